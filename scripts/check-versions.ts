@@ -1,0 +1,106 @@
+/**
+ * Checks what the lock file would install. `npm audit` gets no answer from every registry, so the
+ * lowest safe versions are a list of our own: version-floor.json. Raise a floor when an advisory
+ * appears; where an audit service is reachable, `npm audit` is the wider net.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One entry of `packages` in package-lock.json, as far as it matters here. */
+export type Locked = {
+  name?: string
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  inBundle?: boolean
+  hasInstallScript?: boolean
+}
+
+/** The fields of package.json that decide what is installed and what may run while installing. */
+export type Manifest = Partial<
+  Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+> & { allowScripts?: Record<string, boolean> }
+
+/** Lowest safe versions, one per major version that is still safe, and packages never allowed. */
+export type Floor = { floors: Record<string, string[]>; forbidden: string[] }
+
+const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+
+/** Everything wrong with the installation that a lock file describes, one sentence each. */
+export function checkVersions(
+  manifest: Manifest,
+  packages: Record<string, Locked>,
+  { floors, forbidden }: Floor,
+): string[] {
+  const wrong: string[] = []
+  for (const field of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
+    for (const [name, version] of Object.entries(manifest[field] ?? {})) {
+      if (!exact.test(version)) {
+        wrong.push(`package.json: ${name} is '${version}', write an exact version`)
+      }
+    }
+  }
+  for (const [path, entry] of Object.entries(packages)) {
+    if (path === '') continue
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13)
+    const version = entry.version ?? ''
+    const tell = (text: string) => wrong.push(`${path}: ${text}`)
+    if (forbidden.some((pattern) => matches(name, pattern))) tell('is forbidden, remove it')
+    const safe = floors[name]
+    if (safe && !isSafe(version, safe))
+      tell(`${version} is unsafe, use ${safe.join(' or ')} or later`)
+    if (!comesFromRegistry(entry)) tell(`comes from ${entry.resolved}, not from a registry`)
+    if (!entry.integrity && !entry.inBundle) tell('has no integrity, install it again')
+    if (entry.hasInstallScript && manifest.allowScripts?.[name] === undefined) {
+      tell('runs an install script that allowScripts in package.json neither allows nor refuses')
+    }
+  }
+  return wrong
+}
+
+/** A pattern is a name, or the beginning of one followed by a star. */
+function matches(name: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
+}
+
+/** Whether `version` reaches the floor of its own major version, or lies above every floor. */
+export function isSafe(version: string, floors: string[]): boolean {
+  if (!/^\d+\.\d+\.\d+/.test(version)) return false
+  const own = floors.find((floor) => numbers(floor)[0] === numbers(version)[0])
+  if (own) return compare(version, own) >= 0
+  return floors.every((floor) => compare(version, floor) > 0)
+}
+
+// Without an address npm asks the configured registry; git, file and plain http have one.
+function comesFromRegistry({ resolved, link, inBundle }: Locked): boolean {
+  if (link) return false
+  return inBundle || resolved === undefined || /^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)
+}
+
+function numbers(version: string): number[] {
+  return version
+    .replace(/[-+].*$/, '')
+    .split('.')
+    .map(Number)
+}
+
+/** A version before its release (8.0.0-beta) counts as lower than the release. */
+function compare(a: string, b: string): number {
+  const [left, right] = [numbers(a), numbers(b)]
+  for (let at = 0; at < 3; at++) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return Number(b.includes('-')) - Number(a.includes('-'))
+}
+
+if (import.meta.main) {
+  const read = (path: string) => JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8'))
+  const { packages } = read('../package-lock.json')
+  const wrong = checkVersions(read('../package.json'), packages, read('version-floor.json'))
+  for (const sentence of wrong) console.log(sentence)
+  const count = Object.keys(packages).length - 1
+  if (wrong.length === 0) console.log(`${count} packages: exact, safe and from the registry.`)
+  process.exitCode = wrong.length > 0 ? 1 : 0
+}

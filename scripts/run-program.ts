@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+
+const root = join(import.meta.dirname, '..')
+const bin = join(root, 'node_modules/.bin')
+const patience = 5_000
+const longest = 15 * 60_000
+
+/** What configures the product must not reach its tests: they would write into a real database. */
+const product =
+  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|LOG_LEVEL)$/
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name))),
+  // A variable that is set, be it empty, is not read from the file .env again.
+  ...Object.fromEntries(namesInEnvFile().map((name) => [name, ''])),
+}
+
+let running: ChildProcess | undefined
+let stopping: NodeJS.Signals | undefined
+
+/**
+ * Runs a program in the project root, its output going to ours, and answers its exit code: 127 when
+ * it could not be started, 128 and more when a signal ended it, which happens after 15 minutes. `env` is added to the environment.
+ */
+export function runProgram(
+  program: string,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  if (stopping) return Promise.resolve(128 + constants.signals[stopping])
+  // Its own process group, so that browsers and servers it started can be ended with it.
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...environment, PATH: `${bin}:${process.env.PATH}`, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  })
+  running = child
+  const timer = setTimeout(() => {
+    console.log(`${program} took more than ${longest / 60_000} minutes and was ended.`)
+    endGroup(child, 'SIGKILL')
+  }, longest)
+  child.on('error', (error) => {
+    console.log(`cannot run ${program}: ${error.message}`)
+    resolve(127)
+  })
+  child.on('close', (code, signal) => {
+    running = undefined
+    clearTimeout(timer)
+    // A server or a browser that outlived the program that started it.
+    endGroup(child, 'SIGKILL')
+    resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
+  })
+  return promise
+}
+
+/** The signal that asked to stop, or undefined. Programs are no longer started after it. */
+export function stopSignal(): NodeJS.Signals | undefined {
+  return stopping
+}
+
+/** From now on SIGINT and SIGTERM end the running program with everything that it started. */
+export function stopOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping = signal
+      const child = running
+      if (!child) return
+      endGroup(child, 'SIGTERM')
+      setTimeout(() => endGroup(child, 'SIGKILL'), patience).unref()
+    })
+  }
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
+  if (!child.pid) return
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // The group is empty: everything in it has ended.
+  }
+}
+
+function namesInEnvFile(): string[] {
+  const path = join(root, '.env')
+  return existsSync(path) ? Object.keys(parseEnv(readFileSync(path, 'utf8'))) : []
+}

@@ -1,0 +1,267 @@
+/**
+ * Makes a checkout ready to run: installs what the lock file names and builds what the sources
+ * need, and nothing when neither changed. npm calls it before start, test and dev.
+ *
+ * It runs before anything is installed, so it is plain JavaScript for Node 20.19 and later without
+ * any package. What it starts afterwards runs on the Node of the lock file (node_modules/.bin).
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** @typedef {'start' | 'test' | 'dev'} Mode */
+/** @typedef {'install' | 'site' | 'image'} Step */
+/** @typedef {Partial<Record<Step, string>>} Keys  One hash per step; absent means never done. */
+/** @typedef {{ path: string, content: string | Buffer }} Input */
+
+/** What each build is made of. The lock file is part of both. */
+const inputs = {
+  site: ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
+  image: ['src/server/db', 'drizzle', 'scripts/build-database-image.ts'],
+}
+
+/** What each step leaves behind; a missing one is made again whatever the stamp says. */
+const outputs = {
+  install: ['node_modules/node/bin/node'],
+  site: ['build/server/index.js', 'build/client'],
+  image: ['build/database'],
+}
+
+/** Development serves the pages from their sources. */
+const stepsOf = {
+  start: /** @type {Step[]} */ (['install', 'site', 'image']),
+  test: /** @type {Step[]} */ (['install', 'site', 'image']),
+  dev: /** @type {Step[]} */ (['install', 'image']),
+}
+
+/**
+ * The steps to run, in order. An install never makes a build due by itself: the lock file is part
+ * of the build's own key.
+ * @param {Mode} mode
+ * @param {Keys} wanted  the keys of the checkout as it is
+ * @param {Keys} done  the keys of the last successful run
+ * @returns {Step[]}
+ */
+export function stepsDue(mode, wanted, done) {
+  return stepsOf[mode].filter((step) => wanted[step] !== done[step])
+}
+
+/**
+ * The key of an installation. Only the fields of package.json that npm installs by count, so that a
+ * new script or description installs nothing.
+ * @param {string} lockText
+ * @param {string} packageText
+ * @param {string} machine  platform and architecture: node_modules holds native modules
+ */
+export function installKey(lockText, packageText, machine) {
+  const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } =
+    JSON.parse(packageText)
+  const asked = { dependencies, devDependencies, optionalDependencies, overrides, allowScripts }
+  return hash([lockText, JSON.stringify(asked), machine])
+}
+
+/**
+ * The key of a build: paths and contents, in the order of the paths. Tests are no part of it.
+ * @param {string} lockText
+ * @param {Input[]} files
+ */
+export function buildKey(lockText, files) {
+  const counted = files
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  return hash([lockText, ...counted.flatMap(({ path, content }) => [path, content])])
+}
+
+/**
+ * Each part is preceded by its length: ['ab', 'c'] and ['a', 'bc'] differ.
+ * @param {(string | Buffer)[]} parts
+ */
+function hash(parts) {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part)
+  return digest.digest('hex')
+}
+
+/**
+ * Whether npm has already installed this lock file by itself (`npm install` or `npm ci` by hand):
+ * its own record names the same packages, but for the optional ones of other platforms, and the
+ * lock file belongs to this package.json.
+ * @param {string} lockText
+ * @param {string} packageText
+ * @param {string} recordText  node_modules/.package-lock.json
+ */
+export function isInstalled(lockText, packageText, recordText) {
+  const locked = JSON.parse(lockText).packages
+  const present = JSON.parse(recordText).packages
+  const asked = JSON.parse(packageText)
+  /** @param {{ version?: string, integrity?: string } | undefined} entry */
+  const name = (entry) => `${entry?.version} ${entry?.integrity}`
+  return (
+    ['dependencies', 'devDependencies'].every(
+      (field) => JSON.stringify(locked['']?.[field]) === JSON.stringify(asked[field]),
+    ) &&
+    Object.keys(present).every((path) => name(locked[path]) === name(present[path])) &&
+    Object.keys(locked).every((path) => !path || present[path] || locked[path].optional)
+  )
+}
+
+/** @param {Mode} mode @param {string} root */
+async function setUp(mode, root) {
+  const at = (/** @type {string} */ path) => join(root, path)
+  const bin = at('node_modules/.bin')
+  const lock = readFileSync(at('package-lock.json'), 'utf8')
+  const packageText = readFileSync(at('package.json'), 'utf8')
+  const wanted = {
+    install: installKey(lock, packageText, `${process.platform}-${process.arch}`),
+    site: buildKey(lock, readInputs(root, inputs.site)),
+    image: buildKey(lock, readInputs(root, inputs.image)),
+  }
+  const done = readStamps(at)
+  const record = at('node_modules/.package-lock.json')
+  if (done.install !== wanted.install && existsSync(record)) {
+    if (isInstalled(lock, packageText, readFileSync(record, 'utf8'))) done.install = wanted.install
+  }
+  for (const step of /** @type {Step[]} */ (['install', 'site', 'image'])) {
+    if (!outputs[step].every((path) => existsSync(at(path)))) delete done[step]
+  }
+
+  for (const step of stepsDue(mode, wanted, done)) {
+    delete done[step]
+    writeStamps(at, done)
+    if (step === 'install') await installPackages(root, bin)
+    else await build(step, root, bin)
+    done[step] = wanted[step]
+    writeStamps(at, done)
+  }
+}
+
+/** @param {'site' | 'image'} step @param {string} root @param {string} bin */
+async function build(step, root, bin) {
+  const options = { root, path: `${bin}${delimiter}${process.env.PATH ?? ''}`, quiet: true }
+  if (step === 'site') {
+    say('Building the site …')
+    await run(join(bin, 'react-router'), ['build'], options)
+  } else {
+    say('Preparing the database …')
+    await run(join(bin, 'node'), ['scripts/build-database-image.ts'], options)
+  }
+}
+
+/** @param {string} root @param {string} bin */
+async function installPackages(root, bin) {
+  say('Installing the packages of package-lock.json (half a minute the first time) …')
+  // Without its own folder in the path npm runs on the machine's Node, not on the one it replaces.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin)
+  const options = { root, path: path.join(delimiter), quiet: false }
+  // Development packages build the site, also where NODE_ENV=production would leave them out.
+  await run('npm', ['ci', '--include=dev', '--loglevel=error'], options)
+  if (existsSync(join(root, 'node_modules/node/bin/node'))) return
+  // Where npm is told to ignore install scripts, the one that unpacks Node must still run.
+  await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], options)
+  if (existsSync(join(root, 'node_modules/node/bin/node'))) return
+  throw new Error('npm installed no Node: the package "node" has no build for this machine')
+}
+
+/** @param {string} root @param {string[]} entries  files and folders; missing ones are skipped */
+function readInputs(root, entries) {
+  /** @type {Input[]} */
+  const files = []
+  /** @param {string} path */
+  const read = (path) => files.push({ path, content: readFileSync(join(root, path)) })
+  for (const entry of entries.filter((path) => existsSync(join(root, path)))) {
+    if (/\.\w+$/.test(entry)) {
+      read(entry)
+      continue
+    }
+    for (const found of readdirSync(join(root, entry), { recursive: true, withFileTypes: true })) {
+      const folder = found.parentPath.slice(root.length + 1)
+      if (found.isFile()) read(`${folder}/${found.name}`.replaceAll('\\', '/'))
+    }
+  }
+  return files
+}
+
+/** @param {(path: string) => string} at @returns {Keys} */
+function readStamps(at) {
+  /** @param {string} path */
+  const read = (path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : undefined)
+  const [site, image] = (read('build/.stamp') ?? '').split('\n')
+  return { install: read('node_modules/.stamp'), site, image }
+}
+
+/**
+ * Written before a step as well, so that one cut short is done again.
+ * @param {(path: string) => string} at
+ * @param {Keys} done
+ */
+function writeStamps(at, done) {
+  if (existsSync(at('node_modules'))) writeFileSync(at('node_modules/.stamp'), done.install ?? '')
+  mkdirSync(at('build'), { recursive: true })
+  writeFileSync(at('build/.stamp'), `${done.site ?? ''}\n${done.image ?? ''}`)
+}
+
+/**
+ * Runs a program to its end. A quiet one shows its output only when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ root: string, path: string, quiet: boolean }} options
+ */
+function run(program, args, { root, path, quiet }) {
+  const line = [program.replace(`${root}/`, ''), ...args].join(' ')
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, PATH: path, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    /** @param {Buffer} text */
+    const keep = (text) => {
+      output += text
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', quiet ? keep : (text) => process.stderr.write(text))
+    const stop = () => child.kill()
+    process.once('SIGTERM', stop).once('SIGINT', stop)
+    child.on('error', (error) => reject(new Error(`cannot run ${line}: ${error.message}`)))
+    child.on('close', (code, signal) => {
+      process.off('SIGTERM', stop).off('SIGINT', stop)
+      if (code === 0) return resolve(undefined)
+      process.stderr.write(output)
+      reject(new Error(`${line} failed (${signal ?? `exit code ${code}`})`))
+    })
+  })
+}
+
+/** @param {string} text */
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const called = process.argv[1] && realpathSync(process.argv[1])
+if (called === fileURLToPath(import.meta.url)) {
+  const mode = process.argv[2] ?? ''
+  if (!(mode in stepsOf)) {
+    say(`usage: node scripts/setup.mjs ${Object.keys(stepsOf).join(' | ')}`)
+    process.exitCode = 2
+  } else if (major < 20 || (major === 20 && minor < 19)) {
+    say(`Node 20.19 or later is needed to get going, this is ${process.versions.node}.`)
+    process.exitCode = 1
+  } else {
+    const root = dirname(dirname(fileURLToPath(import.meta.url)))
+    await setUp(/** @type {Mode} */ (mode), root).catch((error) => {
+      say(`Setting up stopped: ${error.message}`)
+      process.exitCode = 1
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { buildKey, installKey, isInstalled, stepsDue } from './setup.mjs'
+
+const machine = 'linux-x64'
+const packageText = (more: object) => JSON.stringify({ dependencies: { zod: '4.0.0' }, ...more })
+
+test('a fresh checkout installs and builds everything, a finished one nothing', () => {
+  const wanted = { install: 'a', site: 'b', image: 'c' }
+  expect(stepsDue('start', wanted, {})).toEqual(['install', 'site', 'image'])
+  expect(stepsDue('start', wanted, wanted)).toEqual([])
+  expect(stepsDue('test', wanted, { ...wanted, site: 'old' })).toEqual(['site'])
+})
+
+test('development serves pages from their sources and builds no site', () => {
+  expect(stepsDue('dev', { install: 'a', site: 'b', image: 'c' }, {})).toEqual(['install', 'image'])
+})
+
+test('the lock file, the wanted packages and the machine decide an installation', () => {
+  const key = installKey('lock', packageText({}), machine)
+  expect(installKey('lock', packageText({ scripts: { dev: 'x' } }), machine)).toBe(key)
+  expect(installKey('lock 2', packageText({}), machine)).not.toBe(key)
+  expect(installKey('lock', packageText({ overrides: { ws: '8' } }), machine)).not.toBe(key)
+  expect(installKey('lock', packageText({}), 'linux-arm64')).not.toBe(key)
+})
+
+test('paths and contents decide a build, their order and the tests do not', () => {
+  const a = { path: 'src/a.ts', content: 'a' }
+  const b = { path: 'src/b.ts', content: Buffer.from('b') }
+  const key = buildKey('lock', [a, b])
+  expect(buildKey('lock', [b, a])).toBe(key)
+  expect(buildKey('lock', [a, b, { path: 'src/a.test.ts', content: 'x' }])).toBe(key)
+  expect(buildKey('lock', [a])).not.toBe(key)
+  expect(buildKey('lock', [a, { ...b, content: 'b!' }])).not.toBe(key)
+  expect(buildKey('lock', [a, { ...b, path: 'src/c.ts' }])).not.toBe(key)
+  expect(buildKey('lock 2', [a, b])).not.toBe(key)
+})
+
+test('a part cannot pass for two', () => {
+  expect(buildKey('', [{ path: 'ab', content: 'c' }])).not.toBe(
+    buildKey('', [{ path: 'a', content: 'bc' }]),
+  )
+})
+
+test('an installation made by hand counts when npm recorded the same packages', () => {
+  const zod = { version: '4.0.0', integrity: 'sha512-a' }
+  const mac = { version: '1.0.0', integrity: 'sha512-b', optional: true }
+  const root = { dependencies: { zod: '4.0.0' } }
+  const lock = JSON.stringify({
+    packages: { '': root, 'node_modules/zod': zod, 'node_modules/mac-only': mac },
+  })
+  const counts = (packages: object, asked = packageText({})) =>
+    isInstalled(lock, asked, JSON.stringify({ packages }))
+  expect(counts({ 'node_modules/zod': zod })).toBe(true)
+  expect(counts({})).toBe(false)
+  expect(counts({ 'node_modules/zod': { ...zod, version: '4.0.1' } })).toBe(false)
+  expect(counts({ 'node_modules/zod': zod, 'node_modules/other': zod })).toBe(false)
+  expect(counts({ 'node_modules/zod': zod }, packageText({ devDependencies: {} }))).toBe(false)
+})

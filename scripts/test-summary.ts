@@ -1,0 +1,64 @@
+/** What came of one check, in tests; a check without tests of its own counts as one. */
+export type Outcome = { passed: number; failed: number; skipped: number; note?: string }
+
+/** One line of the summary. */
+export type Result = Outcome & { name: string; seconds: number }
+
+/** The outcome of a check that either holds or not, from the exit code of its program. */
+export function outcomeOfExit(exitCode: number): Outcome {
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
+}
+
+/** The outcome of a check that could not be made on this machine. */
+export function skip(note: string): Outcome {
+  return { passed: 0, failed: 0, skipped: 1, note }
+}
+
+/**
+ * The outcome of a Vitest run from its JSON report (undefined when it wrote none). A run that fails
+ * without a failing test, as for a file that cannot be read, counts as one failure.
+ */
+export function outcomeOfVitest(report: string | undefined, exitCode: number): Outcome {
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    numTodoTests = 0,
+  } = report === undefined ? {} : JSON.parse(report)
+  return atLeastOneFailure(exitCode, {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  })
+}
+
+/** The same for Playwright. A flaky test has failed. */
+export function outcomeOfPlaywright(report: string | undefined, exitCode: number): Outcome {
+  const stats = report === undefined ? {} : JSON.parse(report).stats
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats
+  return atLeastOneFailure(exitCode, { passed: expected, failed: unexpected + flaky, skipped })
+}
+
+function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
+  return exitCode !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
+}
+
+/** The table of all checks; its last line is 'N passed, N failed', with skipped ones 'N skipped'. */
+export function summarise(results: Result[]): string {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  const lines = results.map(({ name, seconds, note, ...counts }) => {
+    const mark = counts.failed > 0 ? '✗' : counts.passed > 0 ? '✓' : '–'
+    const time = `${seconds.toFixed(1)} s`.padStart(8)
+    const text = `${mark} ${name.padEnd(width)} ${time}  ${countsOf(counts)}`
+    return note ? `${text}: ${note}` : text
+  })
+  const sum = (key: 'passed' | 'failed' | 'skipped') =>
+    results.reduce((total, result) => total + result[key], 0)
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  return [...lines, '', countsOf(total)].join('\n')
+}
+
+function countsOf({ passed, failed, skipped }: Outcome): string {
+  const counts = `${passed} passed, ${failed} failed`
+  return skipped > 0 ? `${counts}, ${skipped} skipped` : counts
+}

@@ -1,0 +1,155 @@
+/**
+ * The one list of checks, the same on a laptop and in CI: `npm test`, or `npm test -- unit browser`
+ * for some of them. A failing check does not hold up the next. The last line counts everything.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { findPostgres, startPostgres } from '../test/postgres-server.ts'
+import { findChromium } from './find-chromium.ts'
+import { runProgram, stopOnSignals, stopSignal } from './run-program.ts'
+import {
+  type Outcome,
+  outcomeOfExit,
+  outcomeOfPlaywright,
+  outcomeOfVitest,
+  type Result,
+  skip,
+  summarise,
+} from './test-summary.ts'
+
+type Check = { name: string; about: string; run: () => Promise<Outcome> }
+
+const root = join(import.meta.dirname, '..')
+
+const checks: Check[] = [
+  {
+    name: 'format',
+    about: 'format and lint',
+    run: () => program(['biome', 'ci']),
+  },
+  {
+    name: 'types',
+    about: 'types of routes and code',
+    run: () => program(['react-router', 'typegen'], ['tsc', '--noEmit']),
+  },
+  {
+    name: 'house',
+    about: 'the plan of the house: floors, circles, names, lengths',
+    run: () => program(['node', 'scripts/check-house.ts']),
+  },
+  {
+    name: 'versions',
+    about: 'exact and safe versions of every package',
+    run: () => program(['node', 'scripts/check-versions.ts']),
+  },
+  { name: 'unit', about: 'unit and feature tests', run: () => vitest([]) },
+  { name: 'postgres', about: 'database tests again, on a real PostgreSQL', run: onPostgres },
+  { name: 'browser', about: 'browser journeys', run: inBrowser },
+]
+
+/** One check made of programs, of which each must succeed for the next to run. */
+async function program(...lines: [string, ...string[]][]): Promise<Outcome> {
+  for (const [name, ...args] of lines) {
+    const exitCode = await runProgram(name, args)
+    if (exitCode !== 0) return outcomeOfExit(exitCode)
+  }
+  return outcomeOfExit(0)
+}
+
+async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const report = freshReport()
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const exitCode = await runProgram('vitest', ['run', ...reporters, ...files], env)
+  return outcomeOfVitest(takeReport(report), exitCode)
+}
+
+async function onPostgres(): Promise<Outcome> {
+  if (!findPostgres() && mayInstall()) await aptInstall('postgresql')
+  if (!findPostgres()) return skip('no PostgreSQL here and none could be installed')
+  const opensDatabase = /\bopen(House|TestDatabase)\b/
+  const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
+  const tests = files.filter((file) => opensDatabase.test(readFileSync(join(root, file), 'utf8')))
+  if (tests.length === 0) return skip('no test opens a database')
+  await using server = await startPostgres()
+  return await vitest(tests, { TEST_DATABASE_URL: server.url })
+}
+
+async function inBrowser(): Promise<Outcome> {
+  const path = await installedChromium()
+  if (!path) return skip('no Chromium here and none could be installed; CHROMIUM_PATH names one')
+  const report = freshReport()
+  const exitCode = await runProgram('playwright', ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH: path,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  return outcomeOfPlaywright(takeReport(report), exitCode)
+}
+
+/** The path of a Chromium that starts, installed if need be and possible. */
+async function installedChromium(): Promise<string | undefined> {
+  const working = () => {
+    const candidates = [findChromium(), chromium.executablePath()]
+    // Ubuntu's package is a stub that only tells how to install a snap.
+    return candidates.find((path) => path && spawnSync(path, ['--version']).status === 0)
+  }
+  if (!working() && mayInstall()) await aptInstall('chromium')
+  if (!working()) await runProgram('playwright', ['install', 'chromium'])
+  return working()
+}
+
+function mayInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+}
+
+async function aptInstall(name: string): Promise<void> {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  console.log(`Installing ${name} …`)
+  await runProgram('apt-get', ['update', '-qq'], env)
+  await runProgram('apt-get', ['install', '-y', '-qq', name], env)
+}
+
+function freshReport(): string {
+  return join(mkdtempSync(join(tmpdir(), 'test-report-')), 'report.json')
+}
+
+/** The text of a report, undefined when none was written. Its folder is removed. */
+function takeReport(path: string): string | undefined {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  rmSync(dirname(path), { recursive: true, force: true })
+  return text
+}
+
+async function runAll(chosen: Check[]): Promise<Result[]> {
+  const results: Result[] = []
+  for (const { name, about, run } of chosen) {
+    if (stopSignal()) break
+    console.log(`\n── ${name}: ${about}`)
+    const start = performance.now()
+    const outcome = await run().catch((error): Outcome => {
+      console.log(error)
+      return outcomeOfExit(1)
+    })
+    if (outcome.note) console.log(`SKIPPED: ${outcome.note}`)
+    results.push({ name, seconds: (performance.now() - start) / 1000, ...outcome })
+  }
+  return results
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !checks.some((check) => check.name === name))
+if (unknown.length > 0) {
+  console.log(`No check is named ${unknown.join(', ')}. There are:`)
+  for (const { name, about } of checks) console.log(`  ${name.padEnd(9)} ${about}`)
+  process.exitCode = 2
+} else {
+  stopOnSignals()
+  const chosen = checks.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  const results = await runAll(chosen)
+  const signal = stopSignal()
+  if (signal) console.log(`\nStopped by ${signal}: the rest was not checked.`)
+  console.log(`\n${summarise(results)}`)
+  process.exitCode = signal || results.some(({ failed }) => failed > 0) ? 1 : 0
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+
+/** The three roles, lowest first; each may do what the ones before it may. */
+export const roles = ['agent', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** Who may call: anybody, anybody signed in (`agent`), or the named role and those above it. */
+export type Access = 'public' | Role
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type EndpointPromise<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodType = z.ZodType,
+> = {
+  /** Method and path below `/api`, e.g. `'PUT /admin/clients/:id'`. */
+  call: `${Method} /${string}`
+  access: Access
+  /** Path parameters, query (GET, DELETE) and JSON body (the others) in one object. */
+  input: In
+  output: Out
+  /** Success status; 200 unless said. */
+  status?: 200 | 201 | 202
+  /** One line for the OpenAPI document. */
+  summary: string
+}
+
+export type Endpoint<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodType = z.ZodType,
+> = EndpointPromise<In, Out> & {
+  /** `feature.verb`, unique in the product: the OpenAPI operation id and the cache key. */
+  name: string
+}
+
+export type Contract = Record<string, Endpoint>
+
+/** Names every endpoint after its feature and key, and fixes the types. */
+export function contract<const T extends Record<string, EndpointPromise>>(
+  feature: string,
+  promises: T,
+): { [K in keyof T]: T[K] & { name: string } } {
+  const named = Object.entries(promises).map(([key, promise]) => [
+    key,
+    { ...promise, name: `${feature}.${key}` },
+  ])
+  return Object.fromEntries(named)
+}
+
+export type Input<E extends EndpointPromise> = z.input<E['input']>
+export type ParsedInput<E extends EndpointPromise> = z.output<E['input']>
+/** What a service hands over: times are still `Date`. */
+export type Offered<E extends EndpointPromise> = z.input<E['output']>
+/** What travels: times are ISO 8601 strings in UTC. */
+export type Output<E extends EndpointPromise> = z.output<E['output']>
+
+export type CallOptions = {
+  /** Makes a create safe to repeat: the same key answers with the first result. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** The only difference between browser, server render and tests. */
+export type Transport = (
+  endpoint: Endpoint,
+  input: unknown,
+  options: CallOptions,
+) => Promise<unknown>
+
+/**
+ * Calls an endpoint over the given transport.
+ *
+ * @throws `Failure` (or the browser's `ApiError`, which is one) when the answer is not a success.
+ */
+export async function call<E extends Endpoint>(
+  transport: Transport,
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Output<E>> {
+  return (await transport(endpoint, input, options)) as Output<E>
+}
+
+/** Takes an endpoint's `call` apart. */
+export function methodAndPath(endpoint: EndpointPromise): { method: Method; path: string } {
+  const space = endpoint.call.indexOf(' ')
+  return {
+    method: endpoint.call.slice(0, space) as Method,
+    path: endpoint.call.slice(space + 1),
+  }
+}
+
+export type WireRequest = { method: Method; url: string; body: string | undefined }
+
+/**
+ * Spreads an input over path, query and body.
+ *
+ * @returns `url` is relative to the origin and begins with `/api`; `body` is JSON or undefined.
+ * @throws TypeError when a path parameter is missing.
+ */
+export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>): WireRequest {
+  const { method, path } = methodAndPath(endpoint)
+  const rest = { ...input }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    if (typeof value !== 'string' || value === '') {
+      throw new TypeError(`${endpoint.call} needs the path parameter ${name}`)
+    }
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  const url = `/api${filled}`
+  if (method !== 'GET' && method !== 'DELETE') return { method, url, body: JSON.stringify(rest) }
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(rest)) {
+    if (value !== undefined && value !== null) query.append(key, String(value))
+  }
+  return { method, url: query.size > 0 ? `${url}?${query}` : url, body: undefined }
+}
+
+/** An endpoint without parameters. */
+export const nothing = z.object({})
+
+/** The answer of deletes and of other calls with nothing to tell. */
+export const done = z.object({ success: z.literal(true) })

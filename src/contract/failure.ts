@@ -1,0 +1,81 @@
+/**
+ * The closed list of failure codes and the HTTP status each is answered with.
+ * `internal` is never thrown on purpose: it is what an unknown error becomes.
+ */
+export const failureStatus = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  google_reconnect: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  misdirected: 421,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  google_not_configured: 503,
+  storage_full: 507,
+} as const
+
+export type FailureCode = keyof typeof failureStatus
+
+/** The one error shape on the wire; `fields` maps an input's dotted path to its sentence. */
+export type FailureBody = {
+  message: string
+  code: FailureCode
+  fields?: Record<string, string>
+  requestId?: string
+}
+
+/** What a caller may see of anything unforeseen. */
+export const internalMessage = 'Something went wrong. Please try again.'
+
+/** An expected refusal: thrown by services, turned into JSON once, rebuilt once by the caller. */
+export class Failure extends Error {
+  readonly code: FailureCode
+  readonly fields: Record<string, string> | undefined
+  /** Seconds until another try makes sense; becomes the `Retry-After` header. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: FailureCode,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.name = 'Failure'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+
+  get status(): number {
+    return failureStatus[this.code]
+  }
+
+  toBody(requestId?: string): FailureBody {
+    return {
+      message: this.message,
+      code: this.code,
+      ...(this.fields && { fields: this.fields }),
+      ...(requestId && { requestId }),
+    }
+  }
+}
+
+/**
+ * Two module graphs (server and rendered pages) each have their own `Failure` class, so identity
+ * is told by name and shape instead of `instanceof`.
+ */
+export function isFailure(error: unknown): error is Failure {
+  return (
+    error instanceof Error &&
+    error.name === 'Failure' &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code in failureStatus
+  )
+}

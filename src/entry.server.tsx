@@ -1,0 +1,58 @@
+import { PassThrough, Readable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { createContext, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
+import type { Transport } from './contract/endpoint.ts'
+import { transportContext } from './web/api/prefetch.ts'
+
+/** A page must be rendered within this time; its data has its own limits before that. */
+const renderMs = 5000
+
+type Report = (error: unknown) => void
+const reportContext = createContext<Report>()
+
+/** Hands the page bundle its way to the services and to the log. */
+export function openContext(transport: Transport, report: Report): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(transportContext, transport)
+  context.set(reportContext, report)
+  return context
+}
+
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (!request.signal.aborted) context.get(reportContext)(error)
+}
+
+/** Renders whole pages: nothing is sent before everything is there, so that pages can be kept. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let rendered = status
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={entry} url={request.url} />,
+      {
+        onAllReady() {
+          clearTimeout(late)
+          const body = new PassThrough()
+          headers.set('content-type', 'text/html; charset=utf-8')
+          pipe(body)
+          const stream = Readable.toWeb(body) as ReadableStream
+          resolve(new Response(stream, { status: rendered, headers }))
+        },
+        onShellError: reject,
+        onError(error) {
+          rendered = 500
+          context.get(reportContext)(error)
+        },
+      },
+    )
+    const late = setTimeout(() => abort(new Error('rendering took too long')), renderMs)
+  })
+}

@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+
+/** OWASP Password Storage Cheat Sheet: Argon2id (the library's default) with 19 MiB, two passes. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Hashes at once never take more than half of the cores from everything else. */
+const places = Math.max(1, Math.floor(availableParallelism() / 2))
+let busy = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= places) await new Promise<void>((resolve) => waiting.push(resolve))
+  else busy += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else busy -= 1
+  }
+}
+
+/** @returns a PHC string that carries its own parameters and salt. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost))
+}
+
+let decoy: Promise<string> | undefined
+
+/**
+ * Compares a password with a hash. Without a hash the same work is done against a decoy, so that
+ * the time taken does not tell whether the user exists.
+ */
+export async function passwordMatches(
+  password: string,
+  passwordHash: string | undefined,
+): Promise<boolean> {
+  decoy ??= hashPassword('nobody has this password')
+  const against = passwordHash ?? (await decoy)
+  const matches = await inTurn(() => verify(against, password))
+  return matches && passwordHash !== undefined
+}

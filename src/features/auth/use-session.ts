@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call } from '../../contract/endpoint.ts'
+import { browser } from '../../web/api/browser.ts'
+import { query } from '../../web/api/query.ts'
+import { auth } from './contract.ts'
+
+/** Who is signed in. A failed look-up counts as nobody. */
+export function useSession() {
+  const { data, isPending, isError } = useQuery(query(auth.me))
+  if (isPending) return { state: 'loading' } as const
+  if (isError) return { state: 'unauthenticated' } as const
+  return { state: 'authenticated', user: data.user } as const
+}
+
+/** Ends the session; a failed call ends it for this browser all the same. */
+export function useLogout() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => call(browser, auth.logout, {}),
+    onSettled: async () => {
+      await navigate('/admin/login', { replace: true, state: { signedOut: true } })
+      client.clear()
+    },
+  })
+}

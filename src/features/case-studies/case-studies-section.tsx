@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { brand } from '../../brand.ts'
+import { query } from '../../web/api/query.ts'
+import { EmptyState } from '../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../web/ui/error-state.tsx'
+import { CenteredSpinner } from '../../web/ui/spinner.tsx'
+import { CaseFile } from './case-file.tsx'
+import { type CaseStudy, caseStudies } from './contract.ts'
+import './case-studies.css'
+
+const shownOpen = 3
+
+/** Featured case studies, each a file with its figures on the right. */
+export function CaseStudiesSection() {
+  const { data, isError, isPending, isFetching, refetch } = useQuery(query(caseStudies.featured))
+  const list = Array.isArray(data) ? data : null
+  const failed = isError || (!isPending && !list)
+  return (
+    <section id="case-studies" className="section" aria-labelledby="case-studies-heading">
+      <div className="wrap">
+        <h2 id="case-studies-heading" tabIndex={-1} className="h2">
+          Success stories, with the numbers first
+        </h2>
+        {failed ? (
+          <ErrorState
+            className="section-body"
+            message="Unable to load case studies at this time."
+            onRetry={() => refetch()}
+            retrying={isFetching}
+          />
+        ) : list ? (
+          <Files list={list} />
+        ) : (
+          <div className="section-body">
+            <CenteredSpinner minHeight="cases-reserved" label="Loading case studies" />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Files({ list }: { list: CaseStudy[] }) {
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        title="New case studies are being written"
+        action={
+          <a className="link" href={`mailto:${brand.email}`}>
+            Ask us about one
+          </a>
+        }
+      />
+    )
+  }
+  // Up to three lie open; of a longer list only the first, so that the figures can be scanned.
+  const open = list.length > shownOpen ? list.slice(0, 1) : list
+  return (
+    <div className="section-body case-files">
+      {open.map((study) => (
+        <CaseFile key={study.id} study={study} />
+      ))}
+      {list.slice(open.length).map((study) => (
+        <details key={study.id} className="case-fold">
+          <summary>
+            <span className="case-fold-name">{study.title}</span>
+            <span className="case-fold-result">
+              <b>{study.results[0]?.value}</b> {study.results[0]?.label}
+            </span>
+          </summary>
+          <CaseFile study={study} />
+        </details>
+      ))}
+    </div>
+  )
+}

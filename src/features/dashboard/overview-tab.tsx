@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { query } from '../../web/api/query.ts'
+import { EmptyState } from '../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../web/ui/error-state.tsx'
+import { Skeleton, SkeletonRows } from '../../web/ui/skeleton.tsx'
+import { Time } from '../../web/ui/time.tsx'
+import { inquiries } from '../inquiries/contract.ts'
+import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
+import { dashboard, type Overview } from './contract.ts'
+
+const recentCount = 5
+
+type Card = {
+  label: string
+  to?: string
+  read: (overview: Overview) => { count: number; meaning: string }
+}
+
+const cards: Card[] = [
+  {
+    label: 'Total Clients',
+    read: ({ clients }) => ({
+      count: clients.total,
+      meaning: `${clients.addedThisWeek} added this week`,
+    }),
+  },
+  {
+    label: 'Total Services',
+    read: ({ services: { total, active } }) => ({
+      count: total,
+      meaning: total === active ? 'all active' : `${active} active`,
+    }),
+  },
+  {
+    label: 'Contact Inquiries',
+    to: '/admin?tab=inquiries',
+    read: ({ inquiries: { total, waiting } }) => ({
+      count: total,
+      meaning: `${waiting} waiting for a reply`,
+    }),
+  },
+  {
+    label: 'Consultations',
+    read: ({ consultations: { total, waiting } }) => ({
+      count: total,
+      meaning: `${waiting} waiting for a reply`,
+    }),
+  },
+  {
+    label: 'Case Studies',
+    read: ({ caseStudies: { total, featured } }) => ({
+      count: total,
+      meaning: `${featured} featured`,
+    }),
+  },
+]
+
+export function OverviewTab() {
+  return (
+    <div className="grid gap-5">
+      <Counts />
+      <RecentActivity />
+    </div>
+  )
+}
+
+function Counts() {
+  const { data, isError, isFetching, refetch } = useQuery(query(dashboard.overview))
+  if (isError) {
+    return (
+      <section className="panel">
+        <ErrorState
+          message="Unable to load the counts at this time."
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      </section>
+    )
+  }
+  return (
+    <ul className="panel count-strip">
+      {cards.map(({ label, to, read }) => {
+        const shown = data && read(data)
+        return (
+          <li key={label} className="count-card">
+            <p className="small text-ink-2">{to ? <Link to={to}>{label}</Link> : label}</p>
+            <p className="count-figure">
+              {shown ? shown.count.toLocaleString() : <Skeleton className="h-7 w-12" />}
+            </p>
+            <p className="small text-ink-2">{shown?.meaning ?? '\u00a0'}</p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function RecentActivity() {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(query(inquiries.list))
+  let content: ReactNode
+  if (isPending) content = <SkeletonRows rows={recentCount} columns={3} />
+  else if (isError) {
+    content = (
+      <ErrorState
+        message="Unable to load inquiries at this time."
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  } else if (data.length === 0) {
+    content = (
+      <EmptyState title="No recent activity" headingLevel={3}>
+        What visitors send from the site appears here.
+      </EmptyState>
+    )
+  } else {
+    content = (
+      <ul className="divide-y divide-rule">
+        {data.slice(0, recentCount).map((inquiry) => (
+          <li key={inquiry.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+            <span className="min-w-0 font-semibold break-words">{inquiry.name}</span>
+            <span className="min-w-0 text-ink-2 break-words">
+              {[inquiry.company, inquiry.service].filter(Boolean).join(' · ')}
+            </span>
+            <span className="ml-auto flex items-center gap-3">
+              <Time value={inquiry.createdAt} className="small text-ink-2" />
+              <InquiryStatusBadge status={inquiry.status} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section className="panel" aria-labelledby="recent-activity">
+      <h2 id="recent-activity" className="panel-heading">
+        Recent Activity
+      </h2>
+      {content}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Service } from '../../server/context.ts'
+import { caseStudies, clients, inquiries, services } from '../../server/db/schema.ts'
+import type { dashboard } from './contract.ts'
+
+const all = sql<number>`count(*)::int`
+const where = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+
+const isConsultation = sql`(${inquiries.service} = 'consultation' or ${inquiries.consultationData} is not null)`
+const isNew = sql`${inquiries.status} = 'new'`
+
+export const dashboardService: Service<typeof dashboard> = {
+  async overview({ db }) {
+    const [[client], [service], [inquiry], [caseStudy]] = await Promise.all([
+      db
+        .select({
+          total: all,
+          addedThisWeek: where(sql`${clients.createdAt} > now() - interval '7 days'`),
+        })
+        .from(clients),
+      db.select({ total: all, active: where(sql`${services.active}`) }).from(services),
+      db
+        .select({
+          total: all,
+          waiting: where(isNew),
+          consultations: where(isConsultation),
+          consultationsWaiting: where(sql`${isConsultation} and ${isNew}`),
+        })
+        .from(inquiries)
+        .where(eq(inquiries.quarantined, false)),
+      db.select({ total: all, featured: where(sql`${caseStudies.featured}`) }).from(caseStudies),
+    ])
+    if (!client || !service || !inquiry || !caseStudy) throw new Error('count returned no row')
+    const { total, waiting, consultations, consultationsWaiting } = inquiry
+    return {
+      clients: client,
+      services: service,
+      inquiries: { total, waiting },
+      consultations: { total: consultations, waiting: consultationsWaiting },
+      caseStudies: caseStudy,
+    }
+  },
+}

@@ -1,0 +1,220 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { brand } from '../../brand.ts'
+import { call } from '../../contract/endpoint.ts'
+import { sentenceOf } from '../../web/api/api-error.ts'
+import { browser } from '../../web/api/browser.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Density } from '../../web/ui/density.tsx'
+import { ErrorSummary } from '../../web/ui/error-summary.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { FormMessage, RequiredNote } from '../../web/ui/form-note.tsx'
+import { Select } from '../../web/ui/select.tsx'
+import { TextArea } from '../../web/ui/text-area.tsx'
+import { TextInput } from '../../web/ui/text-input.tsx'
+import { toast } from '../../web/ui/toast-store.ts'
+import { ContactSent } from './contact-sent.tsx'
+import {
+  type ContactProblems,
+  type ContactValues,
+  fieldsOf,
+  newKey,
+  problemsOf,
+  readContactForm,
+} from './contact-values.ts'
+
+import { inquiries, serviceOptions } from './contract.ts'
+
+const fallback = 'Something went wrong. Please try again.'
+
+/**
+ * The short form. Fields stay uncontrolled: what was typed before the script arrived, and what a
+ * failed submission sent, is still there. A new `chosen` object preselects its subject.
+ */
+export function ContactForm({ chosen }: { chosen?: { service: string } }) {
+  const form = useRef<HTMLFormElement>(null)
+  const select = useRef<HTMLSelectElement>(null)
+  const inFlight = useRef(false)
+  const attempted = useRef({ content: '', key: '' })
+  const shownAt = useRef(0)
+  const [problems, setProblems] = useState<ContactProblems>({})
+  const [attempt, setAttempt] = useState(0)
+  const [sent, setSent] = useState<{ name: string; email: string } | null>(null)
+
+  const sending = useMutation({
+    mutationFn: (values: ContactValues) => {
+      const content = JSON.stringify(values)
+      // The same text keeps its key: a retry after a lost answer creates nothing twice.
+      if (attempted.current.content !== content) {
+        attempted.current = { content, key: newKey() }
+      }
+      const filledInMs = Math.round(performance.now() - shownAt.current)
+      return call(
+        browser,
+        inquiries.create,
+        { ...values, filledInMs },
+        { idempotencyKey: attempted.current.key },
+      )
+    },
+    onSuccess: (_, { name, email }) => {
+      attempted.current = { content: '', key: '' }
+      setSent({ name, email })
+      toast({ title: 'Message sent successfully!' })
+    },
+    onError: (error) => {
+      setProblems(fieldsOf(error))
+      setAttempt((count) => count + 1)
+      toast({
+        title: 'Error sending message',
+        description: sentenceOf(error, fallback),
+        variant: 'destructive',
+      })
+    },
+    onSettled: () => {
+      inFlight.current = false
+    },
+  })
+
+  useEffect(() => {
+    shownAt.current = performance.now()
+  }, [])
+
+  useEffect(() => {
+    if (chosen && select.current) select.current.value = chosen.service
+  }, [chosen])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (inFlight.current) return
+    const values = readContactForm(event.currentTarget)
+    const found = problemsOf(values)
+    setProblems(found)
+    setAttempt((count) => count + 1)
+    if (!values.name || !values.email || !values.message) {
+      toast({
+        title: 'Missing required fields',
+        description: 'Please fill in your name, email, and message.',
+        variant: 'destructive',
+      })
+    }
+    if (Object.keys(found).length > 0) return
+    inFlight.current = true
+    sending.mutate(values)
+  }
+
+  /** A mended field loses its error at once; a new error waits for the next attempt. */
+  function recheck() {
+    if (!form.current || Object.keys(problems).length === 0) return
+    const now = problemsOf(readContactForm(form.current))
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => name in now)),
+    )
+  }
+
+  if (sent) {
+    return (
+      <ContactSent
+        {...sent}
+        onAgain={() => {
+          setSent(null)
+          setProblems({})
+          sending.reset()
+        }}
+      />
+    )
+  }
+
+  const { isPending } = sending
+  return (
+    <Density size="lg">
+      <noscript>
+        <p>
+          This form needs JavaScript. Write to{' '}
+          <a className="link" href={`mailto:${brand.email}`}>
+            {brand.email}
+          </a>{' '}
+          instead.
+        </p>
+      </noscript>
+      <form
+        ref={form}
+        noValidate
+        method="post"
+        className="contact-form needs-script no-print"
+        aria-labelledby="contact-heading"
+        onSubmit={submit}
+        onInput={recheck}
+      >
+        <ErrorSummary
+          attempt={attempt}
+          errors={Object.entries(problems).map(([name, message]) => ({
+            id: `contact-${name}`,
+            message,
+          }))}
+        />
+        <RequiredNote />
+        <fieldset disabled={isPending} className="contact-fields">
+          <legend className="sr-only">Your message</legend>
+          <Field label="Name" id="contact-name" required error={problems.name}>
+            <TextInput name="name" autoComplete="name" maxLength={200} />
+          </Field>
+          <Field label="Email" id="contact-email" required error={problems.email}>
+            <TextInput
+              name="email"
+              type="email"
+              autoComplete="email"
+              spellCheck={false}
+              maxLength={254}
+            />
+          </Field>
+          <Field label="Company" id="contact-company" optional error={problems.company}>
+            <TextInput name="company" autoComplete="organization" maxLength={200} />
+          </Field>
+          <Field label="Service" id="contact-service" optional error={problems.service}>
+            <Select name="service" ref={select} defaultValue="">
+              <option value="">Choose a subject</option>
+              {serviceOptions.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label="Message"
+            id="contact-message"
+            required
+            error={problems.message}
+            className="contact-message"
+          >
+            <TextArea
+              name="message"
+              rows={5}
+              maxLength={5000}
+              placeholder="Which process, how many items a week, where it gets stuck…"
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+                  event.currentTarget.form?.requestSubmit()
+                }
+              }}
+            />
+          </Field>
+          <div className="sr-only" aria-hidden="true">
+            <label htmlFor="contact-website">Leave this field empty</label>
+            <input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
+          </div>
+        </fieldset>
+        {sending.isError && !isPending && (
+          <FormMessage>
+            {sentenceOf(sending.error, fallback)} Your message is still here.
+          </FormMessage>
+        )}
+        <div>
+          <Button type="submit" variant="primary" busy={isPending}>
+            Send message
+          </Button>
+        </div>
+      </form>
+    </Density>
+  )
+}

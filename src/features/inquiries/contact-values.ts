@@ -1,0 +1,56 @@
+export type ContactValues = {
+  name: string
+  email: string
+  company: string
+  service: string
+  message: string
+  /** The honeypot: people never see it. */
+  website: string
+}
+
+/** One sentence per field that keeps the message from being sent. */
+export type ContactProblems = Record<string, string>
+
+const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** What the form holds now, every value trimmed. */
+export function readContactForm(form: HTMLFormElement): ContactValues {
+  const data = new FormData(form)
+  const text = (name: keyof ContactValues) => String(data.get(name) ?? '').trim()
+  return {
+    name: text('name'),
+    email: text('email'),
+    company: text('company'),
+    service: text('service'),
+    message: text('message'),
+    website: text('website'),
+  }
+}
+
+/** Whitespace alone counts as blank; the server has the last word on what an address is. */
+export function problemsOf({ name, email, message }: ContactValues): ContactProblems {
+  const problems: ContactProblems = {}
+  if (!name) problems.name = 'Enter your name.'
+  if (!email) problems.email = 'Enter your email address.'
+  else if (!emailShape.test(email)) {
+    problems.email = 'Enter a complete email address, such as name@company.com.'
+  }
+  if (!message) problems.message = 'Write a message.'
+  return problems
+}
+
+/** The fields a refused submission names. */
+export function fieldsOf(error: unknown): ContactProblems {
+  return error instanceof Error && 'fields' in error && isFieldMap(error.fields) ? error.fields : {}
+}
+
+function isFieldMap(fields: unknown): fields is ContactProblems {
+  return typeof fields === 'object' && fields !== null
+}
+
+/** Random, and available without https, unlike `crypto.randomUUID`. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
+    part.toString(16).padStart(8, '0'),
+  ).join('')
+}

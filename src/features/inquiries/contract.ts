@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { contract, nothing } from '../../contract/endpoint.ts'
+import { email, required, Time, text } from '../../contract/fields.ts'
+import { inquiryStatuses } from '../../contract/vocabulary.ts'
+
+/** What a visitor may be interested in: one list feeds both forms and the analytics. */
+export const serviceOptions = [
+  { value: 'document-processing', label: 'Document Processing', inConsultation: true },
+  { value: 'customer-service', label: 'Customer Service Automation', inConsultation: true },
+  { value: 'marketing-automation', label: 'Marketing Automation', inConsultation: true },
+  { value: 'data-analysis', label: 'Data Analysis & Insights', inConsultation: true },
+  { value: 'custom-solutions', label: 'Custom AI Solutions', inConsultation: true },
+  { value: 'consultation', label: 'Free Consultation', inConsultation: false },
+  { value: 'workflow-automation', label: 'Workflow Automation', inConsultation: true },
+  { value: 'other', label: 'Other', inConsultation: true },
+] as const
+
+/** The long form's answers. Every field may be blank; unknown option values are kept as they are. */
+export const ConsultationData = z.object({
+  phone: text(50),
+  jobTitle: text(200),
+  projectType: text(100),
+  projectDescription: text(5000),
+  currentChallenges: text(5000),
+  goals: text(5000),
+  timeline: text(100),
+  budget: text(100),
+  servicesInterested: z
+    .array(text(100))
+    .max(20, 'Choose at most 20')
+    .nullish()
+    .transform((of) => of ?? []),
+  hasExistingAI: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  teamSize: text(100),
+  urgency: text(100),
+  preferredContactMethod: text(100),
+  additionalNotes: text(5000),
+})
+export type ConsultationData = z.output<typeof ConsultationData>
+
+export const NewInquiry = z.object({
+  name: required(200, 'Name is required'),
+  email: email('Valid email is required'),
+  company: text(200),
+  service: text(100),
+  message: required(5000, 'Message is required'),
+  consultationData: ConsultationData.nullish(),
+  website: z.string().max(1000).nullish().describe('Left empty by people'),
+  filledInMs: z.number().nullish().describe('Milliseconds from first sight to submission'),
+})
+export type NewInquiry = z.input<typeof NewInquiry>
+
+export const Inquiry = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  service: z.string(),
+  message: z.string(),
+  status: z.enum(inquiryStatuses),
+  clientId: z.string().nullable(),
+  consultationData: z.record(z.string(), z.unknown()).nullable(),
+  quarantined: z.boolean(),
+  quarantineReasons: z.array(z.string()),
+  createdAt: Time,
+})
+export type Inquiry = z.output<typeof Inquiry>
+
+export const inquiries = contract('inquiries', {
+  create: {
+    call: 'POST /contact',
+    access: 'public',
+    summary: 'A visitor writes: contact form and consultation request.',
+    status: 201,
+    input: NewInquiry,
+    output: z.object({ success: z.literal(true), message: z.string(), id: z.string() }),
+  },
+  list: {
+    call: 'GET /contact/inquiries',
+    access: 'agent',
+    summary: 'Inquiries and consultation requests, newest first.',
+    input: nothing.extend({
+      quarantined: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true lists what looks like spam instead'),
+    }),
+    output: z.array(Inquiry),
+  },
+})

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type { ParsedInput } from '../../contract/endpoint.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Context, Service } from '../../server/context.ts'
+import { isUniqueViolation } from '../../server/db/failures.ts'
+import { inquiries as table } from '../../server/db/schema.ts'
+import { addressKey, type Budget } from '../../server/limits.ts'
+import type { inquiries } from './contract.ts'
+
+type Parsed = ParsedInput<typeof inquiries.create>
+
+/** Beyond the first a message is kept apart as suspect; beyond the second it is refused. */
+const calm: Budget = { name: 'contact-calm', points: 5, seconds: 60 }
+const flood: Budget = { name: 'contact-flood', points: 30, seconds: 60 }
+const everybody: Budget = { name: 'contact-everybody', points: 120, seconds: 60 }
+
+/** Nobody reads and fills a form faster. */
+const fastestPersonMs = 2000
+
+const sameAgainSeconds = 120
+
+const thanks = "Thank you. We'll contact you within 24 hours."
+
+function contentHash(input: Omit<Parsed, 'website' | 'filledInMs'>): Buffer {
+  const { name, email, company, service, message, consultationData } = input
+  const content = [name, email.toLowerCase(), company, service, message, consultationData ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+async function suspicions({ limits, asker }: Context, input: Parsed): Promise<string[]> {
+  const address = addressKey(asker.address)
+  for (const [budget, key] of [
+    [flood, address],
+    [everybody, 'all'],
+  ] as const) {
+    const spent = await limits.take(budget, key)
+    if (!spent.allowed) {
+      throw new Failure(
+        'too_many_requests',
+        'Too many messages at once. Please try again shortly.',
+        {
+          retryAfter: spent.retryAfter,
+        },
+      )
+    }
+  }
+  const fromHere = await limits.take(calm, address)
+  return [
+    ...(input.website ? ['honeypot'] : []),
+    ...(typeof input.filledInMs === 'number' && input.filledInMs < fastestPersonMs
+      ? ['too_fast']
+      : []),
+    ...(fromHere.allowed ? [] : ['too_many']),
+  ]
+}
+
+/**
+ * Stores a message once. Repeats are found under an advisory lock on their content, so that two
+ * at the same moment cannot both be the first.
+ */
+async function store({ db, asker }: Context, input: Parsed, reasons: string[]): Promise<string> {
+  const { website: _, filledInMs: __, ...kept } = input
+  const hash = contentHash(kept)
+  const { idempotencyKey } = asker
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`,
+    )
+    const [earlier] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          eq(table.contentHash, hash),
+          gt(table.createdAt, sql`now() - make_interval(secs => ${sameAgainSeconds})`),
+        ),
+      )
+      .orderBy(table.createdAt)
+      .limit(1)
+    if (earlier) return earlier.id
+    const [made] = await tx
+      .insert(table)
+      .values({
+        ...kept,
+        consultationData: kept.consultationData ?? null,
+        contentHash: hash,
+        idempotencyKey: idempotencyKey ?? null,
+        quarantined: reasons.length > 0,
+        quarantineReasons: reasons,
+      })
+      .returning({ id: table.id })
+    if (!made) throw new Error('insert returned no row')
+    return made.id
+  })
+}
+
+async function firstWithKey({ db, asker }: Context): Promise<string | undefined> {
+  if (!asker.idempotencyKey) return undefined
+  const [first] = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(eq(table.idempotencyKey, asker.idempotencyKey))
+  return first?.id
+}
+
+export const inquiriesService: Service<typeof inquiries> = {
+  async create(context, input) {
+    const repeated = await firstWithKey(context)
+    if (repeated) return { success: true, message: thanks, id: repeated }
+    const reasons = await suspicions(context, input)
+    try {
+      const id = await store(context, input, reasons)
+      context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
+      return { success: true, message: thanks, id }
+    } catch (error) {
+      const first = isUniqueViolation(error, 'inquiries_idempotency_unique')
+        ? await firstWithKey(context)
+        : undefined
+      if (!first) throw error
+      return { success: true, message: thanks, id: first }
+    }
+  },
+
+  list({ db }, { quarantined }) {
+    return db
+      .select()
+      .from(table)
+      .where(eq(table.quarantined, quarantined === 'true'))
+      .orderBy(desc(table.createdAt), desc(table.id))
+  },
+}

@@ -1,0 +1,69 @@
+import {
+  type AnimationEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/**
+ * Plays the run inside `rootRef` once, when `figureRef` is half visible, and again on `play()`.
+ * The markup is the end state; the attributes returned in `rootProps` only start the animation,
+ * so without JavaScript or with reduced motion nothing is missing.
+ */
+export function useRun(): {
+  rootRef: RefObject<HTMLDivElement | null>
+  figureRef: RefObject<HTMLElement | null>
+  rootProps: {
+    'data-run': 'ended' | 'playing'
+    onAnimationEnd: (event: AnimationEvent) => void
+  }
+  play: () => void
+} {
+  const rootRef = useRef<HTMLDivElement>(null)
+  const figureRef = useRef<HTMLElement>(null)
+  const [playing, setPlaying] = useState(false)
+
+  const play = useCallback(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const animation of rootRef.current?.getAnimations({ subtree: true }) ?? []) {
+      if (animation instanceof CSSAnimation) animation.currentTime = 0
+    }
+    setPlaying(true)
+  }, [])
+
+  useEffect(() => {
+    const figure = figureRef.current
+    if (!figure) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        play()
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(figure)
+    return () => observer.disconnect()
+  }, [play])
+
+  useEffect(() => {
+    const pauseWhileHidden = () =>
+      rootRef.current?.toggleAttribute('data-paused', document.visibilityState === 'hidden')
+    document.addEventListener('visibilitychange', pauseWhileHidden)
+    return () => document.removeEventListener('visibilitychange', pauseWhileHidden)
+  }, [])
+
+  // The root carries an animation that changes nothing and lasts as long as the whole run.
+  const onAnimationEnd = useCallback((event: AnimationEvent) => {
+    if (event.animationName === 'run-clock') setPlaying(false)
+  }, [])
+
+  return {
+    rootRef,
+    figureRef,
+    rootProps: { 'data-run': playing ? 'playing' : 'ended', onAnimationEnd },
+    play,
+  }
+}

@@ -1,0 +1,168 @@
+/** A service as a fresh database first shows it; later edits in the admin are never overwritten. */
+export type SeedService = {
+  slug: string
+  title: string
+  description: string
+  longDescription: string
+  features: string[]
+  benefits: string[]
+  category: string
+  featured: boolean
+  pricingModel: string
+  /** Ascending: the public list follows it. */
+  sortOrder: number
+  active: boolean
+}
+
+export const seedServices: SeedService[] = [
+  {
+    slug: 'document-processing',
+    title: 'Document Processing',
+    description: 'Invoices, delivery slips, claims and contracts read, checked and filed.',
+    longDescription:
+      'Documents are read the moment they arrive, whatever form they arrive in. Each field carries a confidence and is checked against your orders, suppliers and rules. What matches is filed; what does not goes to a person who sees the original beside the reading, decides, and leaves a record of why.',
+    features: [
+      'Scored field extraction',
+      'Matching against orders',
+      'Exception queue, side by side',
+      'Scans, photos and email',
+      'Retention rules',
+      'Audit export',
+    ],
+    benefits: [
+      'Fewer keystrokes: people look at exceptions, not at every page.',
+      'A faster close: documents are posted on the day they arrive.',
+      'Traceable errors: each correction names the field, the person and the reason.',
+    ],
+    category: 'Documents',
+    featured: true,
+    pricingModel: 'Fixed price per process',
+    sortOrder: 1,
+    active: true,
+  },
+  {
+    slug: 'customer-service',
+    title: 'Customer Service Automation',
+    description:
+      'Routine questions answered from your own policies; the rest reaches a person with context.',
+    longDescription:
+      'Incoming messages are sorted by topic and urgency. Routine questions get an answer drawn from your own policies, with the passage it came from. Everything else reaches a colleague with the history, the account and a draft already on the page, so nobody asks the customer twice.',
+    features: [
+      'Inbox triage',
+      'Drafted replies',
+      'Handover with history',
+      'Cited answer sources',
+      'Tone rules',
+      'Quality sampling',
+      'Multiple languages',
+    ],
+    benefits: [
+      'A shorter wait for the first reply, at night as well.',
+      'Steadier answers: the same question gets the same policy.',
+      'More time for the conversations that need a person.',
+    ],
+    category: 'Customer service',
+    featured: true,
+    pricingModel: 'Monthly, by volume',
+    sortOrder: 2,
+    active: true,
+  },
+  {
+    slug: 'marketing-automation',
+    title: 'Marketing Automation',
+    description: 'One brief becomes segments, drafts and a schedule that a person approves.',
+    longDescription:
+      'Write one brief. Segments come from your CRM, each with its own draft and a send time that suits it. Nothing leaves without a named approval, and the results of every variant come back to one table, so the next brief starts from what worked.',
+    features: [
+      'Segments from your CRM',
+      'Draft variants',
+      'Approval step',
+      'Send-time windows',
+      'Results in one table',
+    ],
+    benefits: [
+      'More campaigns per person, without more late evenings.',
+      'Fewer list mistakes: exclusions are rules, not memory.',
+      'Results that can be compared, because they are counted one way.',
+    ],
+    category: 'Marketing',
+    featured: false,
+    pricingModel: 'Monthly retainer',
+    sortOrder: 3,
+    active: true,
+  },
+  {
+    slug: 'data-analysis',
+    title: 'Data Analysis & Insights',
+    description: 'Weekly numbers explained in sentences, with links to the rows behind them.',
+    longDescription:
+      'Your systems feed one pipeline overnight. In the morning there is a written brief: what changed, by how much, and which rows show it. Forecasts come with a range instead of a single figure, and every term is defined once, in a glossary the whole company uses.',
+    features: [
+      'Nightly pipelines',
+      'Anomaly notes',
+      'Forecasts with ranges',
+      'Row-level sources',
+      'Scheduled briefs',
+      'Shared glossary',
+    ],
+    benefits: [
+      'Fewer report requests: the question is answered before it is asked.',
+      'Earlier warnings, with the evidence one click away.',
+      'One definition of every figure.',
+    ],
+    category: 'Analysis',
+    featured: false,
+    pricingModel: 'Fixed price, then monthly',
+    sortOrder: 4,
+    active: true,
+  },
+  {
+    slug: 'custom-solutions',
+    title: 'Custom AI Solutions',
+    description: 'The part no product covers, built against your systems and handed over.',
+    longDescription:
+      'Some processes fit no product. We spend a week with the people who run them, show a working prototype in three, and agree on a test set that decides whether it is good enough. It runs in your cloud, and your team takes it over with the training to change it.',
+    features: [
+      'On-site discovery',
+      'Prototype in three weeks',
+      'Agreed evaluation set',
+      'Runs in your cloud',
+      'Handover and training',
+    ],
+    benefits: [
+      'You own the code, the prompts and the test set.',
+      'No lock-in: it runs without us.',
+      'A clear measure of good enough before the money is spent.',
+    ],
+    category: 'Engineering',
+    featured: false,
+    pricingModel: 'Time and materials, capped',
+    sortOrder: 5,
+    active: true,
+  },
+  {
+    slug: 'workflow-automation',
+    title: 'Workflow Automation',
+    description: 'The steps between systems: approvals, reminders, retries and records.',
+    longDescription:
+      'Most delays sit between systems: an approval nobody saw, a file nobody fetched, a retry nobody started. We connect the steps, give each a deadline and an owner, and write down what happened. What waits is visible, and so is whom it waits for.',
+    features: [
+      'Approvals with deadlines',
+      'Retries and alerts',
+      'Audit log',
+      'System integrations',
+      'Service calendar',
+      'Role rules',
+    ],
+    benefits: [
+      'Nothing is forgotten: each step has an owner and a deadline.',
+      'Queues you can see, with the oldest item on top.',
+      'A record that answers the auditor’s first question.',
+    ],
+    category: 'Operations',
+    featured: false,
+    pricingModel: 'Fixed price per workflow',
+    sortOrder: 6,
+    active: true,
+  },
+]

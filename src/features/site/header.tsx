@@ -1,0 +1,45 @@
+import { Button } from '../../web/ui/button.tsx'
+import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
+import { Logo } from './marks.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { SectionLink } from './section-link.tsx'
+import { sections } from './sections.ts'
+import { useCurrentSection } from './use-current-section.ts'
+
+/** Sticky, opaque, 68 px; it never hides, so the way out is always in the same place. */
+export function Header() {
+  const current = useCurrentSection()
+  return (
+    <header className="site-header no-print">
+      <div className="wrap site-header-row">
+        <Logo />
+        <nav aria-label="Main" className="site-nav">
+          <ul>
+            {sections.map(({ id, label }) => (
+              <li key={id}>
+                <SectionLink
+                  section={id}
+                  className="site-nav-link"
+                  aria-current={current === id ? 'true' : undefined}
+                >
+                  {label}
+                </SectionLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="site-header-tools">
+          <div className="site-header-wide">
+            <ThemeToggle />
+          </div>
+          <Button asChild variant="primary">
+            <SectionLink section="contact" service="consultation">
+              Consultation
+            </SectionLink>
+          </Button>
+          <MobileMenu />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,74 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../web/ui/button.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
+import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
+import { Logo } from './marks.tsx'
+import { SectionLink } from './section-link.tsx'
+import { sections } from './sections.ts'
+
+/**
+ * The sheet of links on narrow screens. A native modal dialog keeps the focus inside, closes on
+ * Escape and gives the focus back, without a line of script for it.
+ */
+export function MobileMenu() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => dialog.current?.close()
+
+  // A menu left open while the window grows past its breakpoint would keep the page inert.
+  useEffect(() => {
+    const wide = matchMedia('(width >= 820px)')
+    const closeWhenWide = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', closeWhenWide)
+    return () => wide.removeEventListener('change', closeWhenWide)
+  }, [])
+
+  return (
+    <div className="site-header-narrow">
+      <Button
+        iconOnly
+        needsScript
+        variant="quiet"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          dialog.current?.showModal()
+          setOpen(true)
+        }}
+      >
+        <Icon icon={Menu} size={20} />
+      </Button>
+      <dialog ref={dialog} className="mobile-menu" aria-label="Menu" onClose={() => setOpen(false)}>
+        <div className="wrap site-header-row">
+          <Logo onClick={close} />
+          <Button iconOnly variant="quiet" aria-label="Close menu" onClick={close}>
+            <Icon icon={X} size={20} />
+          </Button>
+        </div>
+        <div className="wrap mobile-menu-body">
+          <nav aria-label="Menu">
+            <ul className="rows">
+              {sections.map(({ id, label }) => (
+                <li key={id}>
+                  <SectionLink section={id} className="mobile-menu-link" onClick={close}>
+                    {label}
+                  </SectionLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="mobile-menu-tools">
+            <Button asChild variant="primary" size="lg">
+              <SectionLink section="contact" service="consultation" onClick={close}>
+                Consultation
+              </SectionLink>
+            </Button>
+            <ThemeToggle size="lg" />
+          </div>
+        </div>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { data, Link } from 'react-router'
+import { LostRun } from '../runs/lost-run.tsx'
+import { SectionLink } from './section-link.tsx'
+import { sections } from './sections.ts'
+
+export function meta() {
+  return [{ title: 'Page Not Found' }, { name: 'robots', content: 'noindex' }]
+}
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export default function NotFoundPage() {
+  return (
+    <div className="wrap not-found">
+      <h1 className="h1-page">404 Page Not Found</h1>
+      <LostRun className="not-found-drawing" />
+      <p className="lead">
+        This address is not on any of our routes. The document you followed here may have moved; one
+        of these will take you further.
+      </p>
+      <ul className="not-found-links">
+        <li>
+          <Link className="link" to="/">
+            Home
+          </Link>
+        </li>
+        {sections.map(({ id, label }) => (
+          <li key={id}>
+            <SectionLink className="link" section={id}>
+              {label}
+            </SectionLink>
+          </li>
+        ))}
+      </ul>
+      <p className="small not-found-note">Did you forget to add the page to the router?</p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { goToSection, type SectionId } from './sections.ts'
+
+/**
+ * A link to a section of the home page. On the home page it scrolls there; from elsewhere the
+ * home page scrolls once it has arrived. `service` preselects the subject of the contact form.
+ */
+export function SectionLink({
+  section,
+  service,
+  onClick,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href'> & { section: SectionId; service?: string }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const hash = `#${section}`
+  const state = service ? { service } : undefined
+
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (event.defaultPrevented || pathname !== '/' || !isPlainClick(event)) return
+    event.preventDefault()
+    // First the history entry: it stores the position that Back returns to.
+    navigate({ hash }, { state, preventScrollReset: true })
+    goToSection(section, 'smooth')
+  }
+
+  return <Link {...rest} to={{ pathname: '/', hash }} state={state} onClick={follow} />
+}
+
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+}

@@ -1,0 +1,35 @@
+/** The anchors of the home page, in the order of the header's items. */
+export const sections = [
+  { id: 'services', label: 'Services' },
+  { id: 'case-studies', label: 'Case Studies' },
+  { id: 'about', label: 'About' },
+  { id: 'contact', label: 'Contact' },
+] as const
+
+export type SectionId = (typeof sections)[number]['id']
+
+/**
+ * Scrolls to a section and moves the focus to its heading, so that keyboard and screen reader
+ * continue where the eye does. `smooth` yields to a visitor who prefers less motion.
+ */
+export function goToSection(id: string, behavior: 'smooth' | 'instant'): void {
+  const section = document.getElementById(id)
+  if (!section) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  section.scrollIntoView({ behavior: still ? 'instant' : behavior, block: 'start' })
+  section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+}
+
+/** The subject a link to the contact form asked for; it travels in the history entry's state. */
+export function chosenSubject(state: unknown): { service: string } | undefined {
+  return hasService(state) ? state : undefined
+}
+
+function hasService(state: unknown): state is { service: string } {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'service' in state &&
+    typeof state.service === 'string'
+  )
+}

@@ -1,0 +1,21 @@
+import { Outlet } from 'react-router'
+import './frame.css'
+import './site.css'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** The frame of every public page: skip link, header, the one main, footer. */
+export default function SiteLayoutPage() {
+  return (
+    <>
+      <a href="#content" className="skip-link no-print">
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </>
+  )
+}

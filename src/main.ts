@@ -1,0 +1,69 @@
+import { ConfigError, readConfig } from './server/config.ts'
+import { describeError } from './server/errors.ts'
+import { openLog } from './server/log.ts'
+import { type Product, startProduct } from './start.ts'
+
+/** After this long a graceful end becomes a forced one. */
+const patienceMs = 30_000
+
+/** A start that fails says why in one line; the operator needs no stack. */
+function refuse(error: unknown): never {
+  const line = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`Not started: ${line.replace(/\s*\n\s*/g, ' ')}\n`)
+  process.exit(1)
+}
+
+function readEnvironment() {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!missing) throw new ConfigError('The file .env cannot be read.')
+  }
+  return readConfig(process.env)
+}
+
+function announce({ generatedPassword }: Product, username: string, url: string): void {
+  const lines = [`Listening on ${url}`]
+  if (generatedPassword) {
+    lines.push(
+      `First owner: ${username} with the password ${generatedPassword}`,
+      'It is shown this once. Sign in at /admin and keep it safe.',
+    )
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+let product: Promise<Product> | undefined
+let ending = false
+
+async function end(code: number): Promise<void> {
+  if (ending) process.exit(1)
+  ending = true
+  setTimeout(() => process.exit(1), patienceMs).unref()
+  try {
+    await (await product)?.close()
+  } catch {
+    process.exit(code || 1)
+  }
+  process.exit(code)
+}
+
+process.on('SIGTERM', () => void end(0))
+process.on('SIGINT', () => void end(0))
+
+try {
+  const config = readEnvironment()
+  const log = openLog(config.logLevel)
+  const die = (event: string) => (error: unknown) => {
+    log.fatal({ event, error: describeError(error) })
+    void end(1)
+  }
+  process.on('uncaughtException', die('uncaught_exception'))
+  process.on('unhandledRejection', die('unhandled_rejection'))
+  product = startProduct({ config, log, onCrash: die('database_crashed') })
+  const started = await product
+  announce(started, config.firstOwner.username, config.publicUrl)
+} catch (error) {
+  if (!ending) refuse(error)
+}

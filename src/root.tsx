@@ -1,0 +1,64 @@
+import displayFont from '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { brand } from './brand.ts'
+import { openQueryClient } from './web/api/query.ts'
+import { InlineScript } from './web/inline-json.tsx'
+import './web/styles.css'
+import { themeScript } from './web/ui/theme-script.ts'
+import { Toaster } from './web/ui/toaster.tsx'
+
+const fonts = [displayFont, textFont]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {fonts.map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <InlineScript text={themeScript} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  const [client] = useState(openQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <Outlet />
+      <Toaster />
+    </QueryClientProvider>
+  )
+}
+
+/** Only what no page foresaw ends here; expected failures are shown where they happen. */
+export function ErrorBoundary() {
+  return (
+    <main className="wrap section">
+      <h1 className="h1-page">Something went wrong</h1>
+      <p className="lead measure">
+        This page could not be shown. Please try again, or write to{' '}
+        <a className="link" href={`mailto:${brand.email}`}>
+          {brand.email}
+        </a>
+        .
+      </p>
+    </main>
+  )
+}

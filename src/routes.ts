@@ -1,0 +1,14 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** The site map: every URL and its page. */
+export default [
+  layout('features/site/site-layout-page.tsx', [
+    index('features/site/home-page.tsx'),
+    route('*', 'features/site/not-found-page.tsx'),
+  ]),
+  route('admin/login', 'features/auth/login-page.tsx'),
+  route('admin', 'features/dashboard/admin-page.tsx', [
+    index('features/dashboard/dashboard-page.tsx'),
+    route('*', 'features/dashboard/unknown-page.tsx'),
+  ]),
+] satisfies RouteConfig

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import { seedCaseStudies } from './features/case-studies/seed.server.ts'
+import { seedServices } from './features/services/seed.server.ts'
+import type { Database } from './server/db/open.ts'
+import { caseStudies, marks, services } from './server/db/schema.ts'
+
+const siteSeed = 'seed:site:1'
+
+/** Serialises the seeding of several instances that start at once. */
+const seedLock = 7_314_002
+
+/**
+ * Fills an installation's public site once. The mark is kept in the same transaction, so what was
+ * edited or deleted since never comes back.
+ */
+export async function seedSite(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
+    const [marked] = await tx
+      .insert(marks)
+      .values({ name: siteSeed })
+      .onConflictDoNothing()
+      .returning()
+    if (!marked) return
+    await tx
+      .insert(services)
+      .values(seedServices.map((service, position) => ({ ...service, position })))
+    await tx
+      .insert(caseStudies)
+      .values(seedCaseStudies.map((caseStudy, position) => ({ ...caseStudy, position })))
+  })
+}

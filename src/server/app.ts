@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
+import type { Logger } from 'pino'
+import { Failure } from '../contract/failure.ts'
+import type { Tools } from './context.ts'
+import { answerErrors } from './errors.ts'
+import { setHeaders } from './headers.ts'
+import { answerHealth, type Dependency } from './health.ts'
+import { cookieName } from './identify.ts'
+import { openApiDocument } from './openapi.ts'
+import type { Offer } from './perform.ts'
+import { serve } from './serve.ts'
+
+export type AppParts = {
+  tools: Tools
+  register: readonly Offer[]
+  dependencies: readonly Dependency[]
+  log: Logger
+  isDraining: () => boolean
+  /** Adds the site: pages and files, or the development server. */
+  addSite?: (app: FastifyInstance) => Promise<void> | void
+  title: string
+}
+
+/** Body limit of JSON calls in bytes; the largest form has seven texts of 5,000 characters. */
+const jsonBytes = 64 * 1024
+
+/** A JSON body must be there whole within this time; uploads keep their own watch. */
+const bodySeconds = 10
+
+/**
+ * JSON only, and an empty body counts as none, because the calls without payload are sent with and
+ * without a content type.
+ */
+function readOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: jsonBytes },
+    (request: FastifyRequest, body: string, done) => {
+      if (body.length === 0) done(null, undefined)
+      else parse(request, body, done)
+    },
+  )
+}
+
+/** Logs the pattern of a route, never its URL: searches and ids in it may be personal data. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      event: 'request',
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+  })
+}
+
+/** Denies by default: a route that does not say who may use it stops the start. */
+function demandAccess(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  app.addHook('onReady', async () => {
+    const silent = routes.find((route) => !route.config?.access)
+    if (silent) throw new Error(`${silent.method} ${silent.url} does not declare its access.`)
+  })
+}
+
+/** Ends a connection whose JSON body dribbles in. */
+function hurryBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const { headers } = request
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return
+    const tooSlow = setTimeout(() => request.raw.destroy(), bodySeconds * 1000)
+    for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(tooSlow))
+  })
+}
+
+/** Builds the whole HTTP side; the caller listens or injects. */
+export async function openApp(parts: AppParts): Promise<FastifyInstance> {
+  const { tools, register } = parts
+  const { config } = tools
+  const app = Fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: jsonBytes,
+    requestTimeout: 15 * 60_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
+    maxRequestsPerSocket: 1000,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: true,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { caseSensitive: true, maxParamLength: 500 },
+  }) as unknown as FastifyInstance
+  demandAccess(app)
+  logRequests(app)
+  readOnlyJson(app)
+  answerErrors(app)
+  await setHeaders(app, config.secureCookies)
+  await app.register(cookie)
+  hurryBodies(app)
+  answerHealth(app, parts.dependencies, parts.isDraining)
+  serve(app, tools, register)
+  const endpoints = register.map((offer) => offer.endpoint)
+  const document = openApiDocument(
+    endpoints,
+    parts.title,
+    config.publicUrl,
+    cookieName(config.secureCookies),
+  )
+  app.get('/api/openapi.json', { config: { access: 'public' } }, async () => document)
+  app.all('/api/*', { config: { access: 'public' } }, async () => {
+    throw new Failure('not_found', 'There is nothing at this address.')
+  })
+  app.setNotFoundHandler(async () => {
+    throw new Failure('not_found', 'There is nothing at this address.')
+  })
+  await parts.addSite?.(app)
+  return app
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+
+const optional = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || undefined)
+
+function flag(name: string, mend: string, check: (value: string) => boolean) {
+  return optional.refine((value) => value === undefined || check(value), `${name} ${mend}`)
+}
+
+function isUrl(value: string, protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+const portMend = 'must be a port number from 0 to 65535, for example PORT=3000'
+
+const Environment = z.object({
+  NODE_ENV: optional,
+  PORT: flag('PORT', portMend, (v) => /^\d{1,5}$/.test(v) && Number(v) <= 65535),
+  HOST: optional,
+  PUBLIC_URL: flag(
+    'PUBLIC_URL',
+    'must be an origin without a path, for example PUBLIC_URL=https://www.example.com',
+    (v) => isUrl(v, ['http:', 'https:']) && new URL(v).origin === v.replace(/\/$/, ''),
+  ),
+  DATA_DIR: optional,
+  DATABASE_URL: flag(
+    'DATABASE_URL',
+    'must look like postgres://user:password@host:5432/name; leave it unset for the embedded database',
+    (v) => isUrl(v, ['postgres:', 'postgresql:']),
+  ),
+  REDIS_URL: flag('REDIS_URL', 'must look like redis://host:6379', (v) =>
+    isUrl(v, ['redis:', 'rediss:']),
+  ),
+  S3_BUCKET: optional,
+  S3_ENDPOINT: flag('S3_ENDPOINT', 'must be an http or https address', (v) =>
+    isUrl(v, ['http:', 'https:']),
+  ),
+  S3_REGION: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
+  SECRET_KEY: flag(
+    'SECRET_KEY',
+    'must be 32 bytes in base64; make one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))"',
+    (v) => /^[A-Za-z0-9+/_-]+=*$/.test(v) && Buffer.from(v, 'base64').length === 32,
+  ),
+  ADMIN_USERNAME: flag('ADMIN_USERNAME', 'must have 1 to 100 characters', (v) => v.length <= 100),
+  ADMIN_PASSWORD: z
+    .string()
+    .optional()
+    .transform((value) => value || undefined)
+    .refine(
+      (v) => v === undefined || (v.length >= 8 && Buffer.byteLength(v) <= 1024),
+      'ADMIN_PASSWORD must have at least 8 characters and at most 1,024 bytes; leave it unset and one is generated and printed once',
+    ),
+  TRUST_PROXY: flag(
+    'TRUST_PROXY',
+    'must list proxy addresses or ranges, for example TRUST_PROXY=127.0.0.1,10.0.0.0/8',
+    (v) => v.split(',').every((part) => /^[0-9a-fA-F:.]{2,}(\/\d{1,3})?$/.test(part.trim())),
+  ),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  GOOGLE: flag('GOOGLE', "can only be 'fake', which starts a local stand-in", (v) => v === 'fake'),
+  GTM_ID: flag('GTM_ID', 'must look like GTM-XXXXXXX', (v) => /^GTM-[A-Z0-9]+$/.test(v)),
+  GA_MEASUREMENT_ID: flag('GA_MEASUREMENT_ID', 'must look like G-XXXXXXXXXX', (v) =>
+    /^G-[A-Z0-9]+$/.test(v),
+  ),
+  SMTP_URL: flag('SMTP_URL', 'must look like smtp://user:password@host:587', (v) =>
+    isUrl(v, ['smtp:', 'smtps:']),
+  ),
+  MAIL_FROM: optional,
+  MAIL_TO: optional,
+  LOG_LEVEL: flag(
+    'LOG_LEVEL',
+    'must be one of fatal, error, warn, info, debug, trace, silent',
+    (v) => ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(v),
+  ),
+})
+
+/** Everything that can be set from outside, read once. Secrets live here and nowhere else. */
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  /** Canonical origin, no trailing slash. */
+  publicUrl: string
+  /** Origins a changing request may come from. */
+  allowedOrigins: string[]
+  /** Session cookies are `Secure` and `__Host-` prefixed. */
+  secureCookies: boolean
+  dataDir: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  s3:
+    | {
+        bucket: string
+        endpoint: string | undefined
+        region: string
+        accessKeyId: string | undefined
+        secretAccessKey: string | undefined
+      }
+    | undefined
+  /** 32 bytes, or undefined: then one is kept in the data directory. */
+  secretKey: Buffer | undefined
+  firstOwner: { username: string; password: string | undefined }
+  trustProxy: string[]
+  google: { clientId: string; clientSecret: string } | 'fake' | undefined
+  analytics: { gtmId: string | undefined; measurementId: string | undefined }
+  mail: { smtpUrl: string; from: string; to: string } | undefined
+  logLevel: string
+}
+
+/** A wrong environment: the message is one line that names the variable and the mend. */
+export class ConfigError extends Error {}
+
+function together(env: Record<string, unknown>, trigger: string, needed: string[]): boolean {
+  const any = [trigger, ...needed].some((name) => env[name] !== undefined)
+  if (!any) return false
+  const missing = [trigger, ...needed].find((name) => env[name] === undefined)
+  if (missing === undefined) return true
+  const present = [trigger, ...needed].find((name) => env[name] !== undefined)
+  throw new ConfigError(`${missing} is missing: set it too, or unset ${present}.`)
+}
+
+/**
+ * Reads and checks the environment.
+ *
+ * @param source usually `process.env`; blank values count as unset.
+ * @throws ConfigError naming the first wrong variable and what to do.
+ */
+export function readConfig(source: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(source)
+  if (!parsed.success) {
+    throw new ConfigError(`${parsed.error.issues[0]?.message}.`)
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV !== 'development'
+  const port = Number(env.PORT ?? 3000)
+  const publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${port}`
+  if (env.DATABASE_URL && !env.SECRET_KEY) {
+    throw new ConfigError(
+      'SECRET_KEY is missing: with DATABASE_URL set, every instance needs the same 32 bytes in base64; make them with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))".',
+    )
+  }
+  const google = together(env, 'GOOGLE_CLIENT_ID', ['GOOGLE_CLIENT_SECRET'])
+  const mail = together(env, 'SMTP_URL', ['MAIL_FROM', 'MAIL_TO'])
+  if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY)) {
+    throw new ConfigError('S3_BUCKET is missing: set it too, or unset the other S3_ variables.')
+  }
+  const keys = together(env, 'S3_ACCESS_KEY_ID', ['S3_SECRET_ACCESS_KEY'])
+  return {
+    production,
+    port,
+    host: env.HOST ?? '127.0.0.1',
+    publicUrl,
+    allowedOrigins: env.PUBLIC_URL
+      ? [publicUrl]
+      : [publicUrl, `http://127.0.0.1:${port}`, `http://[::1]:${port}`],
+    secureCookies: publicUrl.startsWith('https:'),
+    dataDir: env.DATA_DIR ?? './data',
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    s3: env.S3_BUCKET
+      ? {
+          bucket: env.S3_BUCKET,
+          endpoint: env.S3_ENDPOINT,
+          region: env.S3_REGION ?? 'us-east-1',
+          accessKeyId: keys ? env.S3_ACCESS_KEY_ID : undefined,
+          secretAccessKey: keys ? env.S3_SECRET_ACCESS_KEY : undefined,
+        }
+      : undefined,
+    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : undefined,
+    firstOwner: { username: env.ADMIN_USERNAME ?? 'admin', password: env.ADMIN_PASSWORD },
+    trustProxy: env.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
+    google:
+      env.GOOGLE === 'fake'
+        ? 'fake'
+        : google && env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+          ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
+          : undefined,
+    analytics: { gtmId: env.GTM_ID, measurementId: env.GA_MEASUREMENT_ID },
+    mail:
+      mail && env.SMTP_URL && env.MAIL_FROM && env.MAIL_TO
+        ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, to: env.MAIL_TO }
+        : undefined,
+    logLevel: env.LOG_LEVEL ?? 'info',
+  }
+}

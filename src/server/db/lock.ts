@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** The right to be the only process with the embedded database open. */
+export type Lock = { release(): void }
+
+/**
+ * Takes the exclusive lock on a data directory, or throws an Error of one line that names the
+ * holder's process id and the mend. Decides within half a second, never waits for the holder.
+ *
+ * Two processes on one embedded database lose each other's rows without an error to either, so
+ * nothing may open the database without holding this. The kernel owns the lock: it is gone the
+ * moment the holder dies, however it dies.
+ */
+export function acquireLock(dataDir: string): Lock {
+  const holderFile = join(dataDir, 'database.pid')
+  // SQLite serves as a portable way to fcntl(F_SETLK), which Node does not offer. No other code may
+  // open this file: closing any descriptor on it would drop the lock of the whole process.
+  const file = new DatabaseSync(join(dataDir, 'database.lock'), { timeout: 0 })
+  try {
+    file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (error) {
+    file.close()
+    if (!isBusy(error)) throw error
+    const pid = livingHolder(holderFile)
+    throw new Error(
+      `The embedded database in ${dataDir} is already open in ${pid ? `process ${pid}` : 'another process'}. ` +
+        'Stop that one, choose another DATA_DIR, or set DATABASE_URL to run several on PostgreSQL.',
+    )
+  }
+  writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 })
+  return { release: () => file.isOpen && file.close() }
+}
+
+function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}
+
+/**
+ * The winner of a race writes its id a moment after taking the lock, and a killed holder leaves its
+ * own behind, so an id that names nobody gets half a second to be replaced.
+ */
+function livingHolder(holderFile: string): number | undefined {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const pid = readPid(holderFile)
+    if (pid && isAlive(pid)) return pid
+    Atomics.wait(pause, 0, 0, 25)
+  }
+  return readPid(holderFile)
+}
+
+function readPid(holderFile: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(holderFile, 'utf8'), 10) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,113 @@
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { markInitialised, placeDatabase, prepareDataDirectory } from './data-directory.ts'
+import { asPglite, openEmbedded } from './embedded.ts'
+import { findDatabaseImage } from './image.ts'
+import { acquireLock } from './lock.ts'
+import { migrateEmbedded } from './migrations.ts'
+import { openPostgres } from './postgres.ts'
+import * as schema from './schema.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** What a raw statement resolves to with either driver. */
+export type RawRows<Row> = { rows: Row[]; rowCount?: number | null }
+
+interface RawResult extends PgQueryResultHKT {
+  type: RawRows<this['row']>
+}
+
+export type Database = PgDatabase<RawResult, typeof schema>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+export type OpenDatabase = {
+  kind: 'embedded' | 'postgres'
+  db: Database
+  /** Resolves when the database has answered; its time limit is the caller's. */
+  ping(): Promise<void>
+  /**
+   * Calls `listener` when the database is lost for the life of this process, which only the embedded
+   * one can be. PostgreSQL may come back, and its connections with it.
+   */
+  onCrash(listener: (error: Error) => void): void
+  /** Waits for what is running; afterwards every statement is refused. */
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Where the embedded database lives; also checked, but not used, with PostgreSQL. */
+  dataDir: string
+  /** A PostgreSQL connection string; without it the embedded database is opened. */
+  databaseUrl?: string
+  log?: (line: string) => void
+  /** The prebuilt database for a first start; found by itself unless given. */
+  image?: string
+}
+
+const settings = { schema, casing: 'snake_case' } as const
+
+/**
+ * Opens the database, migrated to the present schema. Whatever stands in the way (a second process,
+ * a missing volume, a server that does not answer) is thrown as an Error whose message is one line
+ * for the operator, with the mend.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  prepareDataDirectory(options.dataDir)
+  const log = options.log ?? (() => {})
+  return options.databaseUrl
+    ? openServer(options.databaseUrl, log)
+    : openInDirectory(options.dataDir, log, options.image ?? findDatabaseImage())
+}
+
+async function openServer(url: string, log: (line: string) => void): Promise<OpenDatabase> {
+  const pool = await openPostgres(url, log)
+  const db: Database = drizzlePostgres({ client: pool, ...settings })
+  return {
+    kind: 'postgres',
+    db,
+    async ping() {
+      await pool.query('SELECT 1')
+    },
+    onCrash() {},
+    close: () => pool.end(),
+  }
+}
+
+async function openInDirectory(
+  dataDir: string,
+  log: (line: string) => void,
+  image?: string,
+): Promise<OpenDatabase> {
+  const lock = acquireLock(dataDir)
+  try {
+    const directory = await placeDatabase(dataDir, image)
+    const embedded = await openEmbedded(directory)
+    await migrateEmbedded(embedded)
+    markInitialised(dataDir)
+    log(
+      `Embedded database in ${directory}: survives a killed process, not a power cut. ` +
+        'Set DATABASE_URL to a PostgreSQL server for that.',
+    )
+    const stopUpkeep = startUpkeep(embedded, (error) => log(`Upkeep of the database: ${error}`))
+    const db: Database = drizzlePglite({ client: asPglite(embedded), ...settings })
+    return {
+      kind: 'embedded',
+      db,
+      async ping() {
+        await embedded.query('SELECT 1')
+      },
+      onCrash: embedded.onCrash,
+      async close() {
+        stopUpkeep()
+        try {
+          await embedded.close()
+        } finally {
+          lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findPostgres, type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { isUnavailable } from './failures.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+const missing = !findPostgres()
+if (missing)
+  process.stderr.write('\nNO POSTGRESQL INSTALLED: src/server/db/postgres.test.ts skipped\n')
+
+let server: PostgresServer
+beforeAll(async () => {
+  if (!missing) server = await startPostgres()
+})
+afterAll(() => server?.stop())
+
+async function newDatabase(): Promise<string> {
+  const name = `db_${randomUUID().replaceAll('-', '')}`
+  const admin = new Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  await admin.end()
+  return new URL(`/${name}`, server.url).href
+}
+
+const open = (databaseUrl: string, log?: (line: string) => void): Promise<OpenDatabase> =>
+  openDatabase({ dataDir: temporaryDirectory(), databaseUrl, log })
+
+test.skipIf(missing)('processes that start at once on an empty database all succeed', async () => {
+  const url = await newDatabase()
+  const opened = await Promise.all([1, 2, 3, 4].map(() => open(url)))
+  const { rows } = await (opened[0] as OpenDatabase).db.execute(
+    sql`SELECT count(*) AS runs, count(DISTINCT hash) AS migrations FROM drizzle.__drizzle_migrations`,
+  )
+  expect(rows[0]?.runs).toBe(rows[0]?.migrations)
+  expect(rows[0]?.runs).toBeGreaterThan(0)
+  await Promise.all(opened.map(({ close }) => close()))
+})
+
+test.skipIf(missing)('connections have the time limits, UTC and a name', async () => {
+  const house = await open(await newDatabase())
+  const { rows } = await house.db.execute(sql`
+    SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+           current_setting('idle_in_transaction_session_timeout') AS idle,
+           current_setting('TimeZone') AS zone, current_setting('application_name') AS name`)
+  expect(rows).toEqual([
+    { statement: '5s', lock: '2s', idle: '10s', zone: 'UTC', name: 'counterfoil' },
+  ])
+  await house.close()
+})
+
+test.skipIf(missing)('a restart of the server ends no process, and the pool recovers', async () => {
+  const lines: string[] = []
+  const house = await open(await newDatabase(), (line) => lines.push(line))
+  const cut = house.db.execute(sql`SELECT pg_sleep(3)`).catch((error: unknown) => error)
+  await Promise.all([house.ping(), house.ping()])
+  await server.restart()
+  expect(isUnavailable(await cut)).toBe(true)
+  await house.ping()
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines[0]).toMatch(/^PostgreSQL closed an idle connection: /)
+  await house.close()
+})
+
+test.skipIf(missing)('waiting too long for a lock is unavailable, not a fault', async () => {
+  const house = await open(await newDatabase())
+  await house.db.execute(sql`CREATE TABLE locked (id int)`)
+  const failure = await house.db.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE locked`)
+    return house.db.execute(sql`SELECT * FROM locked`).catch((error: unknown) => error)
+  })
+  expect(isUnavailable(failure)).toBe(true)
+  await house.close()
+})
+
+test('a server that does not answer is named in one line, without the password', async () => {
+  const opening = open('postgres://me:secret@127.0.0.1:9/counterfoil')
+  await expect(opening).rejects.toThrow(
+    'PostgreSQL at 127.0.0.1:9/counterfoil does not answer (connect ECONNREFUSED 127.0.0.1:9). ' +
+      'Start it, or correct DATABASE_URL.',
+  )
+})

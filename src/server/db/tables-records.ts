@@ -1,0 +1,251 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { roles } from '../../contract/endpoint.ts'
+import * as words from '../../contract/vocabulary.ts'
+import { bytea, createdAt, id, list, moment, oneOf } from './columns.ts'
+
+// People and their sessions
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    username: text().notNull(),
+    email: text(),
+    passwordHash: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    active: boolean().notNull().default(true),
+    totpSecretSealed: text(),
+    totpConfirmedAt: moment(),
+    createdAt: createdAt(),
+    passwordChangedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('users_username_unique').on(sql`lower(${t.username})`),
+    oneOf('users_role_known', t.role, roles),
+  ],
+)
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  codeHash: bytea().primaryKey(),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  usedAt: moment(),
+})
+
+export const invitations = pgTable('invitations', {
+  tokenHash: bytea().primaryKey(),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  invitedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+  expiresAt: moment().notNull(),
+  usedAt: moment(),
+  createdAt: createdAt(),
+})
+
+/** `tokenHash` is SHA-256 of the cookie's 32 random bytes; the token itself is stored nowhere. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    tokenHash: bytea().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text().notNull().default(''),
+    address: text().notNull().default(''),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex('sessions_token_unique').on(t.tokenHash),
+    index('sessions_user').on(t.userId, t.createdAt),
+  ],
+)
+
+// What the public site shows
+
+export const services = pgTable(
+  'services',
+  {
+    id: id(),
+    slug: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    longDescription: text(),
+    features: list(),
+    benefits: text().array(),
+    category: text().notNull(),
+    pricingModel: text().notNull().default(''),
+    iconUrl: text(),
+    featured: boolean().notNull().default(false),
+    active: boolean().notNull().default(true),
+    position: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('services_slug_unique').on(t.slug),
+    check('services_slug_form', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+  ],
+)
+
+export type Result = { value: string; label: string }
+
+export const caseStudies = pgTable('case_studies', {
+  id: id(),
+  title: text().notNull(),
+  company: text().notNull(),
+  industry: text().notNull(),
+  duration: text().notNull().default(''),
+  tags: list(),
+  challenge: text().notNull(),
+  solution: text().notNull(),
+  results: jsonb().$type<Result[]>().notNull().default([]),
+  featured: boolean().notNull().default(false),
+  published: boolean().notNull().default(true),
+  position: integer().notNull().default(0),
+  createdAt: createdAt(),
+  updatedAt: createdAt(),
+})
+
+// Leads, clients and the work for them
+
+/** `contentHash` is SHA-256 of the normalised body: the same body twice in two minutes is one. */
+export const inquiries = pgTable(
+  'inquiries',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull(),
+    company: text().notNull().default(''),
+    service: text().notNull().default(''),
+    message: text().notNull(),
+    consultationData: jsonb().$type<Record<string, unknown>>(),
+    status: text({ enum: words.inquiryStatuses }).notNull().default('new'),
+    clientId: uuid().references((): AnyPgColumn => clients.id, { onDelete: 'set null' }),
+    quarantined: boolean().notNull().default(false),
+    quarantineReasons: list(),
+    idempotencyKey: text(),
+    contentHash: bytea().notNull(),
+    firstContactedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('inquiries_idempotency_unique').on(t.idempotencyKey),
+    index('inquiries_content').on(t.contentHash, t.createdAt),
+    index('inquiries_newest').on(t.quarantined, t.createdAt.desc(), t.id.desc()),
+    index('inquiries_client').on(t.clientId),
+    index('inquiries_email').on(sql`lower(${t.email})`),
+    oneOf('inquiries_status_known', t.status, words.inquiryStatuses),
+  ],
+)
+
+/** One inquiry becomes at most one client: the unique index on `convertedFrom` decides a race. */
+export const clients = pgTable(
+  'clients',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull(),
+    company: text(),
+    phone: text(),
+    notes: text(),
+    status: text({ enum: words.clientStatuses }).notNull().default('active'),
+    convertedFrom: uuid().references((): AnyPgColumn => inquiries.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    search: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`lower(${clients.name} || ' ' || ${clients.email} || ' ' || coalesce(${clients.company}, ''))`,
+      ),
+  },
+  (t) => [
+    uniqueIndex('clients_converted_from_unique').on(t.convertedFrom),
+    index('clients_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('clients_status_newest').on(t.status, t.createdAt.desc(), t.id.desc()),
+    index('clients_email').on(sql`lower(${t.email})`),
+    index('clients_search').using('gin', t.search.op('gin_trgm_ops')),
+    oneOf('clients_status_known', t.status, words.clientStatuses),
+  ],
+)
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: id(),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    description: text(),
+    status: text({ enum: words.projectStatuses }).notNull().default('prospect'),
+    progress: integer().notNull().default(0),
+    budget: text(),
+    timeline: text(),
+    startDate: moment(),
+    endDate: moment(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    index('projects_client').on(t.clientId, t.createdAt.desc()),
+    oneOf('projects_status_known', t.status, words.projectStatuses),
+    check('projects_progress_percent', sql`${t.progress} between 0 and 100`),
+  ],
+)
+
+export const projectNotes = pgTable(
+  'project_notes',
+  {
+    id: id(),
+    projectId: uuid()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    content: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (t) => [index('project_notes_project').on(t.projectId, t.createdAt.desc())],
+)
+
+/** `fileSize` in bytes; `storageKey` names the stored file and is never shown. */
+export const projectDocuments = pgTable(
+  'project_documents',
+  {
+    id: id(),
+    projectId: uuid()
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    originalName: text().notNull(),
+    mimeType: text().notNull(),
+    fileSize: bigint({ mode: 'number' }).notNull(),
+    sha256: bytea().notNull(),
+    storageKey: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('project_documents_key_unique').on(t.storageKey),
+    index('project_documents_project').on(t.projectId, t.createdAt.desc()),
+  ],
+)

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, internalMessage, isFailure } from '../contract/failure.ts'
+import { isUnavailable } from './db/failures.ts'
+
+function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
+  if (error.statusCode === 413) return new Failure('too_large', 'The request is too large.')
+  if (error.statusCode === 415) {
+    return new Failure('unsupported_type', 'Send JSON with the content type application/json.')
+  }
+  if (error.statusCode === 400) {
+    return new Failure('invalid_input', 'The request could not be read.')
+  }
+  return undefined
+}
+
+/** Turns whatever was thrown into what the caller may see. */
+export function toFailure(error: unknown): Failure {
+  if (isFailure(error)) return error
+  if (isUnavailable(error)) {
+    return new Failure('unavailable', 'The database does not answer. Please try again shortly.', {
+      retryAfter: 5,
+      cause: error,
+    })
+  }
+  const known = error instanceof Error ? fromFastify(error) : undefined
+  return known ?? new Failure('internal', internalMessage, { cause: error })
+}
+
+/**
+ * What a log may say of an error. Database errors quote the query and its values, which are
+ * personal data, so only their code and constraint are kept.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  const database = 'query' in error || 'severity' in error || (cause && 'severity' in cause)
+  const source = { ...error, ...cause } as Record<string, unknown>
+  return {
+    type: error.name,
+    code: source.code,
+    constraint: source.constraint,
+    table: source.table,
+    ...(database ? {} : { message: error.message }),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+  }
+}
+
+/** One error shape for everything below `/api`, and for whatever goes wrong before a route. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(error)
+    if (failure.code === 'internal' || failure.code === 'unavailable') {
+      request.log.error({ event: failure.code, error: describeError(failure.cause) })
+    }
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    return reply.status(failure.status).send(failure.toBody(request.id))
+  })
+}

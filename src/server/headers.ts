@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+const twoYears = 63_072_000
+
+/** For answers that are no pages: nothing in them may run, load or be framed. */
+export const inertPolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The source expression that allows exactly this inline text (CSP Level 3, 2.3.1). */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/**
+ * The policy of a page: only our own files, and exactly the inline scripts and styles that stand
+ * in this HTML. A nonce would change per request, and pages are cached.
+ */
+export function pagePolicy(html: string, publicUrl: string): string {
+  const inline = (tag: 'script' | 'style') =>
+    [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
+      .filter(([element]) => !/^<script[^>]*type="application\/(ld\+)?json"/.test(element))
+      .map(([, text]) => hashSource(text ?? ''))
+  const scripts = [...new Set(inline('script'))]
+  const styles = [...new Set(inline('style'))]
+  const socket = publicUrl.replace(/^http/, 'ws')
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `style-src ${["'self'", ...styles].join(' ')}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${socket}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Security headers on every answer, errors and files included. */
+export async function setHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: { policy: 'credentialless' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: https ? { maxAge: twoYears, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(
+      'permissions-policy',
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    )
+    reply.header('content-security-policy', inertPolicy)
+    reply.header('x-request-id', request.id)
+    if (/^\/(api|admin)(\/|\?|$)/.test(request.url)) {
+      reply.header('x-robots-tag', 'noindex')
+      reply.header('cache-control', 'private, no-store')
+    }
+  })
+}

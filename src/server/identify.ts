@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { SignedIn } from './context.ts'
+import type { Database } from './db/open.ts'
+import { sessions, users } from './db/schema.ts'
+
+/** A session ends after this long without a request. */
+export const idleSeconds = 8 * 60 * 60
+
+/** A session ends this long after sign-in, however busy (OWASP ASVS 5.0, 7.3.2). */
+export const absoluteSeconds = 12 * 60 * 60
+
+/** `lastSeenAt` is written at most this often, so that reading stays cheap. */
+const touchSeconds = 60
+
+export function hashToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The cookie's name: browsers keep `__Host-` cookies to one origin, but only over https. */
+export function cookieName(secure: boolean): string {
+  return secure ? '__Host-session' : 'session'
+}
+
+/**
+ * Finds the user behind a session token, by the database's clock, and slides the session's end.
+ *
+ * @returns `touched` when the end moved and the cookie should move too; undefined when the token
+ * is unknown, expired or belongs to a deactivated user.
+ */
+export async function identify(
+  db: Database,
+  token: string,
+): Promise<{ user: SignedIn; touched: boolean } | undefined> {
+  const tokenHash = hashToken(token)
+  const [found] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      sessionId: sessions.id,
+      stale: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(secs => ${touchSeconds})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, sql`now()`),
+        eq(users.active, true),
+      ),
+    )
+  if (!found) return undefined
+  const { stale, ...user } = found
+  if (stale) {
+    await db
+      .update(sessions)
+      .set({ lastSeenAt: sql`now()`, expiresAt: sessionEnd(sessions.createdAt) })
+      .where(eq(sessions.tokenHash, tokenHash))
+  }
+  return { user, touched: stale }
+}
+
+/** The idle end from now on, but never past the absolute end. */
+export function sessionEnd(createdAt: typeof sessions.createdAt | ReturnType<typeof sql>) {
+  return sql`least(now() + make_interval(secs => ${idleSeconds}), ${createdAt} + make_interval(secs => ${absoluteSeconds}))`
+}

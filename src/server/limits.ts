@@ -1,0 +1,92 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** How many times something may happen within a span. */
+export type Budget = {
+  /** Part of the key: budgets with different names never mix. */
+  name: string
+  points: number
+  seconds: number
+}
+
+export type Spent = {
+  /** How often within the span, this time included. */
+  count: number
+  allowed: boolean
+  /** Whole seconds until the span ends, at least 1. */
+  retryAfter: number
+}
+
+export type Limits = {
+  /** Counts one use of `budget` by `key`. */
+  take(budget: Budget, key: string): Promise<Spent>
+  /** Looks without counting; `allowed` says whether another use would be. */
+  look(budget: Budget, key: string): Promise<Spent>
+  /** Forgets the uses so far. */
+  forget(budget: Budget, key: string): Promise<void>
+}
+
+/**
+ * Counters in this process or, across instances, in Redis. While Redis does not answer, each
+ * instance counts for itself: a limit that refuses everybody would be worse than a loose one.
+ */
+export function openLimits(redis: Redis | undefined): Limits {
+  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
+
+  function limiterFor(budget: Budget) {
+    const known = limiters.get(budget.name)
+    if (known) return known
+    const options = { keyPrefix: budget.name, points: budget.points, duration: budget.seconds }
+    const memory = new RateLimiterMemory(options)
+    const made = redis
+      ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory })
+      : memory
+    limiters.set(budget.name, made)
+    return made
+  }
+
+  function spent(budget: Budget, result: RateLimiterRes | null, next: number): Spent {
+    const count = result?.consumedPoints ?? 0
+    return {
+      count,
+      allowed: count + next <= budget.points,
+      retryAfter: Math.max(1, Math.ceil((result?.msBeforeNext ?? 0) / 1000)),
+    }
+  }
+
+  return {
+    async take(budget, key) {
+      try {
+        return spent(budget, await limiterFor(budget).consume(key), 0)
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return spent(budget, refused, 0)
+        throw refused
+      }
+    },
+    async look(budget, key) {
+      return spent(budget, await limiterFor(budget).get(key), 1)
+    },
+    async forget(budget, key) {
+      await limiterFor(budget).delete(key)
+    },
+  }
+}
+
+/**
+ * The key under which an address is counted. A subscriber holds a whole IPv6 /64, so the lower
+ * half of an IPv6 address is left out.
+ */
+export function addressKey(address: string): string {
+  if (!address.includes(':')) return address
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (v4?.[1]) return v4[1]
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || '0', 16).toString(16))
+    .join(':')}::/64`
+}

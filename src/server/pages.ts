@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transport } from '../contract/endpoint.ts'
+import { pagePolicy } from './headers.ts'
+
+/** Renders a URL of the site; the way into the page bundle. */
+export type Render = (request: Request, transport: Transport) => Promise<Response>
+
+type Page = {
+  status: number
+  headers: [string, string][]
+  policy: string
+  etag: string
+  body: { identity: Buffer; gzip: Buffer; br: Buffer }
+}
+
+const compressGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+
+/** The HTML is the same for everybody, so the most common addresses are worth keeping. */
+const cachedPages = 200
+
+async function toPage(response: Response, publicUrl: string, best: boolean): Promise<Page> {
+  const html = await response.text()
+  const identity = Buffer.from(html)
+  const [gzipped, br] = await Promise.all([
+    compressGzip(identity, { level: best ? 9 : 4 }),
+    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: best ? 11 : 4 } }),
+  ])
+  return {
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => name !== 'content-length'),
+    policy: pagePolicy(html, publicUrl),
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    body: { identity, gzip: gzipped, br },
+  }
+}
+
+function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
+  for (const [name, value] of page.headers) reply.header(name, value)
+  reply.header('content-security-policy', page.policy)
+  reply.header('vary', 'accept-encoding')
+  if (page.status !== 200) reply.header('x-robots-tag', 'noindex')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  if (page.status === 200) reply.header('etag', page.etag)
+  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
+    return reply.status(304).send()
+  }
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.status(page.status).send(page.body[coding])
+}
+
+/**
+ * Rendered pages, compressed once and kept until `drop()`. Nothing about the asker goes into a
+ * page: cookies are not looked at, the origin is the configured one, the query is left out.
+ */
+export function openPages(render: Render, transport: Transport, publicUrl: string) {
+  const kept = new Map<string, Promise<Page>>()
+  let edition = 0
+
+  async function make(path: string, search: string, best: boolean): Promise<Page> {
+    const request = new Request(new URL(`${path}${search}`, publicUrl), {
+      headers: { accept: 'text/html' },
+    })
+    return toPage(await render(request, transport), publicUrl, best)
+  }
+
+  async function cached(path: string): Promise<Page> {
+    const known = kept.get(path)
+    if (known) return known
+    const madeIn = edition
+    const making = make(path, '', true)
+    kept.set(path, making)
+    const forget = () => kept.get(path) === making && kept.delete(path)
+    try {
+      const page = await making
+      const lasting =
+        page.status === 200 &&
+        page.headers.every(
+          ([name, value]) => name !== 'cache-control' || !value.includes('no-store'),
+        )
+      if (!lasting || madeIn !== edition || kept.size > cachedPages) forget()
+      return page
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
+  return {
+    /** Forgets every page: what they show has changed. */
+    drop() {
+      edition += 1
+      kept.clear()
+    },
+    async answer(request: FastifyRequest, reply: FastifyReply) {
+      const [path = '/', search] = request.url.split('?', 2)
+      const isData = path.endsWith('.data')
+      if (isData) return send(await make(path, search ? `?${search}` : '', false), request, reply)
+      if (path.startsWith('/admin')) return send(await make(path, '', false), request, reply)
+      return send(await cached(path), request, reply)
+    },
+  }
+}
+
+export type Pages = ReturnType<typeof openPages>
+
+/** Every address that is neither API, file nor health belongs to the site. */
+export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
+  app.get('/*', { config: { access: 'page' } }, (request, reply) => pages.answer(request, reply))
+}

@@ -1,0 +1,54 @@
+import type { ZodError } from 'zod'
+import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Context, Service, SignedIn } from './context.ts'
+
+/** One endpoint with the function that keeps its promise. */
+export type Offer = {
+  endpoint: Endpoint
+  keep: (context: Context, input: never) => Promise<unknown>
+}
+
+/** Puts a contract beside its service; the types of both are checked against each other here. */
+export function offers<C extends Contract>(contract: C, service: Service<C>): Offer[] {
+  return Object.entries(contract).map(([key, endpoint]) => ({
+    endpoint,
+    keep: service[key] as Offer['keep'],
+  }))
+}
+
+/** Whether a role may do what asks for at least `needed`. */
+export function mayAct(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed)
+}
+
+function admit(endpoint: Endpoint, user: SignedIn | undefined) {
+  if (endpoint.access === 'public') return
+  if (!user) throw new Failure('unauthenticated', 'Please sign in.')
+  if (!mayAct(user.role, endpoint.access)) {
+    throw new Failure('forbidden', 'Your role does not allow this.')
+  }
+}
+
+/** The first sentence per field, and the first of all as the message. */
+function refusal(error: ZodError): Failure {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
+  const [path, sentence] = Object.entries(fields)[0] ?? ['', 'Invalid input']
+  const named = path === '' || /^[A-Z].* /.test(sentence) ? sentence : `${path}: ${sentence}`
+  return new Failure('invalid_input', named, { fields })
+}
+
+/**
+ * Checks access, parses the input, runs the service, parses its output. The one way into a
+ * service: for HTTP, for pages rendered in this process, and so for tests.
+ *
+ * @throws Failure
+ */
+export async function perform(offer: Offer, context: Context, input: unknown): Promise<unknown> {
+  admit(offer.endpoint, context.user)
+  const parsed = offer.endpoint.input.safeParse(input)
+  if (!parsed.success) throw refusal(parsed.error)
+  const kept = await offer.keep(context, parsed.data as never)
+  return offer.endpoint.output.parse(kept)
+}

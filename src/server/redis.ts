@@ -1,0 +1,24 @@
+import { Redis } from 'ioredis'
+
+/**
+ * Connects to Redis without waiting for it: whatever uses it copes with its absence. Commands fail
+ * at once while it is away instead of queueing, and after half a second while it is silent.
+ */
+export function openRedis(url: string, report: (event: string) => void): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 500,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
+  })
+  let silent = false
+  redis.on('error', () => {
+    if (!silent) report('redis_lost')
+    silent = true
+  })
+  redis.on('ready', () => {
+    if (silent) report('redis_back')
+    silent = false
+  })
+  return redis
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Access, methodAndPath, type Transport } from '../contract/endpoint.ts'
+import { Failure } from '../contract/failure.ts'
+import type { Context, SessionCookie, SignedIn, Tools } from './context.ts'
+import { refuseForeignWrites } from './guard.ts'
+import { cookieName, identify, idleSeconds } from './identify.ts'
+import { addressKey, type Budget } from './limits.ts'
+import { type Offer, perform } from './perform.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. A route without it does not start. */
+    access?: Access | 'page' | 'asset' | 'health'
+  }
+}
+
+/** Far above what a person or a busy office does; stops a loop gone wild. */
+const callBudget: Budget = { name: 'calls', points: 3000, seconds: 60 }
+
+function sessionCookie(tools: Tools, request: FastifyRequest, reply: FastifyReply): SessionCookie {
+  const name = cookieName(tools.config.secureCookies)
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: tools.config.secureCookies,
+  } as const
+  return {
+    sent: request.cookies[name] || undefined,
+    set: (token) => void reply.setCookie(name, token, { ...attributes, maxAge: idleSeconds }),
+    clear: () => void reply.clearCookie(name, attributes),
+  }
+}
+
+function header(request: FastifyRequest, name: string, max: number): string {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value.slice(0, max) : ''
+}
+
+/** Path parameters win over body or query, so that an id in a body cannot redirect a call. */
+function inputOf(request: FastifyRequest, reads: boolean): unknown {
+  const given: unknown = reads ? request.query : (request.body ?? {})
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new Failure('invalid_input', 'The request body must be a JSON object.')
+  }
+  return { ...given, ...(request.params as Record<string, string>) }
+}
+
+async function contextOf(
+  tools: Tools,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
+  const cookie = sessionCookie(tools, request, reply)
+  refuseForeignWrites(request, tools.config.allowedOrigins, cookie.sent !== undefined)
+  const calls = await tools.limits.take(callBudget, addressKey(request.ip))
+  if (!calls.allowed) {
+    throw new Failure('too_many_requests', 'Too many requests. Please wait a moment.', {
+      retryAfter: calls.retryAfter,
+    })
+  }
+  const known = cookie.sent ? await identify(tools.db, cookie.sent) : undefined
+  if (known?.touched && cookie.sent) cookie.set(cookie.sent)
+  return {
+    ...tools,
+    user: known?.user,
+    asker: {
+      address: request.ip,
+      userAgent: header(request, 'user-agent', 512),
+      requestId: request.id,
+      idempotencyKey: header(request, 'idempotency-key', 200) || undefined,
+    },
+    cookie,
+    log: request.log,
+  }
+}
+
+/** Registers every offer below `/api`. Access, parsing and the error shape come with it. */
+export function serve(app: FastifyInstance, tools: Tools, register: readonly Offer[]): void {
+  for (const offer of register) {
+    const { method, path } = methodAndPath(offer.endpoint)
+    const reads = method === 'GET' || method === 'DELETE'
+    app.route({
+      method,
+      url: `/api${path}`,
+      config: { access: offer.endpoint.access },
+      handler: async (request, reply) => {
+        const context = await contextOf(tools, request, reply)
+        const answer = await perform(offer, context, inputOf(request, reads))
+        return reply.status(offer.endpoint.status ?? 200).send(answer)
+      },
+    })
+  }
+}
+
+const noCookie: SessionCookie = { sent: undefined, set: () => {}, clear: () => {} }
+
+/** Calls services in this process, without HTTP: how pages get their data while rendering. */
+export function inProcess(
+  tools: Tools,
+  register: readonly Offer[],
+  log: Context['log'],
+  user?: SignedIn,
+): Transport {
+  const byName = new Map(register.map((offer) => [offer.endpoint.name, offer]))
+  return async (endpoint, input) => {
+    const offer = byName.get(endpoint.name)
+    if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
+    const asker = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
+    return await perform(offer, { ...tools, user, asker, cookie: noCookie, log }, input)
+  }
+}

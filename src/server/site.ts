@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import { createRequestHandler } from 'react-router'
+import type { Transport } from '../contract/endpoint.ts'
+import type { Pages, Render } from './pages.ts'
+import { openPages, servePages } from './pages.ts'
+
+/** What `src/entry.server.tsx` offers beside React Router's own part. */
+type SiteEntry = { openContext(transport: Transport, report: (error: unknown) => void): never }
+
+const root = new URL('../../build/', import.meta.url)
+
+/** Makes the rendering function of a page bundle. */
+export function renderWith(
+  build: ServerBuild,
+  mode: 'production' | 'development',
+  report: (error: unknown) => void,
+): Render {
+  const handle = createRequestHandler(build, mode)
+  const entry = build.entry.module as unknown as SiteEntry
+  return (request, transport) => handle(request, entry.openContext(transport, report))
+}
+
+/**
+ * Loads the built site.
+ *
+ * @throws Error with one line when nothing was built.
+ */
+export async function loadBuiltSite(report: (error: unknown) => void): Promise<Render> {
+  const bundle = new URL('server/index.js', root)
+  if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')
+  return renderWith((await import(bundle.href)) as ServerBuild, 'production', report)
+}
+
+/** Pages and files of the built site; `drop` forgets the pages that were kept. */
+export function builtSite(
+  render: Render,
+  transport: Transport,
+  publicUrl: string,
+): { add(app: FastifyInstance): Promise<void>; drop: Pages['drop'] } {
+  const pages = openPages(render, transport, publicUrl)
+  return {
+    drop: pages.drop,
+    async add(app) {
+      await app.register(async (files) => {
+        files.addHook('onRoute', (route) => {
+          route.config = { ...route.config, access: 'asset' }
+        })
+        await files.register(fastifyStatic, {
+          root: new URL('client/', root),
+          wildcard: false,
+          index: false,
+          dotfiles: 'ignore',
+          preCompressed: true,
+          cacheControl: false,
+          setHeaders(reply, path) {
+            // Names below assets/ carry a hash of the content, so they never change.
+            const lasting = path.includes('/client/assets/')
+            reply.header(
+              'cache-control',
+              lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+            )
+          },
+        })
+      })
+      servePages(app, pages)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { auth } from './features/auth/contract.ts'
+import { authService } from './features/auth/service.server.ts'
+import { caseStudies } from './features/case-studies/contract.ts'
+import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { dashboard } from './features/dashboard/contract.ts'
+import { dashboardService } from './features/dashboard/service.server.ts'
+import { inquiries } from './features/inquiries/contract.ts'
+import { inquiriesService } from './features/inquiries/service.server.ts'
+import { services } from './features/services/contract.ts'
+import { servicesService } from './features/services/service.server.ts'
+import { offers } from './server/perform.ts'
+
+/** The register: every contract beside the service that keeps it. */
+export const register = [
+  ...offers(auth, authService),
+  ...offers(services, servicesService),
+  ...offers(caseStudies, caseStudiesService),
+  ...offers(inquiries, inquiriesService),
+  ...offers(dashboard, dashboardService),
+]

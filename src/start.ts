@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { brand } from './brand.ts'
+import { makeFirstOwner } from './features/users/first-owner.server.ts'
+import { seedSite } from './seed.ts'
+import { openApp } from './server/app.ts'
+import type { Config } from './server/config.ts'
+import type { Tools } from './server/context.ts'
+import { openDatabase } from './server/db/open.ts'
+import { describeError } from './server/errors.ts'
+import type { Dependency } from './server/health.ts'
+import { openLimits } from './server/limits.ts'
+import { openRedis } from './server/redis.ts'
+import { openSecretKey } from './server/secret-key.ts'
+import { inProcess } from './server/serve.ts'
+import { builtSite, loadBuiltSite } from './server/site.ts'
+import { openStorage } from './server/storage.ts'
+import { register } from './services.ts'
+
+export type Product = {
+  app: FastifyInstance
+  /** Set when the first owner was made with a generated password. */
+  generatedPassword: string | undefined
+  /** Answers what is under way, then closes everything in the order it was opened, reversed. */
+  close(): Promise<void>
+}
+
+type Parts = { config: Config; log: Logger; onCrash(error: Error): void }
+
+/** The site as it is developed or as it was built, and how to forget rendered pages. */
+async function siteFor(tools: Tools, log: Logger) {
+  const { config } = tools
+  const transport = inProcess(tools, register, log)
+  const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
+  if (config.production) {
+    return builtSite(await loadBuiltSite(report), transport, config.publicUrl)
+  }
+  const { addDevelopmentSite } = await import('./server/site-dev.ts')
+  return {
+    drop: () => {},
+    add: (app: FastifyInstance) => addDevelopmentSite(app, transport, config.publicUrl, report),
+  }
+}
+
+/**
+ * Opens everything the product needs and listens.
+ *
+ * @throws Error whose message is one line for the operator.
+ */
+export async function startProduct({ config, log, onCrash }: Parts): Promise<Product> {
+  const closers: (() => unknown)[] = []
+  const closeAll = async () => {
+    for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
+  }
+  try {
+    const database = await openDatabase({
+      dataDir: config.dataDir,
+      ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
+      log: (line) => log.info({ event: 'database' }, line),
+    })
+    closers.push(() => database.close())
+    database.onCrash(onCrash)
+    openSecretKey(config)
+    const { db } = database
+    const [, generatedPassword, storage, redis] = await Promise.all([
+      seedSite(db),
+      makeFirstOwner(db, config.firstOwner),
+      openStorage(config),
+      config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
+    ])
+    if (redis) closers.push(() => redis.disconnect())
+    const dependencies: Dependency[] = [
+      { name: 'database', answers: () => database.ping() },
+      storage.health,
+      ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
+    ]
+    const tools: Tools = {
+      config,
+      db,
+      limits: openLimits(redis),
+      contentChanged: () => site.drop(),
+    }
+    const site = await siteFor(tools, log)
+    let draining = false
+    const app = await openApp({
+      tools,
+      register,
+      dependencies,
+      log,
+      isDraining: () => draining,
+      addSite: site.add,
+      title: brand.name,
+    })
+    closers.push(() => app.close())
+    await app.listen({ port: config.port, host: config.host })
+    return {
+      app,
+      generatedPassword,
+      async close() {
+        draining = true
+        await closeAll()
+      },
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}

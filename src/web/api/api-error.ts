@@ -1,0 +1,42 @@
+import {
+  Failure,
+  type FailureBody,
+  type FailureCode,
+  failureStatus,
+} from '../../contract/failure.ts'
+
+function codeOf(status: number): FailureCode {
+  const known = Object.entries(failureStatus).find(([, of]) => of === status)
+  return (known?.[0] as FailureCode | undefined) ?? 'internal'
+}
+
+function bodyOf(text: string): Partial<FailureBody> {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * An answer that was no success. `message` is '{status}: {body}', the body's text or, when it is
+ * empty, the status text; `sentence` is what a person may be shown, if the server said something.
+ */
+export class ApiError extends Failure {
+  readonly sentence: string | undefined
+
+  constructor(status: number, text: string, statusText: string) {
+    const body = bodyOf(text)
+    super(body.code ?? codeOf(status), `${status}: ${text || statusText}`, {
+      fields: body.fields ?? {},
+    })
+    this.name = 'ApiError'
+    this.sentence = body.message
+  }
+}
+
+/** The server's own sentence of an error, else the given one. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  return (error instanceof ApiError && error.sentence) || otherwise
+}

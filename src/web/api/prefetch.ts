@@ -1,0 +1,38 @@
+import { dehydrate } from '@tanstack/react-query'
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import type { Endpoint, Transport } from '../../contract/endpoint.ts'
+import { openQueryClient, query } from './query.ts'
+
+/** How the page being rendered reaches the services; handed over by the server's entry. */
+export const transportContext = createContext<Transport>()
+
+/**
+ * Asks for everything a page shows while it is rendered. A failed answer is kept as a failure, so
+ * that the page still renders and shows its error with a way to retry; such a page is not kept.
+ *
+ * @returns the filled cache as a loader's data, for `<Prefetched>`.
+ */
+export async function prefetch(
+  context: Readonly<RouterContextProvider>,
+  endpoints: readonly Endpoint[],
+) {
+  const transport = context.get(transportContext)
+  const client = openQueryClient()
+  await Promise.all(
+    endpoints.map((endpoint) => client.prefetchQuery(query(endpoint, {}, transport))),
+  )
+  const cache = dehydrate(client, { shouldDehydrateQuery: () => true })
+  const failed = cache.queries.filter(({ state }) => state.status === 'error')
+  for (const { state } of failed) {
+    // The reason is for the log; the browser needs to know only that there is no answer.
+    state.error = new Error('unavailable')
+    state.fetchFailureReason = null
+  }
+  client.clear()
+  return data({ cache }, failed.length > 0 ? { headers: { 'cache-control': 'no-store' } } : {})
+}
+
+/** Route `headers`: what the loader set goes out with the document. */
+export function loaderHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Headers {
+  return loaderHeaders
+}

@@ -1,0 +1,73 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { useSize } from './density.tsx'
+import { useEscapePastToast } from './escape.ts'
+import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
+
+type AlertDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  /** Names the object: "Delete Northfold Logistics". */
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'danger' | 'primary'
+  busy?: boolean
+  /** The dialog stays open until the caller closes it, so that a failure can be shown. */
+  onConfirm: () => void
+  returnFocusTo?: FocusTarget
+  trigger?: ReactNode
+}
+
+/** A question before something irreversible. Focus starts on Cancel; outside clicks do nothing. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  busy = false,
+  onConfirm,
+  returnFocusTo,
+  trigger,
+}: AlertDialogProps) {
+  const focus = useReturnFocus(returnFocusTo)
+  const takeEscape = useEscapePastToast(() => onOpenChange(false))
+  const small = useSize() === 'sm'
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className="overlay fades" onMouseDown={keepFocus} />
+        <Radix.Content
+          ref={takeEscape}
+          data-takes-escape=""
+          aria-modal="true"
+          className={classNames('dialog dialog-sm dialog-alert fades', small && 'admin-text')}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
+          <div className="dialog-head pr-6!">
+            <Radix.Title className="dialog-title">{title}</Radix.Title>
+          </div>
+          <div className="dialog-body">
+            <Radix.Description className="text-ink-2">{description}</Radix.Description>
+          </div>
+          <div className="dialog-foot">
+            <Radix.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={tone} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,17 @@
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** Height of a control: lg 48 px, md 40 px (public), sm 34 px (admin); at least 44 px under a finger. */
+export type Size = 'lg' | 'md' | 'sm'
+
+const DensityContext = createContext<Size>('md')
+
+/** Sets the default control size below it. A context, because dialogs are portalled out of the layout. */
+export function Density({ size, children }: { size: Size; children: ReactNode }) {
+  return <DensityContext value={size}>{children}</DensityContext>
+}
+
+/** The size asked for, or that of the surroundings. */
+export function useSize(size?: Size): Size {
+  const around = useContext(DensityContext)
+  return size ?? around
+}

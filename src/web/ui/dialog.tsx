@@ -1,0 +1,160 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { useSize } from './density.tsx'
+import { useEscapePastToast } from './escape.ts'
+import { Icon } from './icon.tsx'
+import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
+
+export type CloseReason = 'escape' | 'outside' | 'close'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** 440, 600 or 880 px wide; the whole screen under 640 px. */
+  size?: 'sm' | 'md' | 'lg'
+  footer?: ReactNode
+  trigger?: ReactNode
+  /** Something typed would be lost: outside clicks are ignored and Escape asks first. */
+  dirty?: boolean
+  discardQuestion?: string
+  /** Called before any closing by the visitor; false keeps the dialog open. */
+  onRequestClose?: (reason: CloseReason) => boolean | undefined
+  returnFocusTo?: FocusTarget
+  /** Where focus lands; under a finger always the heading, so that no keyboard jumps up. */
+  initialFocus?: 'first' | 'heading'
+  hideTitle?: boolean
+  children: ReactNode
+}
+
+/** A modal dialog with fixed head and foot. The X and DialogClose close at once, dirty or not. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = 'md',
+  footer,
+  trigger,
+  dirty = false,
+  discardQuestion = 'Discard your answers?',
+  onRequestClose,
+  returnFocusTo,
+  initialFocus = 'first',
+  hideTitle = false,
+  children,
+}: DialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [asking, setAsking] = useState(false)
+  const focus = useReturnFocus(returnFocusTo)
+  const small = useSize() === 'sm'
+
+  useEffect(() => {
+    if (!open || !dirty) setAsking(false)
+  }, [open, dirty])
+
+  function requestClose(reason: CloseReason) {
+    if (onRequestClose?.(reason) === false) return
+    if (dirty && reason === 'outside') return
+    if (dirty && reason === 'escape') return setAsking(!asking)
+    onOpenChange(false)
+  }
+  const takeEscape = useEscapePastToast(() => requestClose('escape'))
+
+  function instead(reason: CloseReason) {
+    return (event: Event) => {
+      event.preventDefault()
+      requestClose(reason)
+    }
+  }
+
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : requestClose('close'))}
+    >
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className="overlay fades" onMouseDown={keepFocus} />
+        <Radix.Content
+          ref={takeEscape}
+          data-takes-escape=""
+          aria-modal="true"
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text')}
+          onEscapeKeyDown={instead('escape')}
+          onInteractOutside={instead('outside')}
+          onOpenAutoFocus={(event) => {
+            focus.remember()
+            if (initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches) {
+              event.preventDefault()
+              heading.current?.focus()
+            }
+          }}
+          onCloseAutoFocus={focus.giveBack}
+        >
+          <header className={hideTitle ? 'sr-only' : 'dialog-head'}>
+            <Radix.Title ref={heading} tabIndex={-1} className="dialog-title">
+              {title}
+            </Radix.Title>
+            {description && (
+              <Radix.Description className="mt-1.5 text-ink-2">{description}</Radix.Description>
+            )}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {asking ? (
+            <DiscardBar
+              question={discardQuestion}
+              onKeep={() => setAsking(false)}
+              onDiscard={() => onOpenChange(false)}
+            />
+          ) : (
+            footer && <footer className="dialog-foot">{footer}</footer>
+          )}
+          <Radix.Close asChild>
+            <Button
+              variant="quiet"
+              size="sm"
+              iconOnly
+              className="dialog-x"
+              aria-label="Close"
+              title="Close"
+            >
+              <Icon icon={X} size={20} />
+            </Button>
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export const DialogClose = Radix.Close
+
+function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    keep.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <footer className="dialog-foot dialog-ask" role="alert">
+      <p className="font-semibold">{props.question}</p>
+      <div className="flex gap-3">
+        <Button ref={keep} onClick={props.onKeep}>
+          Keep editing
+        </Button>
+        <Button variant="danger" onClick={props.onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </footer>
+  )
+}

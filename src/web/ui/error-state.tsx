@@ -1,0 +1,36 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+/** What could not be loaded, and a way to try again. */
+export function ErrorState({
+  message,
+  onRetry,
+  retrying = false,
+  className,
+}: {
+  message: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  className?: string
+}) {
+  return (
+    <div
+      role="alert"
+      className={classNames(
+        'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-rule bg-surface px-5 py-4',
+        className,
+      )}
+    >
+      <p className="font-medium">{message}</p>
+      {onRetry && (
+        <Button onClick={onRetry} busy={retrying} needsScript>
+          {!retrying && <Icon icon={RotateCw} />}
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+
+export type FieldProblem = { id: string; message: string }
+
+/**
+ * Takes the eye and the focus after a refused attempt: with two or more errors to itself, with one
+ * straight to that field. `id` is the id of the control, `attempt` a number that rises with every
+ * attempt (react-hook-form: `formState.submitCount`, with `shouldFocusError: false`).
+ */
+export function ErrorSummary({
+  errors,
+  attempt,
+  title = 'Please check these fields',
+}: {
+  errors: FieldProblem[]
+  attempt: number
+  title?: string
+}) {
+  const box = useRef<HTMLElement>(null)
+  const answered = useRef(attempt)
+  const [listed, setListed] = useState<number | null>(null)
+  const latest = useRef(errors)
+  latest.current = errors
+
+  useEffect(() => {
+    if (attempt === answered.current) return
+    answered.current = attempt
+    const [first, second] = latest.current
+    setListed(second ? attempt : null)
+    if (first && !second) focusControl(first.id)
+  }, [attempt])
+
+  useEffect(() => {
+    if (listed !== null) box.current?.focus()
+  }, [listed])
+
+  if (listed === null || errors.length === 0) return null
+  return (
+    <section
+      ref={box}
+      aria-label={title}
+      tabIndex={-1}
+      className="rounded-control border border-danger-text bg-danger-soft px-5 py-4"
+    >
+      <p className="font-semibold text-danger-text">{title}</p>
+      <ul className="mt-1.5 space-y-1">
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="text-ink underline underline-offset-3 hover:decoration-2"
+              onClick={(event) => {
+                event.preventDefault()
+                focusControl(id)
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Focuses a control, or the first control of a group, by id. */
+function focusControl(id: string): void {
+  const element = document.getElementById(id)
+  const control =
+    element?.matches('fieldset') === true ? element.querySelector<HTMLElement>('input') : element
+  control?.focus()
+}

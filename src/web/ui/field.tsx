@@ -1,0 +1,157 @@
+import { CircleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { useSize } from './density.tsx'
+import { Icon } from './icon.tsx'
+
+export type FieldControl = {
+  id?: string
+  required?: boolean
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+const FieldContext = createContext<FieldControl>({})
+
+/** What the surrounding Field wants its control to carry; empty outside a Field. */
+export function useField(): FieldControl {
+  return useContext(FieldContext)
+}
+
+type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string
+  /** Writes an asterisk and sets `required`; forms use noValidate, so the browser says nothing. */
+  required?: boolean
+  /** Writes "(optional)" after the label. */
+  optional?: boolean
+  hideLabel?: boolean
+  id?: string
+  className?: string
+  children: ReactNode
+}
+
+/** Label, hint and error of the one control inside, tied together for assistive technology. */
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  optional,
+  hideLabel,
+  id,
+  className,
+  children,
+}: FieldProps) {
+  const generated = useId()
+  const controlId = id ?? generated
+  const control: FieldControl = {
+    id: controlId,
+    required,
+    'aria-describedby': describedBy(controlId, hint, error),
+    'aria-invalid': error ? true : undefined,
+  }
+  const small = useSize() === 'sm'
+  return (
+    <div className={classNames('field', small && 'text-sm-density', className)}>
+      <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'field-label'}>
+        <Marked label={label} required={required} optional={optional} />
+      </label>
+      <FieldContext value={control}>{children}</FieldContext>
+      <FieldError id={`${controlId}-error`} message={error} />
+      {hint && (
+        <p id={`${controlId}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FieldsetProps = {
+  legend: ReactNode
+  hint?: ReactNode
+  error?: string
+  required?: boolean
+  optional?: boolean
+  hideLegend?: boolean
+  disabled?: boolean
+  id?: string
+  className?: string
+  children: ReactNode
+}
+
+/** A native group of controls with a legend; its hint and error describe the group. */
+export function Fieldset({
+  legend,
+  hint,
+  error,
+  required,
+  optional,
+  hideLegend,
+  disabled,
+  id,
+  className,
+  children,
+}: FieldsetProps) {
+  const generated = useId()
+  const groupId = id ?? generated
+  const small = useSize() === 'sm'
+  return (
+    <fieldset
+      id={groupId}
+      disabled={disabled}
+      aria-describedby={describedBy(groupId, hint, error)}
+      className={classNames('min-w-0', small && 'text-sm-density', className)}
+    >
+      <legend className={hideLegend ? 'sr-only' : 'field-label mb-1.5'}>
+        <Marked label={legend} required={required} optional={optional} />
+      </legend>
+      {hint && (
+        <p id={`${groupId}-hint`} className="field-hint mb-2">
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError id={`${groupId}-error`} message={error} />
+    </fieldset>
+  )
+}
+
+function Marked({
+  label,
+  required,
+  optional,
+}: {
+  label: ReactNode
+  required?: boolean
+  optional?: boolean
+}) {
+  return (
+    <>
+      {label}
+      {required && (
+        <span className="field-star" aria-hidden="true">
+          {' *'}
+        </span>
+      )}
+      {optional && <span className="field-note"> (optional)</span>}
+    </>
+  )
+}
+
+function FieldError({ id, message }: { id: string; message?: string }) {
+  if (!message) return null
+  return (
+    <p id={id} className="field-error">
+      <Icon icon={CircleAlert} size={16} />
+      {message}
+    </p>
+  )
+}
+
+function describedBy(id: string, hint: ReactNode, error?: string): string | undefined {
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : undefined
+}

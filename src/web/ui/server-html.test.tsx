@@ -1,0 +1,110 @@
+import { Inbox } from 'lucide-react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AlertDialog } from './alert-dialog.tsx'
+import { Badge } from './badge.tsx'
+import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { DemoTag } from './demo-tag.tsx'
+import { Dialog } from './dialog.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { Field } from './field.tsx'
+import { FormMessage, RequiredNote } from './form-note.tsx'
+import { Icon } from './icon.tsx'
+import { RadioGroup } from './radio-group.tsx'
+import { Select } from './select.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { CenteredSpinner } from './spinner.tsx'
+import { Cell, ColumnHeader, RowHeader, Table } from './table.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextInput } from './text-input.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { Time } from './time.tsx'
+import { Toaster } from './toaster.tsx'
+
+const nothing = () => {}
+
+test('what the server renders needs no inline style, style element or handler', () => {
+  const html = renderToString(
+    <>
+      <Button busy>Send message</Button>
+      <Button asChild>
+        <a href="/x">Go</a>
+      </Button>
+      <RequiredNote />
+      <ErrorSummary attempt={1} errors={[{ id: 'a', message: 'Enter a' }]} />
+      <Field label="Name" required hint="As on invoices" error="Enter your name">
+        <TextInput name="name" />
+      </Field>
+      <Field label="Message" optional>
+        <TextArea />
+      </Field>
+      <Field label="Service">
+        <Select>
+          <option>One</option>
+        </Select>
+      </Field>
+      <Checkbox label="Yes" hint="or no" />
+      <RadioGroup legend="Urgency" name="u" options={[{ value: 'a', label: 'A' }]} />
+      <FormMessage>Not sent</FormMessage>
+      <Dialog open onOpenChange={nothing} title="Title">
+        Body
+      </Dialog>
+      <AlertDialog
+        open
+        onOpenChange={nothing}
+        onConfirm={nothing}
+        title="Sure?"
+        description="It is final."
+        confirmLabel="Delete"
+      />
+      <Table caption="Clients" stickyFirst>
+        <thead>
+          <tr>
+            <ColumnHeader sort="ascending">Name</ColumnHeader>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <RowHeader>Ada</RowHeader>
+            <Cell numeric>1</Cell>
+          </tr>
+        </tbody>
+      </Table>
+      <Badge variant="rose">M. Osei</Badge>
+      <DemoTag />
+      <Skeleton className="h-4" />
+      <CenteredSpinner />
+      <EmptyState title="No clients yet" />
+      <ErrorState message="Unable to load" onRetry={nothing} />
+      <Icon icon={Inbox} />
+      <ThemeToggle />
+      <Toaster />
+    </>,
+  )
+  expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=/)
+})
+
+test('a field ties label, hint and error to its control', () => {
+  const html = renderToString(
+    <Field id="mail" label="Email" required hint="We answer there" error="Enter your email">
+      <TextInput type="email" />
+    </Field>,
+  )
+  expect(html).toContain('for="mail"')
+  expect(html).toMatch(/<input(?=[^>]*id="mail")(?=[^>]*required)(?=[^>]*aria-invalid="true")/)
+  expect(html).toContain('aria-describedby="mail-error mail-hint"')
+  expect(html).toContain('id="mail-error"')
+  expect(html).toContain('id="mail-hint"')
+})
+
+test('the server writes a moment as its UTC day with the full value beside it', () => {
+  const html = renderToString(<Time value="2026-11-20T23:30:00Z" />)
+  expect(html).toBe('<time dateTime="2026-11-20T23:30:00.000Z">2026-11-20</time>')
+})
+
+test('the theme toggle starts unpressed, as the first visit is light', () => {
+  expect(renderToString(<ThemeToggle />)).toContain('aria-pressed="false"')
+})

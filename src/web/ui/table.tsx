@@ -1,0 +1,98 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+type TableProps = {
+  /** Read out before the table; not shown. */
+  caption: string
+  /** Rows of 36 px in place of 44. */
+  compact?: boolean
+  stickyFirst?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A plain table. When wider than its place it becomes a focusable region that scrolls sideways. */
+export function Table({ caption, compact, stickyFirst, className, children }: TableProps) {
+  const region = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const box = region.current
+    const inner = table.current
+    if (!box || !inner) return
+    const resized = new ResizeObserver(() => setScrolls(inner.offsetWidth > box.clientWidth + 1))
+    resized.observe(box)
+    resized.observe(inner)
+    return () => resized.disconnect()
+  }, [])
+  const asRegion = scrolls
+    ? { role: 'region', tabIndex: 0, 'aria-label': caption, 'data-scrolls': '' }
+    : {}
+  return (
+    <div ref={region} className={classNames('table-region focus-inset', className)} {...asRegion}>
+      <table
+        ref={table}
+        className={classNames(
+          'table',
+          compact && 'table-compact',
+          stickyFirst && 'table-sticky-first',
+        )}
+      >
+        <caption className="sr-only">{caption}</caption>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+type ColumnHeaderProps = Omit<ComponentProps<'th'>, 'scope'> & {
+  /** Makes the header a sort button; only the sorted column gets aria-sort. */
+  sort?: 'ascending' | 'descending' | 'none'
+  onSort?: () => void
+  numeric?: boolean
+  hideLabel?: boolean
+}
+
+export function ColumnHeader({
+  sort,
+  onSort,
+  numeric,
+  hideLabel,
+  className,
+  children,
+  ...rest
+}: ColumnHeaderProps) {
+  const icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sort ?? 'none']
+  return (
+    <th
+      scope="col"
+      aria-sort={sort === 'none' ? undefined : sort}
+      className={classNames(numeric && 'numeric', className)}
+      {...rest}
+    >
+      {sort ? (
+        <button type="button" className="sort focus-inset" onClick={onSort}>
+          {children}
+          <Icon icon={icon} size={16} />
+        </button>
+      ) : (
+        <span className={hideLabel ? 'sr-only' : undefined}>{children}</span>
+      )}
+    </th>
+  )
+}
+
+export function RowHeader({ className, ...rest }: Omit<ComponentProps<'th'>, 'scope'>) {
+  return <th scope="row" className={className} {...rest} />
+}
+
+export function Cell({
+  numeric,
+  mono,
+  className,
+  ...rest
+}: ComponentProps<'td'> & { numeric?: boolean; mono?: boolean }) {
+  return <td className={classNames(numeric && 'numeric', mono && 'mono', className)} {...rest} />
+}

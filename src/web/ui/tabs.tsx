@@ -1,0 +1,73 @@
+import { Tabs as Radix } from 'radix-ui'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { Badge } from './badge.tsx'
+import { classNames } from './class-names.ts'
+
+/**
+ * Radix tabs with automatic activation. For views drawn in the browser: on the server Radix writes
+ * inline styles, which the content security policy refuses.
+ */
+export function Tabs(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root {...props} />
+}
+
+/** The row of tabs. It scrolls sideways when narrow and fades at the edge that hides more. */
+export function TabList({ label, children }: { label: string; children: ReactNode }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const mark = () => {
+      const rest = box.scrollWidth - box.clientWidth - box.scrollLeft
+      box.toggleAttribute('data-more-before', box.scrollLeft > 1)
+      box.toggleAttribute('data-more-after', rest > 1)
+    }
+    const resized = new ResizeObserver(mark)
+    resized.observe(box)
+    box.addEventListener('scroll', mark, { passive: true })
+    box.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest' })
+    mark()
+    return () => {
+      resized.disconnect()
+      box.removeEventListener('scroll', mark)
+    }
+  }, [])
+  return (
+    <div ref={scroller} className="tab-scroller">
+      <Radix.List className="tab-list" aria-label={label}>
+        {children}
+      </Radix.List>
+    </div>
+  )
+}
+
+/** One tab. `count` above zero shows as a canary badge: new things that wait inside. */
+export function Tab({
+  value,
+  count,
+  children,
+}: {
+  value: string
+  count?: number
+  children: string
+}) {
+  return (
+    <Radix.Trigger
+      value={value}
+      className="tab focus-inset"
+      onFocus={(event) => {
+        const { currentTarget: tab } = event
+        tab.scrollIntoView({ block: 'nearest', inline: 'center' })
+      }}
+    >
+      <span className="tab-text" data-text={children}>
+        {children}
+      </span>
+      {count ? <Badge variant="canary">{count}</Badge> : null}
+    </Radix.Trigger>
+  )
+}
+
+export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content className={classNames('rounded-control pt-5', className)} {...rest} />
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { type Size, useSize } from './density.tsx'
+import { useField } from './field.tsx'
+
+/** A text of several lines; grows with its content where the browser can. */
+export function TextArea({
+  size,
+  className,
+  ...rest
+}: ComponentProps<'textarea'> & { size?: Size }) {
+  const field = useField()
+  return (
+    <textarea
+      rows={4}
+      className={classNames('control', `size-${useSize(size)}`, className)}
+      {...field}
+      {...rest}
+    />
+  )
+}

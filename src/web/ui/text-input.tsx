@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { type Size, useSize } from './density.tsx'
+import { useField } from './field.tsx'
+
+/** A one-line input. `size` is the control height, not the native width in characters. */
+export function TextInput({
+  size,
+  className,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'size'> & { size?: Size }) {
+  const field = useField()
+  return (
+    <input
+      type="text"
+      className={classNames('control', `size-${useSize(size)}`, className)}
+      {...field}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+export type Theme = 'light' | 'dark'
+
+/** The browser frame around the page: --bg of each theme as sRGB; contrast.test.ts compares. */
+export const frameColours: Record<Theme, string> = { light: '#f8fbf9', dark: '#0c1511' }
+
+const storageKey = 'theme'
+const listeners = new Set<() => void>()
+
+/** The theme on screen. On the server, and on a first visit, always light. */
+export function readTheme(): Theme {
+  if (typeof document === 'undefined') return 'light'
+  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
+}
+
+/** Switches the page and remembers the choice; private windows that refuse storage still switch. */
+export function setTheme(theme: Theme): void {
+  document.documentElement.classList.toggle('dark', theme === 'dark')
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', frameColours[theme])
+  try {
+    localStorage.setItem(storageKey, theme)
+  } catch {}
+  for (const listener of listeners) listener()
+}
+
+export function toggleTheme(): void {
+  setTheme(readTheme() === 'dark' ? 'light' : 'dark')
+}
+
+/** Calls back on every change, also one made in another tab. */
+export function subscribeTheme(listener: () => void): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === storageKey) setTheme(event.newValue === 'dark' ? 'dark' : 'light')
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', follow)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', follow)
+  }
+}

@@ -1,0 +1,65 @@
+import { useHydrated } from './use-hydrated.ts'
+
+type Format = 'date' | 'datetime' | 'time'
+
+const formats: Record<Format, Intl.DateTimeFormatOptions> = {
+  date: { dateStyle: 'medium' },
+  datetime: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+}
+
+/**
+ * A moment (ISO 8601) in the browser's locale and zone, with the distance from now in its title. The
+ * server knows neither locale nor zone, so its HTML shows the UTC day until the page is hydrated.
+ * `calendarDay` is for days without a time (start, end): the same day everywhere.
+ */
+export function Time({
+  value,
+  format = 'date',
+  calendarDay = false,
+  className,
+}: {
+  value: string
+  format?: Format
+  calendarDay?: boolean
+  className?: string
+}) {
+  const hydrated = useHydrated()
+  const moment = new Date(value)
+  if (Number.isNaN(moment.getTime())) return <span className={className}>{value}</span>
+  const iso = moment.toISOString()
+  const day = iso.slice(0, 10)
+  return (
+    <time
+      dateTime={calendarDay ? day : iso}
+      title={hydrated ? relativeTime(moment, new Date()) : undefined}
+      className={className}
+    >
+      {hydrated ? absoluteTime(moment, format, calendarDay) : day}
+    </time>
+  )
+}
+
+function absoluteTime(moment: Date, format: Format, calendarDay: boolean): string {
+  const options = calendarDay ? { ...formats.date, timeZone: 'UTC' } : formats[format]
+  return new Intl.DateTimeFormat(undefined, options).format(moment)
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 days ago", "in 2 hours": the largest unit that is reached, whole numbers, in words. */
+export function relativeTime(moment: Date, now: Date, locale?: string): string {
+  const seconds = (moment.getTime() - now.getTime()) / 1000
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit)
+  }
+  return words.format(Math.trunc(seconds), 'second')
+}

@@ -1,0 +1,12 @@
+/** Takes the lock of a data directory, says so and holds it until it is killed. */
+import { writeSync } from 'node:fs'
+import { acquireLock } from '../src/server/db/lock.ts'
+
+try {
+  acquireLock(process.argv[2] ?? '')
+  writeSync(1, 'locked\n')
+  setInterval(() => {}, 60_000)
+} catch (error) {
+  writeSync(1, `${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
