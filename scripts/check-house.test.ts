@@ -3,7 +3,7 @@ import { checkHouse, fullestFeature, type House, longestFile } from './house-rul
 
 const tidy: House = {
   'src/brand.ts': "export const brand = { name: 'Counterfoil' }",
-  'src/main.ts': "import { createApp } from './server/app.ts'\ncreateApp()",
+  'src/main.ts': "import { createApp } from './server/app.ts'\ncreateApp(process.env)",
   'src/services.ts':
     "import { orders } from './features/orders/contract.ts'\nimport { orderService } from './features/orders/service.server.ts'\nexport const services = [[orders, orderService]]",
   'src/routes.ts': "export default [{ path: '/', file: 'features/orders/orders-page.tsx' }]",

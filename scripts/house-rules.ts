@@ -24,7 +24,7 @@ const measured = /\.(ts|tsx|mjs|css)$/
 const mayExportDefault =
   /(-page\.tsx|^src\/(root\.tsx|entry\.(server|client)\.tsx|routes\.ts)|\.config\.ts)$/
 const mayReadEnvironment =
-  /^(src\/server\/config\.ts|(scripts|test|e2e|bench)\/.*|[^/]*\.config\.ts)$/
+  /^(src\/main\.ts|src\/server\/config\.ts|(scripts|test|e2e|bench)\/.*|[^/]*\.config\.ts)$/
 const mayWriteHtml = 'src/web/inline-json.tsx'
 
 /** Every breach of the plan, in the order of the paths. */
@@ -121,7 +121,12 @@ function checkWords(path: string, source: Source): Breach[] {
   }
   if (!tested && !mayReadEnvironment.test(path)) {
     const words = /\bprocess\s*(\?\.|\.)\s*env\b|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/g
-    find(source.bare, words, 'environment', 'read it in src/server/config.ts and pass the value on')
+    find(
+      source.bare,
+      words,
+      'environment',
+      'read it once in src/server/config.ts and pass the value on',
+    )
   }
   if (product && path !== 'src/brand.ts') {
     find(source.text, /Counterfoil/g, 'literal brand', 'take the name from src/brand.ts')

@@ -1,6 +1,11 @@
 /**
  * Makes a checkout ready to run: installs what the lock file names and builds what the sources
- * need, and nothing when neither changed. npm calls it before start, test and dev.
+ * need, and nothing when neither changed. Then it becomes the script that was asked for:
+ *
+ *   node scripts/setup.mjs start src/main.ts
+ *
+ * That is better than a `prestart` script: npm leaves those out where ignore-scripts is set, and
+ * nothing would pass a SIGTERM on to the shell between the two.
  *
  * It runs before anything is installed, so it is plain JavaScript for Node 20.19 and later without
  * any package. What it starts afterwards runs on the Node of the lock file (node_modules/.bin).
@@ -242,26 +247,46 @@ function run(program, args, { root, path, quiet }) {
   })
 }
 
+/**
+ * Becomes `node <args>` on the Node of the lock file. An older Node cannot replace its process and
+ * stays in between, which happens only when that Node has just been installed.
+ * @param {string} root
+ * @param {string[]} args
+ */
+function become(root, args) {
+  const node = join(root, 'node_modules/node/bin/node')
+  const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
+  const env = { ...process.env, PATH: path }
+  if (typeof process.execve === 'function') process.execve(node, [node, ...args], env)
+  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal))
+  }
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
 /** @param {string} text */
 function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+async function main() {
+  const [mode = '', ...script] = process.argv.slice(2)
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (!(mode in stepsOf))
+    throw new Error(`the first argument is ${Object.keys(stepsOf).join(' or ')}`)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`this is Node ${process.versions.node}, Node 20.19 or later is needed`)
+  }
+  const root = dirname(dirname(fileURLToPath(import.meta.url)))
+  await setUp(/** @type {Mode} */ (mode), root)
+  if (script.length > 0) become(root, script)
+}
+
 const called = process.argv[1] && realpathSync(process.argv[1])
 if (called === fileURLToPath(import.meta.url)) {
-  const mode = process.argv[2] ?? ''
-  if (!(mode in stepsOf)) {
-    say(`usage: node scripts/setup.mjs ${Object.keys(stepsOf).join(' | ')}`)
-    process.exitCode = 2
-  } else if (major < 20 || (major === 20 && minor < 19)) {
-    say(`Node 20.19 or later is needed to get going, this is ${process.versions.node}.`)
+  await main().catch((error) => {
+    say(`Setting up stopped: ${error.message}`)
     process.exitCode = 1
-  } else {
-    const root = dirname(dirname(fileURLToPath(import.meta.url)))
-    await setUp(/** @type {Mode} */ (mode), root).catch((error) => {
-      say(`Setting up stopped: ${error.message}`)
-      process.exitCode = 1
-    })
-  }
+  })
 }

@@ -7,6 +7,7 @@ import { brand } from './brand.ts'
 import { openQueryClient } from './web/api/query.ts'
 import { InlineScript } from './web/inline-json.tsx'
 import './web/styles.css'
+import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
@@ -24,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <meta name="theme-color" content={frameColours.light} suppressHydrationWarning />
         <InlineScript text={themeScript} />
         <Meta />
         <Links />

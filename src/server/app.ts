@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-  type RouteOptions,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '../contract/failure.ts'
 import type { Tools } from './context.ts'
@@ -64,12 +59,21 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route registered so far, one entry per method. */
+    census: { method: string; url: string; access: string | undefined }[]
+  }
+}
+
 /** Denies by default: a route that does not say who may use it stops the start. */
 function demandAccess(app: FastifyInstance): void {
-  const routes: RouteOptions[] = []
-  app.addHook('onRoute', (route) => void routes.push(route))
+  app.decorate('census', [])
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) app.census.push({ method: one, url, access: config?.access })
+  })
   app.addHook('onReady', async () => {
-    const silent = routes.find((route) => !route.config?.access)
+    const silent = app.census.find(({ access }) => !access)
     if (silent) throw new Error(`${silent.method} ${silent.url} does not declare its access.`)
   })
 }

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
 import { brand } from '../../brand.ts'
 import { query } from '../../web/api/query.ts'
+import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
+import { RunFigure } from '../runs/run-figure.tsx'
+import { slipRun } from '../runs/run-scripts.ts'
+import { useRun } from '../runs/use-run.ts'
 import { CaseFile } from './case-file.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
 import './case-studies.css'
@@ -21,6 +27,7 @@ export function CaseStudiesSection() {
         <h2 id="case-studies-heading" tabIndex={-1} className="h2">
           Success stories, with the numbers first
         </h2>
+        <Demonstration />
         {failed ? (
           <ErrorState
             className="section-body"
@@ -37,6 +44,30 @@ export function CaseStudiesSection() {
         )}
       </div>
     </section>
+  )
+}
+
+/** What 'Watch Demo' promises: one document, followed from arrival to the end. */
+function Demonstration() {
+  const { rootRef, figureRef, rootProps, play } = useRun()
+  return (
+    <div ref={rootRef} className="demonstration" {...rootProps}>
+      <RunFigure
+        script={slipRun}
+        figureRef={figureRef}
+        label="What happens to one delivery slip"
+        caption="One delivery slip, from the dock to the invoice. Illustration, not client data."
+        controls={
+          <div className="demonstration-head">
+            <p>Watch one delivery slip go through</p>
+            <Button needsScript onClick={play} className="no-print">
+              <Icon icon={RotateCcw} />
+              Run it again
+            </Button>
+          </div>
+        }
+      />
+    </div>
   )
 }
 

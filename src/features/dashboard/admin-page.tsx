@@ -27,7 +27,7 @@ export default function AdminPage() {
   }
   return (
     <Density size="sm">
-      <div className="admin min-h-dvh">
+      <div className="admin-text min-h-dvh">
         <a className="skip-link" href="#content">
           Skip to content
         </a>

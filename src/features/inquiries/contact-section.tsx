@@ -78,7 +78,7 @@ function OfficeClock() {
       {clock &&
         (clock.open
           ? `It is ${clock.time} there now, so we are open.`
-          : `It is ${clock.time} there now, so we are closed. Messages wait for us.`)}
+          : `It is ${clock.time} there now, so we are closed.`)}
     </p>
   )
 }

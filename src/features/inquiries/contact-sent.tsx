@@ -22,7 +22,7 @@ export function ContactSent({
   return (
     <div className="contact-sent">
       <h3 ref={heading} tabIndex={-1} className="h3">
-        Thank you, {name}. Your message is here.
+        Thank you, {name}. Your message has arrived.
       </h3>
       <RunRecord
         record={{

@@ -1,7 +1,7 @@
-import type { RunScript } from './run-scripts.ts'
+import type { PrintedRecord } from './run-scripts.ts'
 
 /** The printed record of a run. It is complete from the start; a playing run only reveals it. */
-export function RunRecord({ record }: { record: RunScript['record'] }) {
+export function RunRecord({ record }: { record: PrintedRecord }) {
   return (
     <figure className="record paper">
       <figcaption className="record-title">{record.title}</figcaption>

@@ -27,11 +27,14 @@ export function RunFigure({
   figureRef,
   controls,
   label,
+  caption,
 }: {
   script: RunScript
   figureRef: RefObject<HTMLElement | null>
   controls?: ReactNode
   label: string
+  /** Stands in for the legend where that was given before. */
+  caption?: string
 }) {
   const stops: { id: string; stop: Stop; tone: SheetTone }[] = [
     { id: 'arrives', stop: script.arrives, tone: 'arrived' },
@@ -77,16 +80,20 @@ export function RunFigure({
         </ol>
       </div>
       <figcaption className="run-legend">
-        <span>
-          <SheetPicture tone="arrived" /> just arrived
-        </span>
-        <span>
-          <SheetPicture tone="workflow" /> handled by the workflow
-        </span>
-        <span>
-          <SheetPicture tone="person" /> handled by a person
-        </span>
-        <span>Illustration of a typical run, not client data.</span>
+        {caption ?? (
+          <>
+            <span>
+              <SheetPicture tone="arrived" /> just arrived
+            </span>
+            <span>
+              <SheetPicture tone="workflow" /> handled by the workflow
+            </span>
+            <span>
+              <SheetPicture tone="person" /> handled by a person
+            </span>
+            <span>Illustration of a typical run, not client data.</span>
+          </>
+        )}
       </figcaption>
     </figure>
   )

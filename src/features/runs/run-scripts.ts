@@ -10,10 +10,7 @@ export type RecordLine = {
 /** A stop on the line: its name and what happens there. */
 export type Stop = { name: string; note: string }
 
-/**
- * What one document goes through. Five stops on the main line and one, `person`, on the dotted
- * branch; the record always has five lines because the animation prints one per stop.
- */
+/** What one document goes through: five stops on the main line and one, `person`, on a branch. */
 export type RunScript = {
   id: string
   label: string
@@ -23,13 +20,17 @@ export type RunScript = {
   routed: Stop
   person: Stop
   filed: Stop
-  record: { title: string; lines: RecordLine[] }
 }
+
+/** What a run prints. Five lines, because the animation prints one per stop of its document. */
+export type PrintedRecord = { title: string; lines: RecordLine[] }
+
+export type RecordedRun = RunScript & { record: PrintedRecord }
 
 const workflow = { kind: 'workflow', name: 'workflow' } as const
 const person = (name: string) => ({ kind: 'person', name }) as const
 
-export const invoiceRun: RunScript = {
+export const invoiceRun: RecordedRun = {
   id: 'invoice',
   label: 'Invoice',
   arrives: { name: 'Arrives', note: 'email, scan or upload' },
@@ -50,7 +51,7 @@ export const invoiceRun: RunScript = {
   },
 }
 
-export const heroRuns: RunScript[] = [
+export const heroRuns: RecordedRun[] = [
   invoiceRun,
   {
     id: 'email',
@@ -93,3 +94,15 @@ export const heroRuns: RunScript[] = [
     },
   },
 ]
+
+/** The demonstration above the case studies; it follows the kind of work they tell of. */
+export const slipRun: RunScript = {
+  id: 'slip',
+  label: 'Delivery slip',
+  arrives: { name: 'Arrives', note: 'photographed at the dock' },
+  read: { name: 'Read', note: 'even at an odd angle' },
+  checked: { name: 'Matched', note: 'against the consignment' },
+  routed: { name: 'Routed', note: 'matches go to invoicing' },
+  person: { name: 'A dispatcher decides', note: 'with both images open' },
+  filed: { name: 'Invoiced', note: 'the same day' },
+}

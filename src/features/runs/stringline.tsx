@@ -48,8 +48,11 @@ export function Stringline() {
           ))}
         </g>
         <g className="stringline-before">
-          {invoices.map(({ arrives, checked, approved }) => (
-            <path key={arrives} d={`M${arrives} 22l10 54H${checked}l10 54H${approved}l10 54`} />
+          {invoices.map(({ arrives, checked, approved }, index) => (
+            <path
+              key={arrives}
+              d={`M${arrives} 22l10 ${48 + index * 3}H${checked}l10 54H${approved}L${approved + 10} 184`}
+            />
           ))}
         </g>
         <g className="stringline-after">

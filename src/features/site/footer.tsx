@@ -89,7 +89,7 @@ function FooterEntry({
   return (
     <button
       type="button"
-      className={className}
+      className={`${className} needs-script`}
       onClick={() => onMissing(`${link.label}: Coming soon`)}
     >
       {children}

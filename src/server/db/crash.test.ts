@@ -6,6 +6,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 
 const KILLS = 20
 const program = fileURLToPath(new URL('../../../test/crash-writer.ts', import.meta.url))
+const drizzleImports = new URL('./drizzle-imports.ts', import.meta.url).href
 
 type Line = { present: string[]; torn: number } | { id: string }
 
@@ -14,9 +15,8 @@ type Line = { present: string[]; torn: number } | { id: string }
  * output has ended, so that nothing acknowledged is read after the next start.
  */
 async function writeUntilKilled(dataDir: string, round: number, acks: number) {
-  const writer = spawn(process.execPath, [program, dataDir, String(round)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = ['--import', drizzleImports, program, dataDir, String(round)]
+  const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const found = {
     present: undefined as string[] | undefined,
     torn: 0,

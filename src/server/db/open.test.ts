@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
-import { createDatabase } from './data-directory.ts'
+import { placeDatabase } from './data-directory.ts'
 import { buildDatabaseImage, findDatabaseImage } from './image.ts'
 import { openDatabase } from './open.ts'
 import { services } from './schema.ts'
@@ -29,10 +29,9 @@ test('a first start makes a private data directory with a migrated database, and
 })
 
 test('without an image the database is made from nothing, and is the same', async () => {
-  const database = join(temporaryDirectory(), 'made')
-  await createDatabase(database)
   const dataDir = temporaryDirectory()
-  const opened = await openDatabase({ dataDir, image: database })
+  await placeDatabase(dataDir)
+  const opened = await openDatabase({ dataDir })
   const { rows } = await opened.db.execute(
     sql`SELECT count(*) AS n FROM drizzle.__drizzle_migrations`,
   )

@@ -62,6 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 async function openServer(url: string, log: (line: string) => void): Promise<OpenDatabase> {
   const pool = await openPostgres(url, log)
   const db: Database = drizzlePostgres({ client: pool, ...settings })
+  let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
     db,
@@ -69,7 +70,10 @@ async function openServer(url: string, log: (line: string) => void): Promise<Ope
       await pool.query('SELECT 1')
     },
     onCrash() {},
-    close: () => pool.end(),
+    close() {
+      closing ??= pool.end()
+      return closing
+    },
   }
 }
 

@@ -19,14 +19,8 @@ export function startUpkeep(
   return () => clearInterval(timer)
 }
 
-/** One step: a checkpoint when much was written, and the table that needs it most is vacuumed. */
+/** One step: the table that needs it most is vacuumed; a checkpoint when much was written. */
 export async function upkeep(embedded: Embedded): Promise<void> {
-  const log = await embedded.query<{ bytes: number }>(
-    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 AS bytes
-     FROM pg_control_checkpoint()`,
-  )
-  if ((log.rows[0]?.bytes ?? 0) > LOG_LIMIT) await embedded.exec('CHECKPOINT')
-
   // The thresholds of autovacuum: 50 rows and a tenth (analyze) or a fifth (vacuum) of the table.
   const due = await embedded.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, relname) AS name
@@ -37,4 +31,11 @@ export async function upkeep(embedded: Embedded): Promise<void> {
      LIMIT 1`,
   )
   if (due.rows[0]) await embedded.exec(`VACUUM (ANALYZE) ${due.rows[0].name}`)
+
+  // Last, because vacuuming writes to the log as well.
+  const log = await embedded.query<{ bytes: number }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 AS bytes
+     FROM pg_control_checkpoint()`,
+  )
+  if ((log.rows[0]?.bytes ?? 0) > LOG_LIMIT) await embedded.exec('CHECKPOINT')
 }

@@ -18,6 +18,7 @@ import { Select } from './select.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { CenteredSpinner } from './spinner.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from './table.tsx'
+import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextInput } from './text-input.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -73,6 +74,14 @@ test('what the server renders needs no inline style, style element or handler', 
           </tr>
         </tbody>
       </Table>
+      <Tabs defaultValue="a">
+        <TabList label="Views">
+          <Tab value="a" count={3}>
+            A
+          </Tab>
+        </TabList>
+        <TabPanel value="a">Panel</TabPanel>
+      </Tabs>
       <Badge variant="rose">M. Osei</Badge>
       <DemoTag />
       <Skeleton className="h-4" />

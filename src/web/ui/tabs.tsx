@@ -3,10 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Badge } from './badge.tsx'
 import { classNames } from './class-names.ts'
 
-/**
- * Radix tabs with automatic activation. For views drawn in the browser: on the server Radix writes
- * inline styles, which the content security policy refuses.
- */
+/** Radix tabs with automatic activation. */
 export function Tabs(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root {...props} />
 }
@@ -25,7 +22,7 @@ export function TabList({ label, children }: { label: string; children: ReactNod
     const resized = new ResizeObserver(mark)
     resized.observe(box)
     box.addEventListener('scroll', mark, { passive: true })
-    box.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest' })
+    bringIntoRow(box.querySelector<HTMLElement>('[data-state="active"]'))
     mark()
     return () => {
       resized.disconnect()
@@ -34,7 +31,7 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   }, [])
   return (
     <div ref={scroller} className="tab-scroller">
-      <Radix.List className="tab-list" aria-label={label}>
+      <Radix.List className="tab-list" aria-label={label} style={{ outline: undefined }}>
         {children}
       </Radix.List>
     </div>
@@ -55,10 +52,7 @@ export function Tab({
     <Radix.Trigger
       value={value}
       className="tab focus-inset"
-      onFocus={(event) => {
-        const { currentTarget: tab } = event
-        tab.scrollIntoView({ block: 'nearest', inline: 'center' })
-      }}
+      onFocus={(event) => bringIntoRow(event.currentTarget)}
     >
       <span className="tab-text" data-text={children}>
         {children}
@@ -68,6 +62,18 @@ export function Tab({
   )
 }
 
-export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
-  return <Radix.Content className={classNames('rounded-control pt-5', className)} {...rest} />
+// Radix writes two inline styles, which server HTML may not carry: both are unset here and above.
+export function TabPanel({ className, children, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Content asChild className={classNames('rounded-control pt-5', className)} {...rest}>
+      <div style={{ animationDuration: undefined }}>{children}</div>
+    </Radix.Content>
+  )
+}
+
+/** Sideways only: scrollIntoView would also move the page down to the tabs. */
+function bringIntoRow(tab: HTMLElement | null): void {
+  const row = tab?.closest('.tab-scroller')
+  if (!tab || !row) return
+  row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }

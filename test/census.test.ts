@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { methodAndPath } from '../src/contract/endpoint.ts'
+import { openApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openLimits } from '../src/server/limits.ts'
+import { register } from '../src/services.ts'
+import { type House, openHouse, origin } from './house.ts'
+
+const anyId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+
+/** What a stranger may call. A route that is added here is a decision, not an accident. */
+const publicCalls = [
+  'POST /auth/login',
+  'POST /auth/logout',
+  'GET /services',
+  'GET /case-studies',
+  'GET /case-studies/featured',
+  'POST /contact',
+]
+
+test('exactly the known calls are public', () => {
+  const open = register.filter(({ endpoint }) => endpoint.access === 'public')
+  expect(open.map(({ endpoint }) => endpoint.call).sort()).toEqual([...publicCalls].sort())
+})
+
+test('names and calls are unique', () => {
+  const names = register.map(({ endpoint }) => endpoint.name)
+  const calls = register.map(({ endpoint }) => endpoint.call)
+  expect(new Set(names).size).toBe(names.length)
+  expect(new Set(calls).size).toBe(calls.length)
+})
+
+const cookies: [string, string | undefined][] = [
+  ['no cookie', undefined],
+  ['a random cookie', `__Host-session=${'x'.repeat(43)}`],
+  ['an empty cookie', '__Host-session='],
+  ['a cookie of another name', `session=${'x'.repeat(43)}`],
+]
+
+test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, cookie) => {
+  await using house = await openHouse()
+  for (const { endpoint } of register) {
+    if (endpoint.access === 'public') continue
+    const { method, path } = methodAndPath(endpoint)
+    const answer = await house.send({
+      method,
+      url: `/api${path.replace(/:\w+/g, anyId)}`,
+      headers: { origin, ...(cookie && { cookie }) },
+      ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+    })
+    expect([endpoint.call, answer.statusCode]).toEqual([endpoint.call, 401])
+    expect(answer.json()).toMatchObject({ code: 'unauthenticated', message: expect.any(String) })
+  }
+})
+
+function appWith(house: House, addSite?: (app: FastifyInstance) => void) {
+  return openApp({
+    tools: {
+      config: readConfig({ PUBLIC_URL: origin }),
+      db: house.db,
+      limits: openLimits(undefined),
+      contentChanged: () => {},
+    },
+    register,
+    dependencies: [],
+    log: pino({ level: 'silent' }),
+    isDraining: () => false,
+    title: 'House',
+    ...(addSite && { addSite }),
+  })
+}
+
+test('a route that does not declare its access stops the start', async () => {
+  await using house = await openHouse()
+  await using sound = await appWith(house)
+  await sound.ready()
+  const careless = await appWith(house, (app) => {
+    app.get('/api/admin/forgotten', async () => 'open to all')
+  })
+  await expect(careless.ready()).rejects.toThrow('/api/admin/forgotten does not declare its access')
+})
+
+test('every registered route below /api is promised by a contract', async () => {
+  await using house = await openHouse()
+  const promised = new Set(register.map(({ endpoint }) => endpoint.call.replace(' ', ' /api')))
+  const others = house.app.census
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((call) => call.includes(' /api') && !call.startsWith('HEAD') && !promised.has(call))
+  expect(new Set(others.map((call) => call.replace(/^\S+/, '')))).toEqual(
+    new Set([' /api/openapi.json', ' /api/*']),
+  )
+})
+
+test('an unknown call answers 404 as JSON, whatever the method', async () => {
+  await using house = await openHouse()
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await house.send({ method, url: '/api/no/such/call', headers: { origin } })
+    expect([method, answer.statusCode]).toEqual([method, 404])
+    expect(answer.json()).toMatchObject({ code: 'not_found' })
+  }
+})
+
+test('the OpenAPI document tells of every call and of nothing else', async () => {
+  await using house = await openHouse()
+  const document = (await house.send({ url: '/api/openapi.json' })).json<{
+    openapi: string
+    paths: Record<string, Record<string, { operationId: string; security: unknown[] }>>
+  }>()
+  expect(document.openapi).toBe('3.1.0')
+  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+  )
+  const promised = register.map(({ endpoint }) => {
+    const { method, path } = methodAndPath(endpoint)
+    return `${endpoint.name} ${method.toLowerCase()} /api${path.replace(/:(\w+)/g, '{$1}')}`
+  })
+  expect(told.sort()).toEqual(promised.sort())
+})

@@ -1,0 +1,131 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import {
+  type CallOptions,
+  call,
+  type Endpoint,
+  type Input,
+  type Output,
+  type Role,
+  type Transport,
+  toWire,
+} from '../src/contract/endpoint.ts'
+import { Failure, type FailureBody } from '../src/contract/failure.ts'
+import { hashPassword } from '../src/features/auth/passwords.server.ts'
+import { seedSite } from '../src/seed.ts'
+import { openApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import type { Tools } from '../src/server/context.ts'
+import type { Database } from '../src/server/db/open.ts'
+import { users } from '../src/server/db/schema.ts'
+import { openLimits } from '../src/server/limits.ts'
+import { register } from '../src/services.ts'
+import { openTestDatabase } from './database.ts'
+
+export const origin = 'https://counterfoil.example'
+export const password = 'a fairly long password'
+
+/** Somebody with a browser: an address, and a cookie once signed in. */
+export type Person = {
+  username?: string
+  cookie?: string
+  call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Output<E>>
+}
+
+export type House = AsyncDisposable & {
+  app: FastifyInstance
+  db: Database
+  /** Every line logged so far, parsed. */
+  logged: Record<string, unknown>[]
+  /** How often a service said that public pages have changed. */
+  contentChanges: () => number
+  stranger(address?: string): Person
+  person(role: Role, username?: string): Promise<Person>
+  send(request: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: string): Transport {
+  return async (endpoint, input, options) => {
+    const { method, url, body } = toWire(endpoint, input as Record<string, unknown>)
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: {
+        origin,
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+      },
+      ...(body !== undefined && { payload: body }),
+    })
+    if (answer.statusCode < 300) return answer.json() as unknown
+    const { code, message, fields } = answer.json<FailureBody>()
+    const retryAfter = Number(answer.headers['retry-after']) || undefined
+    throw new Failure(code, message, {
+      ...(fields && { fields }),
+      ...(retryAfter && { retryAfter }),
+    })
+  }
+}
+
+/**
+ * The whole product but its pages, on a database of its own, reached through its contracts.
+ * `await using house = await openHouse()` ends it with the test.
+ */
+export async function openHouse(
+  options: { seeded?: boolean; environment?: Record<string, string> } = {},
+): Promise<House> {
+  const database = await openTestDatabase()
+  const { db } = database
+  if (options.seeded) await seedSite(db)
+  const logged: Record<string, unknown>[] = []
+  const log = pino(
+    { level: 'debug', base: null },
+    { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
+  )
+  let changes = 0
+  const tools: Tools = {
+    config: readConfig({ PUBLIC_URL: origin, ...options.environment }),
+    db,
+    limits: openLimits(undefined),
+    contentChanged: () => void changes++,
+  }
+  const app = await openApp({
+    tools,
+    register,
+    dependencies: [{ name: 'database', answers: () => database.ping() }],
+    log,
+    isDraining: () => false,
+    title: 'House',
+  })
+  const personWith = (address: string, more: Pick<Person, 'username' | 'cookie'>): Person => {
+    const transport = transportOf(app, address, more.cookie)
+    return { ...more, call: (endpoint, input, with_) => call(transport, endpoint, input, with_) }
+  }
+  return {
+    app,
+    db,
+    logged,
+    contentChanges: () => changes,
+    stranger: (address = '198.51.100.7') => personWith(address, {}),
+    async person(role, username = `${role}-${logged.length}`) {
+      await db.insert(users).values({ username, role, passwordHash: await hashPassword(password) })
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { origin },
+        payload: { username, password },
+      })
+      const [set] = [answer.headers['set-cookie']].flat()
+      const cookie = set?.split(';')[0]
+      if (!cookie) throw new Error(`sign-in answered ${answer.statusCode}: ${answer.body}`)
+      return personWith('198.51.100.8', { username, cookie })
+    },
+    send: (request) => app.inject(request),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
