@@ -4,6 +4,9 @@ import { createContext, type EntryContext, RouterContextProvider, ServerRouter }
 import type { Transport } from './contract/endpoint.ts'
 import { transportContext } from './web/api/prefetch.ts'
 
+/** The server renders with the router of this bundle: a context of another copy would be refused. */
+export { createRequestHandler } from 'react-router'
+
 /** A page must be rendered within this time; its data has its own limits before that. */
 const renderMs = 5000
 

@@ -4,6 +4,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('features/site/site-layout-page.tsx', [
     index('features/site/home-page.tsx'),
+    route('services/:slug', 'features/services/service-page.tsx'),
     route('*', 'features/site/not-found-page.tsx'),
   ]),
   route('admin/login', 'features/auth/login-page.tsx'),

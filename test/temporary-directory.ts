@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { scratchRoot } from './scratch-root.ts'
 
 /** An empty directory of mode 700 that is removed when the running test is over. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
+  const directory = mkdtempSync(join(scratchRoot, 'counterfoil-test-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }

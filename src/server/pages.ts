@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '../contract/endpoint.ts'
-import { pagePolicy } from './headers.ts'
+import { describeError } from './errors.ts'
+import { inertPolicy, pagePolicy } from './headers.ts'
 
 /** Renders a URL of the site; the way into the page bundle. */
 export type Render = (request: Request, transport: Transport) => Promise<Response>
@@ -109,7 +110,20 @@ export function openPages(render: Render, transport: Transport, publicUrl: strin
 
 export type Pages = ReturnType<typeof openPages>
 
+/** Shown when a page could not be rendered at all; it needs nothing but itself. */
+const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Something went wrong</title>
+<h1>Something went wrong</h1><p>This page could not be shown. Please try again in a moment.</p></html>`
+
 /** Every address that is neither API, file nor health belongs to the site. */
 export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
-  app.get('/*', { config: { access: 'page' } }, (request, reply) => pages.answer(request, reply))
+  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+    try {
+      return await pages.answer(request, reply)
+    } catch (error) {
+      request.log.error({ event: 'page', error: describeError(error) })
+      reply.header('content-security-policy', inertPolicy).header('cache-control', 'no-store')
+      return reply.status(500).type('text/html; charset=utf-8').send(failurePage)
+    }
+  })
 }

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { ServerBuild } from 'react-router'
-import { createRequestHandler } from 'react-router'
+import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
 import type { Transport } from '../contract/endpoint.ts'
 import type { Pages, Render } from './pages.ts'
 import { openPages, servePages } from './pages.ts'
 
 /** What `src/entry.server.tsx` offers beside React Router's own part. */
-type SiteEntry = { openContext(transport: Transport, report: (error: unknown) => void): never }
+type SiteEntry = {
+  openContext(transport: Transport, report: (error: unknown) => void): never
+  createRequestHandler: CreateRequestHandlerFunction
+}
 
 const root = new URL('../../build/', import.meta.url)
 
@@ -18,8 +20,8 @@ export function renderWith(
   mode: 'production' | 'development',
   report: (error: unknown) => void,
 ): Render {
-  const handle = createRequestHandler(build, mode)
   const entry = build.entry.module as unknown as SiteEntry
+  const handle = entry.createRequestHandler(build, mode)
   return (request, transport) => handle(request, entry.openContext(transport, report))
 }
 

@@ -62,7 +62,7 @@ function Demonstration() {
             <p>Watch one delivery slip go through</p>
             <Button needsScript onClick={play} className="no-print">
               <Icon icon={RotateCcw} />
-              Run it again
+              Watch again
             </Button>
           </div>
         }

@@ -1,3 +1,4 @@
+import './record.css'
 import type { PrintedRecord } from './run-scripts.ts'
 
 /** The printed record of a run. It is complete from the start; a playing run only reveals it. */

@@ -25,7 +25,7 @@ export function Stringline() {
         viewBox="0 0 420 216"
         fill="none"
         role="img"
-        aria-label="Before: five invoices take until Thursday and Friday, mostly waiting between stages. After: each is paid on the day it arrives."
+        aria-label="Before: five invoices take until Thursday and Friday, mostly waiting between stages. After: each is paid within a day."
       >
         <g className="stringline-grid">
           {days.map((day, index) => (

@@ -33,10 +33,13 @@ export function prepareDataDirectory(dataDir: string): void {
         'Give it to the user who runs the server, or choose another DATA_DIR.',
     )
   }
-  const openToOthers = process.platform !== 'win32' && statSync(dataDir).mode & 0o007
-  if (openToOthers) {
-    throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
+  if (process.platform === 'win32' || !(statSync(dataDir).mode & 0o007)) return
+  // An empty directory was just made for us with the usual mode; one with contents was not.
+  if (readdirSync(dataDir).length === 0) {
+    chmodSync(dataDir, 0o700)
+    return
   }
+  throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * For `node --import`: makes Drizzle load ten times faster. Node 26 reads and parses the nearest
- * package.json anew for each module, and Drizzle has 179 KB of it above a hundred modules: 470 ms
- * and 160 MB of garbage at every start, against 55 ms and next to nothing with this.
+ * For `node --import`: makes Drizzle load several times faster. Node 26 reads and parses the nearest
+ * package.json anew for each module, and Drizzle has 179 KB of it above a hundred modules. A process
+ * that imports `drizzle-orm/pg-core` alone took 500 ms and 252 MB; with this 100 ms and 72 MB.
  */
 import { registerHooks } from 'node:module'
 

@@ -1,13 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scratchRoot } from '../../../test/scratch-root.ts'
 import { asPglite, type Embedded, openEmbedded } from './embedded.ts'
 import { buildDatabaseImage } from './image.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-embedded-'))
+const scratch = mkdtempSync(join(scratchRoot, 'counterfoil-embedded-'))
 
 async function openCopy() {
   const directory = mkdtempSync(join(scratch, 'copy-'))

@@ -20,7 +20,8 @@ const imageFolder = fileURLToPath(new URL('../../../build/database', import.meta
 
 /**
  * The directory of the prebuilt database that fits the present migrations and engine, or undefined.
- * Copying it takes a tenth of a second; making a database from nothing takes three and 700 MB.
+ * Copying it creates 1,100 files, 0.05 to 1.3 s by the disk; making a database from nothing took
+ * three seconds and 700 MB.
  */
 export function findDatabaseImage(folder = imageFolder): string | undefined {
   const image = join(folder, databaseKey())

@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
+
+type Worker = { product: RunningProduct }
+type Test = { quiet: string[] }
+
+/**
+ * A real product per worker, its own origin as base address, and a page whose console must stay
+ * silent. A test that provokes an error empties `quiet` of what it expects.
+ */
+export const test = base.extend<Test, Worker>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startProduct()
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  quiet: [
+    async ({ page }, use) => {
+      const heard: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+      })
+      page.on('pageerror', (error) => heard.push(error.message))
+      await use(heard)
+      expect(heard, 'the console must stay silent').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** A session look-up without a session answers 401, which Chromium reports by itself. */
+export function expectRefusals(quiet: string[], status = 401): void {
+  const others = quiet.filter((line) => !line.includes(`status of ${status}`))
+  quiet.splice(0, quiet.length, ...others)
+}
+
+/** Signs in through the form and waits for the dashboard. */
+export async function signIn(page: Page, quiet: string[]): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, admin' })).toBeVisible()
+  expectRefusals(quiet)
+}
+
+/** No accessibility violation on the page as it stands, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.classList.toggle('dark', name === 'dark')
+    }, theme)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    const found = violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html ?? ''}`)
+    expect(found).toEqual([])
+  }
+}

@@ -1,0 +1,127 @@
+import { rmSync } from 'node:fs'
+import { freePort, newDataDirectory, startProduct } from '../test/product.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+
+test('a visitor writes, an administrator reads it, also after a restart', async ({
+  page,
+  quiet,
+}) => {
+  const dataDir = newDataDirectory()
+  const port = await freePort()
+  let product = await startProduct({ dataDir, port })
+  const site = product.url
+
+  await page.goto(site)
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await page.getByLabel('Name', { exact: false }).first().fill('Ada Okafor')
+  await page.getByLabel(/^Email/).fill('ada@northfold.example')
+  await page.getByLabel(/^Company/).fill('Northfold Logistics')
+  await page.getByLabel(/^Service/).selectOption('document-processing')
+  await page.getByLabel(/^Message/).fill('Four thousand slips a week.')
+  const answered = page.waitForResponse('**/api/contact')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  expect((await answered).status()).toBe(201)
+  await expect(page.getByText('Message sent successfully!').first()).toBeVisible()
+
+  await product.stop()
+  product = await startProduct({ dataDir, port })
+  await page.goto(`${site}/admin`)
+  await expect(page).toHaveURL(`${site}/admin/login`)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, admin' })).toBeFocused()
+  expectRefusals(quiet)
+  await expect(page.getByRole('region', { name: 'Recent Activity' })).toContainText('Ada Okafor')
+  await page.getByRole('tab', { name: /Inquiries/ }).click()
+  await expect(page).toHaveURL(`${site}/admin?tab=inquiries`)
+  const list = page.getByRole('region', { name: 'Inquiries' })
+  for (const text of ['Ada Okafor', 'Northfold Logistics', 'Four thousand slips a week.', 'new']) {
+    await expect(list).toContainText(text)
+  }
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${site}/admin/login`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.goto(`${site}/admin?tab=inquiries`)
+  await expect(page).toHaveURL(`${site}/admin/login`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  expectRefusals(quiet)
+  await product.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a refused sign-in says so beside the form and in a toast', async ({ page, quiet }) => {
+  await page.goto('/admin/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Username is required').first()).toBeVisible()
+  await expect(page.getByText('Password is required').first()).toBeVisible()
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Login Failed')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Invalid credentials')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('admin')
+  expectRefusals(quiet)
+  await expectAccessible(page)
+})
+
+test('signed in, the login page and an unknown admin page lead on', async ({ page, quiet }) => {
+  await signIn(page, quiet)
+  await page.goto('/admin/login')
+  await expect(page).toHaveURL(/\/admin$/)
+  await page.goto('/admin/nothing/here')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, admin' })).toBeVisible()
+})
+
+test('the dashboard counts what is there and moves between tabs by URL', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  for (const label of [
+    'Total Clients',
+    'Total Services',
+    'Contact Inquiries',
+    'Consultations',
+    'Case Studies',
+  ]) {
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('6', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: /Overview/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/tab=inquiries/)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: /Overview/ })).toHaveAttribute('aria-selected', 'true')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('a session that ends while the dashboard is open leads to the login page', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  expectRefusals(quiet)
+})
+
+test('a failed logout still ends at the login form, with nothing left in the browser', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  quiet.splice(0)
+})

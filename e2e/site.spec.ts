@@ -1,0 +1,120 @@
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const services = [
+  'Document Processing',
+  'Customer Service Automation',
+  'Marketing Automation',
+  'Data Analysis & Insights',
+  'Custom AI Solutions',
+  'Workflow Automation',
+]
+const featured = ['Northfold Logistics', 'Quarry Lane Clinics', 'Saltmarsh Housing']
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the home page shows all services and featured case studies', async ({ page }) => {
+    await page.goto('/')
+    for (const title of services) {
+      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    }
+    for (const company of featured) await expect(page.getByText(company).first()).toBeVisible()
+    await expect(page.locator('#contact details')).toHaveCount(5)
+    await expect(page.locator('#contact')).toContainText('@')
+  })
+})
+
+test('the home page is accessible in both themes, wide and narrow', async ({ page }) => {
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+})
+
+test('the 404 page says so, with its status, and is accessible', async ({ page, quiet }) => {
+  const answer = await page.goto('/no-such-page')
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveTitle('Page Not Found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  await expectAccessible(page)
+  quiet.splice(0)
+})
+
+test('nothing is wider than a screen of 320 pixels', async ({ page, quiet }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/', '/no-such-page', '/admin/login']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  }
+  quiet.splice(0)
+})
+
+test('the theme is light at first whatever the system prefers, and the choice stays', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+  await page.getByRole('button', { name: /theme/i }).first().click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.reload()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+})
+
+test('the whole page loads from its own origin with two fonts', async ({ page, baseURL }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect(
+    requests.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('data:')),
+  ).toEqual([])
+  expect(new Set(requests.filter((url) => url.endsWith('.woff2'))).size).toBe(2)
+})
+
+test('blank fields are named, nothing is sent, and the values stay', async ({ page }) => {
+  await page.goto('/')
+  let sent = 0
+  await page.route('**/api/contact', (route) => {
+    sent += 1
+    return route.continue()
+  })
+  await page.getByLabel(/^Company/).fill('Northfold')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Missing required fields')).toBeVisible()
+  await expect(page.getByText('Please fill in your name, email, and message.')).toBeVisible()
+  for (const label of [/^Name/, /^Email/, /^Message/]) {
+    await expect(page.getByLabel(label).first()).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(page.getByLabel(/^Company/)).toHaveValue('Northfold')
+  expect(sent).toBe(0)
+  await expectAccessible(page)
+})
+
+test('a failed send keeps every value and can be tried again', async ({ page, quiet }) => {
+  await page.goto('/')
+  await page.route('**/api/contact', (route) => route.abort())
+  await page.getByLabel(/^Name/).first().fill('Ada')
+  await page.getByLabel(/^Email/).fill('ada@n.example')
+  await page.getByLabel(/^Message/).fill('Slips')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Error sending message').first()).toBeVisible()
+  await expect(page.getByLabel(/^Message/)).toHaveValue('Slips')
+  await page.unroute('**/api/contact')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
+  quiet.splice(0)
+})
+
+test('services that cannot be read say so, and a retry brings them', async ({ page, quiet }) => {
+  await page.goto('/no-such-page')
+  await page.route('**/_root.data*', (route) => route.abort())
+  await page.unroute('**/_root.data*')
+  quiet.splice(0)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Document Processing' })).toBeVisible()
+})

@@ -1,0 +1,138 @@
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort, newDataDirectory, ownerPassword, spawnProduct, startProduct } from './product.ts'
+
+const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
+
+function post(url: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await post(url, '/api/auth/login', { username: 'admin', password: ownerPassword })
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function inquiriesAt(url: string): Promise<{ id: string }[]> {
+  const cookie = await signIn(url)
+  const answer = await fetch(`${url}/api/contact/inquiries`, { headers: { cookie } })
+  return (await answer.json()) as { id: string }[]
+}
+
+test('what was sent is there after a graceful end and a new start', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startProduct({ dataDir })
+  const sent = (await (await post(first.url, '/api/contact', message)).json()) as { id: string }
+  expect(await first.stop('SIGTERM')).toBe(0)
+  {
+    await using second = await startProduct({ dataDir })
+    expect((await inquiriesAt(second.url)).map(({ id }) => id)).toEqual([sent.id])
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a second process on the same data is refused in one line, and the first goes on', async () => {
+  await using first = await startProduct()
+  const second = spawnProduct({ PORT: String(await freePort()), DATA_DIR: first.dataDir })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toMatch(/^Not started: [^\n]*database[^\n]*\n$/i)
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+})
+
+const wrong: [string, Record<string, string>][] = [
+  ['PORT', { PORT: 'eighty' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'example.com' }],
+  ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],
+  ['SECRET_KEY', { DATABASE_URL: 'postgres://localhost/x' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['S3_BUCKET', { S3_ENDPOINT: 'http://127.0.0.1:9000' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+]
+
+test.each(wrong)('a wrong %s stops the start with one line that names it', async (name, values) => {
+  const dataDir = newDataDirectory()
+  const { ended, output } = spawnProduct({ DATA_DIR: dataDir, ...values })
+  expect(await ended).toBe(1)
+  expect(output()).toMatch(new RegExp(`^Not started: ${name} [^\\n]+\\n$`))
+  expect(output()).not.toContain('c2hvcnQ=')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('without a configured password one is printed once and works', async () => {
+  const dataDir = newDataDirectory()
+  const environment = { ADMIN_PASSWORD: '' }
+  const first = await startProduct({ dataDir, environment })
+  const password = /First owner: admin with the password (\S+)/.exec(first.output())?.[1]
+  const answer = await post(first.url, '/api/auth/login', { username: 'admin', password })
+  expect(answer.status).toBe(200)
+  await first.stop()
+  const second = await startProduct({ dataDir, environment })
+  expect(second.output()).not.toContain('First owner')
+  await second.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('an idle connection does not hold up the end', async () => {
+  await using product = await startProduct()
+  const socket = connect(Number(new URL(product.url).port), 'localhost')
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  expect(await product.stop()).toBe(0)
+  await closed
+})
+
+test('pages are complete, kept, compressed and allow exactly their own scripts', async () => {
+  await using product = await startProduct()
+  const page = await fetch(`${product.url}/`)
+  const html = await page.text()
+  expect(page.status).toBe(200)
+  for (const text of ['Document Processing', 'Workflow Automation', 'Northfold Logistics']) {
+    expect(html).toContain(text)
+  }
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/)
+  expect(policy).not.toContain('unsafe')
+  expect(html).not.toMatch(/<[^>]+ style="/)
+  expect(page.headers.get('content-encoding')).toBe('br')
+  const etag = page.headers.get('etag') ?? ''
+  const again = await fetch(`${product.url}/`, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('an address that leads nowhere answers 404, and nothing outside the site is served', async () => {
+  await using product = await startProduct()
+  const unknown = await fetch(`${product.url}/no-such-page`)
+  expect(unknown.status).toBe(404)
+  expect(unknown.headers.get('x-robots-tag')).toBe('noindex')
+  expect(await unknown.text()).toContain('<title>Page Not Found</title>')
+  const outside = [
+    '/.env',
+    '/package.json',
+    '/services',
+    '/services/a/b',
+    '/assets/..%2f..%2fserver/index.js',
+    '/assets/%2e%2e/package.json',
+    '/server/index.js',
+    '/services/__proto__',
+    '/services/no-such-service',
+  ]
+  for (const path of outside) {
+    const { status } = await fetch(`${product.url}${path}`)
+    expect([path, status]).toEqual([path, 404])
+  }
+  expect((await fetch(`${product.url}/%zz`)).status).toBe(400)
+})
+
+test('the host a client names changes nothing in a page', async () => {
+  await using product = await startProduct()
+  const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const html = await (await fetch(`${product.url}/`, { headers })).text()
+  expect(html).not.toContain('evil.example')
+})

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = new URL('..', import.meta.url).pathname
+
+export const ownerPassword = 'correct horse battery'
+
+export type RunningProduct = AsyncDisposable & {
+  url: string
+  dataDir: string
+  /** Everything written to standard output and error so far. */
+  output(): string
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+/** A data directory of a test's own; the caller removes it. */
+export function newDataDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'counterfoil-product-'))
+}
+
+/** Starts the server program as `npm start` does after setting up. */
+export function spawnProduct(environment: Record<string, string>): {
+  child: ChildProcess
+  output(): string
+  ended: Promise<number | null>
+} {
+  const child = spawn(
+    process.execPath,
+    ['--import', './src/server/db/drizzle-imports.ts', 'src/main.ts'],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  const keep = (text: Buffer) => {
+    output += text
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, output: () => output, ended }
+}
+
+/**
+ * The real product in its own process, on a free port. Without `dataDir` it gets a new one, which
+ * is removed when the product is disposed of.
+ */
+export async function startProduct(
+  options: { dataDir?: string; port?: number; environment?: Record<string, string> } = {},
+): Promise<RunningProduct> {
+  const dataDir = options.dataDir ?? newDataDirectory()
+  const port = options.port ?? (await freePort())
+  const { child, output, ended } = spawnProduct({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: ownerPassword,
+    LOG_LEVEL: 'warn',
+    ...options.environment,
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => output().includes('Listening on') && resolve())
+    void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))
+  })
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    return ended
+  }
+  return {
+    url: `http://localhost:${port}`,
+    dataDir,
+    output,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop()
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
