@@ -60,7 +60,7 @@ test('a refused sign-in says so beside the form and in a toast', async ({ page, 
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Login Failed')).toBeVisible()
+  await expect(page.getByText('Login Failed').first()).toBeVisible()
   await expect(page.getByRole('alert').getByText('Invalid credentials')).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('admin')
   expectRefusals(quiet)

@@ -90,7 +90,7 @@ test('an idle connection does not hold up the end', async () => {
 
 test('pages are complete, kept, compressed and allow exactly their own scripts', async () => {
   await using product = await startProduct()
-  const page = await fetch(`${product.url}/`)
+  const page = await fetch(`${product.url}/`, { headers: { 'accept-encoding': 'br' } })
   const html = await page.text()
   expect(page.status).toBe(200)
   for (const text of ['Document Processing', 'Workflow Automation', 'Northfold Logistics']) {

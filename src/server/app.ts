@@ -62,18 +62,25 @@ function logRequests(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every route registered so far, one entry per method. */
-    census: { method: string; url: string; access: string | undefined }[]
+    census: { method: string; url: string; access(): string | undefined }[]
   }
 }
 
 /** Denies by default: a route that does not say who may use it stops the start. */
 function demandAccess(app: FastifyInstance): void {
   app.decorate('census', [])
-  app.addHook('onRoute', ({ method, url, config }) => {
-    for (const one of [method].flat()) app.census.push({ method: one, url, access: config?.access })
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) {
+      // Read late: a plugin's own hook may declare the access of its routes after this one.
+      app.census.push({ method, url: route.url, access: () => route.config?.access })
+    }
   })
   app.addHook('onReady', async () => {
-    const silent = app.census.find(({ access }) => !access)
+    const open = new Set(app.census.filter(({ access }) => access()).map(({ url }) => url))
+    // The router answers HEAD by itself wherever GET is declared.
+    const silent = app.census.find(
+      ({ method, url, access }) => !access() && !(method === 'HEAD' && open.has(url)),
+    )
     if (silent) throw new Error(`${silent.method} ${silent.url} does not declare its access.`)
   })
 }

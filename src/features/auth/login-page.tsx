@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { brand } from '../../brand.ts'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
@@ -30,23 +30,30 @@ const rejected = 'Invalid credentials'
 export default function LoginPage() {
   const session = useSession()
   const { state } = useLocation()
-  const cameFromLogout = Boolean((state as { signedOut?: boolean } | null)?.signedOut)
-  if (session.state === 'authenticated' && !cameFromLogout) return <Navigate to="/admin" replace />
+  const [justSignedIn, setJustSignedIn] = useState(false)
+  // After a logout that failed the session still answers, but the form must stay.
+  const stays = Boolean((state as { signedOut?: boolean } | null)?.signedOut) && !justSignedIn
+  if (session.state === 'authenticated' && !stays) {
+    return <Navigate to="/admin" replace state={{ justSignedIn }} />
+  }
   return (
     <main className="wrap flex min-h-dvh flex-col items-center justify-center py-14">
       <div className="w-full max-w-[24rem]">
         <div className="mb-8">
           <Logo />
         </div>
-        {session.state === 'loading' ? <CenteredSpinner /> : <LoginForm />}
+        {session.state === 'loading' ? (
+          <CenteredSpinner />
+        ) : (
+          <LoginForm onSignedIn={() => setJustSignedIn(true)} />
+        )}
       </div>
     </main>
   )
 }
 
-function LoginForm() {
+function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const [visible, setVisible] = useState(false)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Credentials),
@@ -56,10 +63,10 @@ function LoginForm() {
   const { errors, submitCount } = formState
   const login = useMutation({
     mutationFn: (credentials: Credentials) => call(browser, auth.login, credentials),
-    onSuccess: async ({ message, user }) => {
+    onSuccess: ({ message, user }) => {
+      onSignedIn()
       client.setQueryData(keyOf(auth.me, {}), { user })
       toast({ title: 'Success', description: message })
-      await navigate('/admin', { replace: true, state: { justSignedIn: true } })
     },
     onError: (error) => {
       const description = sentenceOf(error, rejected)

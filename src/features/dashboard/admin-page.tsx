@@ -44,8 +44,8 @@ function TopBar() {
   const logout = useLogout()
   return (
     <header className="sticky top-0 z-header border-b border-rule bg-surface">
-      <div className="flex h-[52px] items-center gap-2 px-5">
-        <Link to="/" className="mr-3 font-display text-lg font-semibold no-underline">
+      <div className="flex h-[52px] items-center gap-1 px-3 sm:gap-2 sm:px-5">
+        <Link to="/" className="mr-1 font-display sm:mr-3 text-lg font-semibold no-underline">
           {brand.name}
         </Link>
         <nav aria-label="Admin" className="self-stretch">
@@ -57,7 +57,7 @@ function TopBar() {
           <ThemeToggle size="sm" />
           <Button busy={logout.isPending} onClick={() => logout.mutate()}>
             <Icon icon={LogOut} size={18} />
-            Logout
+            <span className="max-[26rem]:sr-only">Logout</span>
           </Button>
         </div>
       </div>

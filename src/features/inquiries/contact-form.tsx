@@ -36,7 +36,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const select = useRef<HTMLSelectElement>(null)
   const inFlight = useRef(false)
   const attempted = useRef({ content: '', key: '' })
-  const shownAt = useRef(0)
   const [problems, setProblems] = useState<ContactProblems>({})
   const [attempt, setAttempt] = useState(0)
   const [sent, setSent] = useState<{ name: string; email: string } | null>(null)
@@ -48,7 +47,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       if (attempted.current.content !== content) {
         attempted.current = { content, key: newKey() }
       }
-      const filledInMs = Math.round(performance.now() - shownAt.current)
+      const filledInMs = Math.round(performance.now())
       return call(
         browser,
         inquiries.create,
@@ -74,10 +73,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       inFlight.current = false
     },
   })
-
-  useEffect(() => {
-    shownAt.current = performance.now()
-  }, [])
 
   useEffect(() => {
     if (chosen && select.current) select.current.value = chosen.service

@@ -49,7 +49,7 @@ export const NewInquiry = z.object({
   message: required(5000, 'Message is required'),
   consultationData: ConsultationData.nullish(),
   website: z.string().max(1000).nullish().describe('Left empty by people'),
-  filledInMs: z.number().nullish().describe('Milliseconds from first sight to submission'),
+  filledInMs: z.number().nullish().describe('Milliseconds from opening the site to submission'),
 })
 export type NewInquiry = z.input<typeof NewInquiry>
 
