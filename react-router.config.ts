@@ -2,7 +2,8 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'src',
-  buildDirectory: 'build',
+  // The router empties its directory at every build; the database image beside it must stay.
+  buildDirectory: 'build/site',
   ssr: true,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -37,7 +37,7 @@ const inputs = {
 /** What each step leaves behind; a missing one is made again whatever the stamp says. */
 const outputs = {
   install: ['node_modules/node/bin/node'],
-  site: ['build/server/index.js', 'build/client'],
+  site: ['build/site/server/index.js', 'build/site/client'],
   image: ['build/database'],
 }
 

@@ -12,7 +12,7 @@ type SiteEntry = {
   createRequestHandler: CreateRequestHandlerFunction
 }
 
-const root = new URL('../../build/', import.meta.url)
+const root = new URL('../../build/site/', import.meta.url)
 
 /** Makes the rendering function of a page bundle. */
 export function renderWith(
