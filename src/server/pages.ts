@@ -39,6 +39,17 @@ async function toPage(response: Response, publicUrl: string, best: boolean): Pro
   }
 }
 
+/** The best coding that the client takes; `q=0` means that it does not (RFC 9110, 12.5.3). */
+function codingFor(accepted: string): keyof Page['body'] {
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';')[0]?.trim())
+  if (taken.includes('br')) return 'br'
+  return taken.includes('gzip') ? 'gzip' : 'identity'
+}
+
 function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of page.headers) reply.header(name, value)
   reply.header('content-security-policy', page.policy)
@@ -49,8 +60,7 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
     return reply.status(304).send()
   }
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const coding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  const coding = codingFor(request.headers['accept-encoding'] ?? '')
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return reply.status(page.status).send(page.body[coding])
 }
