@@ -104,7 +104,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         variant="quiet"
         size="sm"
         aria-pressed={visible}
-        className="-mt-3 justify-self-start"
+        className="-mt-3 -ml-3 justify-self-start"
         onClick={() => setVisible(!visible)}
       >
         <Icon icon={visible ? EyeOff : Eye} size={18} />
