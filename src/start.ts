@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { brand } from './brand.ts'
+import type { Transport } from './contract/endpoint.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
 import { openApp } from './server/app.ts'
@@ -28,18 +29,17 @@ export type Product = {
 type Parts = { config: Config; log: Logger; onCrash(error: Error): void }
 
 /** The site as it is developed or as it was built, and how to forget rendered pages. */
-async function siteFor(tools: Tools, log: Logger) {
-  const { config } = tools
-  const transport = inProcess(tools, register, log)
+async function loadSite({ config, log }: Parts) {
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
-    return builtSite(await loadBuiltSite(report), transport, config.publicUrl)
+    const render = await loadBuiltSite(report)
+    return (transport: Transport) => builtSite(render, transport, config.publicUrl)
   }
   const { addDevelopmentSite } = await import('./server/site-dev.ts')
-  return {
+  return (transport: Transport) => ({
     drop: () => {},
     add: (app: FastifyInstance) => addDevelopmentSite(app, transport, config.publicUrl, report),
-  }
+  })
 }
 
 /**
@@ -47,12 +47,16 @@ async function siteFor(tools: Tools, log: Logger) {
  *
  * @throws Error whose message is one line for the operator.
  */
-export async function startProduct({ config, log, onCrash }: Parts): Promise<Product> {
+export async function startProduct(parts: Parts): Promise<Product> {
+  const { config, log, onCrash } = parts
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
+    // The database opens in a thread of its own, so the site loads meanwhile.
+    const loadingSite = loadSite(parts)
+    loadingSite.catch(() => {})
     const database = await openDatabase({
       dataDir: config.dataDir,
       ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
@@ -80,7 +84,8 @@ export async function startProduct({ config, log, onCrash }: Parts): Promise<Pro
       limits: openLimits(redis),
       contentChanged: () => site.drop(),
     }
-    const site = await siteFor(tools, log)
+    const siteOver = await loadingSite
+    const site = siteOver(inProcess(tools, register, log))
     let draining = false
     const app = await openApp({
       tools,
