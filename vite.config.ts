@@ -1,14 +1,24 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { slimContracts } from './scripts/slim-contracts.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), slimContracts()],
   resolve: {
     alias: {
       'react-remove-scroll': new URL('./src/web/ui/scroll-lock.tsx', import.meta.url).pathname,
     },
   },
   ssr: { noExternal: ['radix-ui', /^@radix-ui\//] },
-  build: { assetsInlineLimit: 0, sourcemap: false },
+  build: {
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // Otherwise it would share a chunk with what every page loads.
+        codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\// }] },
+      },
+    },
+  },
 })

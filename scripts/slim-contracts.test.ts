@@ -1,0 +1,26 @@
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { withoutSchemas } from './slim-contracts.ts'
+
+const parse = (code: string) => parseAst(code) as never
+
+test('an endpoint keeps its call and loses its schemas, wherever they stand', () => {
+  const code = `import { z } from 'zod'
+export const New = z.object({ input: z.string() }).strict()
+export const shelf = contract('shelf', {
+  list: { call: 'GET /books', access: 'public', input: z.object({ input: z.string() }), output: z.array(New), summary: 'All' },
+  create: { input: New, output: New, call: 'POST /books', access: 'admin', status: 201 },
+})`
+  const slim = withoutSchemas(code, parse)
+  expect(slim).toContain(
+    `export const New = /* @__PURE__ */ z.object({ input: /* @__PURE__ */ z.string() }).strict()`,
+  )
+  expect(slim).toMatch(/list: \{ call: 'GET \/books', access: 'public',\s*\}/)
+  expect(slim).toMatch(/create: \{\s*call: 'POST \/books', access: 'admin', status: 201 \}/)
+  expect(() => parseAst(slim)).not.toThrow()
+})
+
+test('other calls are left as they are', () => {
+  const code = `const x = 1\nregister('a', { b: { input: 2 } })`
+  expect(withoutSchemas(code, parse)).toBe(code)
+})
