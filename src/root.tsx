@@ -1,7 +1,7 @@
 import displayFont from '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { brand } from './brand.ts'
 import { openQueryClient } from './web/api/query.ts'
@@ -40,6 +40,10 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  // Tells the boot script that clicks are heard now.
+  useEffect(() => {
+    dispatchEvent(new Event('hydrated'))
+  }, [])
   const [client] = useState(openQueryClient)
   return (
     <QueryClientProvider client={client}>

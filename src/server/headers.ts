@@ -15,14 +15,18 @@ export function hashSource(text: string): string {
 
 /**
  * The policy of a page: only our own files, and exactly the inline scripts and styles that stand
- * in this HTML. A nonce would change per request, and pages are cached.
+ * in this HTML or are added by them later. A nonce would change per request, and pages are cached.
  */
-export function pagePolicy(html: string, publicUrl: string): string {
+export function pagePolicy(
+  html: string,
+  publicUrl: string,
+  laterScripts: readonly string[] = [],
+): string {
   const inline = (tag: 'script' | 'style') =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
       .filter(([element]) => !/^<script[^>]*type="application\/(ld\+)?json"/.test(element))
       .map(([, text]) => hashSource(text ?? ''))
-  const scripts = [...new Set(inline('script'))]
+  const scripts = [...new Set([...inline('script'), ...laterScripts.map(hashSource)])]
   const styles = [...new Set(inline('style'))]
   const socket = publicUrl.replace(/^http/, 'ws')
   return [

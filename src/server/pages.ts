@@ -9,6 +9,9 @@ import { inertPolicy, pagePolicy } from './headers.ts'
 /** Renders a URL of the site; the way into the page bundle. */
 export type Render = (request: Request, transport: Transport) => Promise<Response>
 
+/** Rearranges a public page's HTML before it is kept. */
+export type Paint = (html: string) => Promise<{ html: string; laterScripts: string[] }>
+
 type Page = {
   status: number
   headers: [string, string][]
@@ -23,8 +26,12 @@ const compressBrotli = promisify(brotliCompress)
 /** The HTML is the same for everybody, so the most common addresses are worth keeping. */
 const cachedPages = 200
 
-async function toPage(response: Response, publicUrl: string, best: boolean): Promise<Page> {
-  const html = await response.text()
+async function toPage(response: Response, publicUrl: string, paint?: Paint): Promise<Page> {
+  const rendered = await response.text()
+  const { html, laterScripts } = paint
+    ? await paint(rendered)
+    : { html: rendered, laterScripts: [] }
+  const best = paint !== undefined
   const identity = Buffer.from(html)
   const [gzipped, br] = await Promise.all([
     compressGzip(identity, { level: best ? 9 : 4 }),
@@ -33,7 +40,7 @@ async function toPage(response: Response, publicUrl: string, best: boolean): Pro
   return {
     status: response.status,
     headers: [...response.headers].filter(([name]) => name !== 'content-length'),
-    policy: pagePolicy(html, publicUrl),
+    policy: pagePolicy(html, publicUrl, laterScripts),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: { identity, gzip: gzipped, br },
   }
@@ -69,22 +76,22 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
  * Rendered pages, compressed once and kept until `drop()`. Nothing about the asker goes into a
  * page: cookies are not looked at, the origin is the configured one, the query is left out.
  */
-export function openPages(render: Render, transport: Transport, publicUrl: string) {
+export function openPages(render: Render, transport: Transport, publicUrl: string, paint: Paint) {
   const kept = new Map<string, Promise<Page>>()
   let edition = 0
 
-  async function make(path: string, search: string, best: boolean): Promise<Page> {
+  async function make(path: string, search: string, withPaint?: Paint): Promise<Page> {
     const request = new Request(new URL(`${path}${search}`, publicUrl), {
       headers: { accept: 'text/html' },
     })
-    return toPage(await render(request, transport), publicUrl, best)
+    return toPage(await render(request, transport), publicUrl, withPaint)
   }
 
   async function cached(path: string): Promise<Page> {
     const known = kept.get(path)
     if (known) return known
     const madeIn = edition
-    const making = make(path, '', true)
+    const making = make(path, '', paint)
     kept.set(path, making)
     const forget = () => kept.get(path) === making && kept.delete(path)
     try {
@@ -111,8 +118,8 @@ export function openPages(render: Render, transport: Transport, publicUrl: strin
     async answer(request: FastifyRequest, reply: FastifyReply) {
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
-      if (isData) return send(await make(path, search ? `?${search}` : '', false), request, reply)
-      if (path.startsWith('/admin')) return send(await make(path, '', false), request, reply)
+      if (isData) return send(await make(path, search ? `?${search}` : ''), request, reply)
+      if (path.startsWith('/admin')) return send(await make(path, ''), request, reply)
       return send(await cached(path), request, reply)
     },
   }

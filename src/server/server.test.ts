@@ -102,6 +102,7 @@ function siteOf(render: (path: string) => Response | Promise<Response>) {
     async (request) => render(new URL(request.url).pathname),
     async () => ({}),
     'https://www.example.com',
+    async (html) => ({ html, laterScripts: [] }),
   )
   const app = Fastify()
   servePages(app, pages)

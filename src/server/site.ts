@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
 import type { Transport } from '../contract/endpoint.ts'
+import { quickToPaint, readFrom } from './document.ts'
 import type { Pages, Render } from './pages.ts'
 import { openPages, servePages } from './pages.ts'
 
@@ -42,7 +43,8 @@ export function builtSite(
   transport: Transport,
   publicUrl: string,
 ): { add(app: FastifyInstance): Promise<void>; drop: Pages['drop'] } {
-  const pages = openPages(render, transport, publicUrl)
+  const assets = readFrom(new URL('client/', root))
+  const pages = openPages(render, transport, publicUrl, (html) => quickToPaint(html, assets))
   return {
     drop: pages.drop,
     async add(app) {

@@ -1,0 +1,69 @@
+import { expect, test } from './fixtures.ts'
+
+/** Holds the client code back until `release` is called. */
+async function withholdScripts(page: import('@playwright/test').Page) {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+test('a click made before the client code has come is not lost', async ({ page }) => {
+  const release = await withholdScripts(page)
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('button', { name: /theme/i }).first().click()
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+  release()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+})
+
+test('a message sent before the client code has come is sent, once, with what was typed', async ({
+  page,
+}) => {
+  const release = await withholdScripts(page)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/contact')) sent += 1
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await page.getByLabel(/^Name/).first().fill('Ada')
+  await page.getByLabel(/^Email/).fill('ada@n.example')
+  await page.getByLabel(/^Message/).fill('Typed early')
+  await page.getByLabel(/^Message/).press('Tab')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  expect(sent).toBe(0)
+  release()
+  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('the full styles change nothing that is already painted', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/*.css', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await page.evaluate(() => document.fonts.ready)
+  const boxes = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter(
+          (element) => element.checkVisibility() && !element.closest('svg, time, .toast-viewport'),
+        )
+        .map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          const { color, fontSize } = getComputedStyle(element)
+          return `${element.tagName}.${element.className} ${[x, y, width, height].map(Math.round)} ${color} ${fontSize}`
+        }),
+    )
+  const before = await boxes()
+  await page.mouse.move(5, 5)
+  gate.resolve()
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href))
+  const after = new Set(await boxes())
+  expect(before.filter((box) => !after.has(box))).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { quickToPaint } from './document.ts'
+
+const css = `@layer base, components;
+@layer base { body { margin: 0 } h1:hover { color: red } .dark h1 { color: white } }
+@layer components { .used:focus-visible { outline: 1px } .unused { color: blue }
+  [aria-pressed="true"] { color: green } .md\\:w-\\[3px\\] { width: 3px } }
+@media print { .used { color: black } }`
+
+const html = `<!DOCTYPE html><html><head><link rel="stylesheet" href="/assets/a.css"/></head>
+<body><h1 class="used md:w-[3px]" aria-pressed="true">Hi</h1><script>one()</script><link rel="modulepreload" href="/assets/m.js"/>
+<script type="module" async="">import "/assets/m.js"; load("</x>")</script></body></html>`
+
+const assets = async (path: string) => (path === '/assets/a.css' ? css : undefined)
+
+test('a page carries the styles it can use and nothing that blocks its painting', async () => {
+  const page = await quickToPaint(html, assets)
+  for (const kept of [
+    'h1:hover',
+    '.dark h1',
+    '.used:focus-visible',
+    '@media print',
+    'green',
+    '3px',
+  ]) {
+    expect(page.html).toContain(kept)
+  }
+  expect(page.html).not.toContain('.unused')
+  expect(page.html).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
+  expect(page.html).not.toContain('type="module"')
+  expect(page.html).toContain('<script>one()</script>')
+})
+
+test('what waits is kept word for word, and its policy knows it', async () => {
+  const page = await quickToPaint(html, assets)
+  const code = 'import "/assets/m.js"; load("</x>")'
+  const [, text = ''] =
+    /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page.html) ?? []
+  expect(JSON.parse(text)).toEqual({ code, styles: ['/assets/a.css'], preloads: ['/assets/m.js'] })
+  expect(page.laterScripts).toEqual([code])
+})
+
+test('a page that cannot be rearranged stays as it was', async () => {
+  const plain = '<html><head></head><body>no scripts</body></html>'
+  expect(await quickToPaint(plain, assets)).toEqual({ html: plain, laterScripts: [] })
+  const missing = await quickToPaint(html, async () => undefined)
+  expect(missing).toEqual({ html, laterScripts: [] })
+})
