@@ -43,7 +43,6 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
         description: sentenceOf(error, fallback),
         variant: 'destructive',
       })
-      onRefused(questionsOf(error))
     },
     onSettled: () => {
       inFlight.current = null
@@ -53,12 +52,19 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
   return {
     sent: sending.data,
     isSending: sending.isPending,
-    failure: sending.isError ? sentenceOf(sending.error, fallback) : null,
+    failure:
+      sending.isError && !sending.variables.signal.aborted
+        ? sentenceOf(sending.error, fallback)
+        : null,
     send(answers: Answers, website: string) {
       if (inFlight.current) return
       const attempt = new AbortController()
       inFlight.current = attempt
-      sending.mutate({ answers, website, signal: attempt.signal })
+      // Only now: an earlier callback would still find the fields disabled and unable to take focus.
+      sending.mutate(
+        { answers, website, signal: attempt.signal },
+        { onError: (error) => onRefused(questionsOf(error)) },
+      )
     },
     isBusy: () => inFlight.current !== null,
     abandon: () => inFlight.current?.abort(),

@@ -59,8 +59,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       toast({ title: 'Message sent successfully!' })
     },
     onError: (error) => {
-      setProblems(fieldsOf(error))
-      setAttempt((count) => count + 1)
       toast({
         title: 'Error sending message',
         description: sentenceOf(error, fallback),
@@ -86,13 +84,17 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     again.current = false
   }, [sent])
 
+  function refuse(found: ContactProblems) {
+    setProblems(found)
+    setAttempt((count) => count + 1)
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (inFlight.current) return
     const values = readContactForm(event.currentTarget)
     const found = problemsOf(values)
-    setProblems(found)
-    setAttempt((count) => count + 1)
+    refuse(found)
     if (!values.name || !values.email || !values.message) {
       toast({
         title: 'Missing required fields',
@@ -104,7 +106,8 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     inFlight.current = true
     // The fields are about to be disabled, and a disabled field loses the focus.
     submitButton.current?.focus()
-    sending.mutate(values)
+    // Only now: an earlier callback would still find the fields disabled and unable to take focus.
+    sending.mutate(values, { onError: (error) => refuse(fieldsOf(error)) })
   }
 
   function change(event: FormEvent<HTMLFormElement>) {

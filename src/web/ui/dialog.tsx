@@ -147,7 +147,7 @@ function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: ()
     }
   }, [])
   return (
-    <footer className="dialog-foot dialog-ask" role="alert">
+    <div className="dialog-foot dialog-ask" role="alert">
       <p className="font-semibold">{props.question}</p>
       <div className="flex gap-3">
         <Button ref={keep} onClick={props.onKeep}>
@@ -157,6 +157,6 @@ function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: ()
           Discard
         </Button>
       </div>
-    </footer>
+    </div>
   )
 }
