@@ -76,42 +76,6 @@ test('the whole page loads from its own origin with two fonts', async ({ page, b
   expect(new Set(requests.filter((url) => url.endsWith('.woff2'))).size).toBe(2)
 })
 
-test('blank fields are named, nothing is sent, and the values stay', async ({ page }) => {
-  await page.goto('/')
-  let sent = 0
-  await page.route('**/api/contact', (route) => {
-    sent += 1
-    return route.continue()
-  })
-  await page.getByLabel(/^Company/).fill('Northfold')
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Missing required fields').first()).toBeVisible()
-  await expect(
-    page.getByText('Please fill in your name, email, and message.').first(),
-  ).toBeVisible()
-  for (const label of [/^Name/, /^Email/, /^Message/]) {
-    await expect(page.getByLabel(label).first()).toHaveAttribute('aria-invalid', 'true')
-  }
-  await expect(page.getByLabel(/^Company/)).toHaveValue('Northfold')
-  expect(sent).toBe(0)
-  await expectAccessible(page)
-})
-
-test('a failed send keeps every value and can be tried again', async ({ page, quiet }) => {
-  await page.goto('/')
-  await page.route('**/api/contact', (route) => route.abort())
-  await page.getByLabel(/^Name/).first().fill('Ada')
-  await page.getByLabel(/^Email/).fill('ada@n.example')
-  await page.getByLabel(/^Message/).fill('Slips')
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByText('Error sending message').first()).toBeVisible()
-  await expect(page.getByLabel(/^Message/)).toHaveValue('Slips')
-  await page.unroute('**/api/contact')
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
-  quiet.splice(0)
-})
-
 test('services that cannot be read say so, and a retry brings them', async ({ page, quiet }) => {
   await page.goto('/no-such-page')
   await page.route('**/_root.data*', (route) => route.abort())

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { brand } from '../../brand.ts'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
@@ -18,12 +18,13 @@ import {
   type ContactProblems,
   type ContactValues,
   fieldsOf,
-  newKey,
   problemsOf,
   readContactForm,
+  submissionKeys,
+  withoutMended,
 } from './contact-values.ts'
-
 import { inquiries, serviceOptions } from './contract.ts'
+import { isVisitorDetail, rememberVisitor } from './visitor-details.ts'
 
 const fallback = 'Something went wrong. Please try again.'
 
@@ -35,34 +36,29 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const inFlight = useRef(false)
-  const attempted = useRef({ content: '', key: '' })
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const again = useRef(false)
+  const [keys] = useState(submissionKeys)
   const [problems, setProblems] = useState<ContactProblems>({})
   const [attempt, setAttempt] = useState(0)
   const [sent, setSent] = useState<{ name: string; email: string } | null>(null)
 
   const sending = useMutation({
     mutationFn: (values: ContactValues) => {
-      const content = JSON.stringify(values)
-      // The same text keeps its key: a retry after a lost answer creates nothing twice.
-      if (attempted.current.content !== content) {
-        attempted.current = { content, key: newKey() }
-      }
       const filledInMs = Math.round(performance.now())
       return call(
         browser,
         inquiries.create,
         { ...values, filledInMs },
-        { idempotencyKey: attempted.current.key },
+        { idempotencyKey: keys.keyOf(values) },
       )
     },
     onSuccess: (_, { name, email }) => {
-      attempted.current = { content: '', key: '' }
+      keys.forget()
       setSent({ name, email })
       toast({ title: 'Message sent successfully!' })
     },
     onError: (error) => {
-      setProblems(fieldsOf(error))
-      setAttempt((count) => count + 1)
       toast({
         title: 'Error sending message',
         description: sentenceOf(error, fallback),
@@ -78,13 +74,27 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (chosen && select.current) select.current.value = chosen.service
   }, [chosen])
 
+  // What was typed while the script was still loading counts as said, too.
+  useEffect(() => {
+    if (sent || !form.current) return
+    const { name, email, company } = readContactForm(form.current)
+    const said = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
+    rememberVisitor(Object.fromEntries(said))
+    if (again.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
+    again.current = false
+  }, [sent])
+
+  function refuse(found: ContactProblems) {
+    setProblems(found)
+    setAttempt((count) => count + 1)
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (inFlight.current) return
     const values = readContactForm(event.currentTarget)
     const found = problemsOf(values)
-    setProblems(found)
-    setAttempt((count) => count + 1)
+    refuse(found)
     if (!values.name || !values.email || !values.message) {
       toast({
         title: 'Missing required fields',
@@ -94,16 +104,17 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     }
     if (Object.keys(found).length > 0) return
     inFlight.current = true
-    sending.mutate(values)
+    // The fields are about to be disabled, and a disabled field loses the focus.
+    submitButton.current?.focus()
+    // Only now: an earlier callback would still find the fields disabled and unable to take focus.
+    sending.mutate(values, { onError: (error) => refuse(fieldsOf(error)) })
   }
 
-  /** A mended field loses its error at once; a new error waits for the next attempt. */
-  function recheck() {
-    if (!form.current || Object.keys(problems).length === 0) return
-    const now = problemsOf(readContactForm(form.current))
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => name in now)),
-    )
+  function change(event: FormEvent<HTMLFormElement>) {
+    const values = readContactForm(event.currentTarget)
+    const { name } = event.target as HTMLInputElement
+    if (isVisitorDetail(name)) rememberVisitor({ [name]: values[name] })
+    setProblems((before) => withoutMended(before, name, problemsOf(values)))
   }
 
   if (sent) {
@@ -111,6 +122,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       <ContactSent
         {...sent}
         onAgain={() => {
+          again.current = true
           setSent(null)
           setProblems({})
           sending.reset()
@@ -138,7 +150,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         className="contact-form needs-script no-print"
         aria-labelledby="contact-heading"
         onSubmit={submit}
-        onInput={recheck}
+        onInput={change}
       >
         <ErrorSummary
           attempt={attempt}
@@ -205,7 +217,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
           </FormMessage>
         )}
         <div>
-          <Button type="submit" variant="primary" busy={isPending}>
+          <Button ref={submitButton} type="submit" variant="primary" busy={isPending}>
             Send message
           </Button>
         </div>

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { brand } from '../../brand.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { RunRecord } from '../runs/record.tsx'
-
-const hourMs = 3_600_000
+import { spokenReplyTime } from './reply-time.ts'
 
 /** What stands in place of the form once the message has arrived: its own printed record. */
 export function ContactSent({
@@ -18,7 +17,6 @@ export function ContactSent({
   const heading = useRef<HTMLHeadingElement>(null)
   const [receivedAt] = useState(() => new Date())
   useEffect(() => heading.current?.focus(), [])
-  const replyBy = new Date(receivedAt.getTime() + brand.replyWithinHours * hourMs)
   return (
     <div className="contact-sent">
       <h3 ref={heading} tabIndex={-1} className="h3">
@@ -40,13 +38,7 @@ export function ContactSent({
             },
             {
               at: 'Reply by',
-              text: `${replyBy.toLocaleString([], {
-                weekday: 'short',
-                month: 'short',
-                day: 'numeric',
-                hour: 'numeric',
-                minute: '2-digit',
-              })} your time, to ${email}`,
+              text: `${spokenReplyTime(receivedAt)} your time, to ${email}`,
             },
           ],
         }}

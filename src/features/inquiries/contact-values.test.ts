@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newKey, problemsOf } from './contact-values.ts'
+import { newKey, problemsOf, submissionKeys, withoutMended } from './contact-values.ts'
 
 const whole = {
   name: 'Ada Okafor',
@@ -34,4 +34,21 @@ test('an address without a full domain is refused with its own sentence', () => 
 test('keys do not repeat', () => {
   expect(newKey()).toMatch(/^[0-9a-f]{32}$/)
   expect(newKey()).not.toBe(newKey())
+})
+
+test('the same content keeps its key until it is forgotten', () => {
+  const keys = submissionKeys()
+  const first = keys.keyOf(whole)
+  expect(keys.keyOf({ ...whole })).toBe(first)
+  expect(keys.keyOf({ ...whole, message: 'Another' })).not.toBe(first)
+  const again = keys.keyOf(whole)
+  keys.forget()
+  expect(keys.keyOf(whole)).not.toBe(again)
+})
+
+test('only the field just mended loses its error', () => {
+  const before = { name: 'Enter your name.', email: 'Refused by the server' }
+  expect(withoutMended(before, 'name', {})).toEqual({ email: 'Refused by the server' })
+  expect(withoutMended(before, 'message', {})).toBe(before)
+  expect(withoutMended(before, 'name', { name: 'Enter your name.' })).toBe(before)
 })

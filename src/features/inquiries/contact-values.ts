@@ -31,12 +31,28 @@ export function readContactForm(form: HTMLFormElement): ContactValues {
 export function problemsOf({ name, email, message }: ContactValues): ContactProblems {
   const problems: ContactProblems = {}
   if (!name) problems.name = 'Enter your name.'
-  if (!email) problems.email = 'Enter your email address.'
-  else if (!emailShape.test(email)) {
-    problems.email = 'Enter a complete email address, such as name@company.com.'
-  }
+  const wrongEmail = emailProblem(email)
+  if (wrongEmail) problems.email = wrongEmail
   if (!message) problems.message = 'Write a message.'
   return problems
+}
+
+/** What is wrong with a trimmed address, if anything is. */
+export function emailProblem(email: string): string | undefined {
+  if (!email) return 'Enter your email address.'
+  return emailShape.test(email)
+    ? undefined
+    : 'Enter a complete email address, such as name@company.com.'
+}
+
+/** A field just changed loses its error once nothing is wrong with it; all others keep theirs. */
+export function withoutMended(
+  before: ContactProblems,
+  changed: string,
+  now: ContactProblems,
+): ContactProblems {
+  if (!(changed in before) || changed in now) return before
+  return Object.fromEntries(Object.entries(before).filter(([name]) => name !== changed))
 }
 
 /** The fields a refused submission names. */
@@ -46,6 +62,24 @@ export function fieldsOf(error: unknown): ContactProblems {
 
 function isFieldMap(fields: unknown): fields is ContactProblems {
   return typeof fields === 'object' && fields !== null
+}
+
+/**
+ * Keys for the `Idempotency-Key` of a form. The same content keeps its key until `forget`, so that
+ * a retry after a lost answer creates nothing twice.
+ */
+export function submissionKeys() {
+  let last = { content: '', key: '' }
+  return {
+    keyOf(values: object): string {
+      const content = JSON.stringify(values)
+      if (last.content !== content) last = { content, key: newKey() }
+      return last.key
+    },
+    forget() {
+      last = { content: '', key: '' }
+    },
+  }
 }
 
 /** Random, and available without https, unlike `crypto.randomUUID`. */

@@ -1,5 +1,5 @@
-import { Button } from '../../web/ui/button.tsx'
 import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
+import { ConsultationLink } from '../consultations/consultation-link.tsx'
 import { Logo } from './marks.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SectionLink } from './section-link.tsx'
@@ -32,11 +32,7 @@ export function Header() {
           <div className="site-header-wide">
             <ThemeToggle />
           </div>
-          <Button asChild variant="primary">
-            <SectionLink section="contact" service="consultation">
-              Consultation
-            </SectionLink>
-          </Button>
+          <ConsultationLink>Consultation</ConsultationLink>
           <MobileMenu />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
+import { ConsultationLink } from '../consultations/consultation-link.tsx'
 import { Logo } from './marks.tsx'
 import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
@@ -13,6 +14,7 @@ import { sections } from './sections.ts'
  */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => dialog.current?.close()
 
@@ -27,6 +29,7 @@ export function MobileMenu() {
   return (
     <div className="site-header-narrow">
       <Button
+        ref={menuButton}
         iconOnly
         needsScript
         variant="quiet"
@@ -60,11 +63,15 @@ export function MobileMenu() {
             </ul>
           </nav>
           <div className="mobile-menu-tools">
-            <Button asChild variant="primary" size="lg">
-              <SectionLink section="contact" service="consultation" onClick={close}>
-                Consultation
-              </SectionLink>
-            </Button>
+            <ConsultationLink
+              size="lg"
+              beforeOpen={() => {
+                close()
+                return menuButton.current
+              }}
+            >
+              Consultation
+            </ConsultationLink>
             <ThemeToggle size="lg" />
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { ConsultationHost } from '../consultations/consultation-host.tsx'
 import './frame.css'
 import './site.css'
 import { Footer } from './footer.tsx'
@@ -16,6 +17,7 @@ export default function SiteLayoutPage() {
         <Outlet />
       </main>
       <Footer />
+      <ConsultationHost />
     </>
   )
 }

@@ -28,6 +28,7 @@ type DialogProps = {
   /** Where focus lands; under a finger always the heading, so that no keyboard jumps up. */
   initialFocus?: 'first' | 'heading'
   hideTitle?: boolean
+  className?: string
   children: ReactNode
 }
 
@@ -46,6 +47,7 @@ export function Dialog({
   returnFocusTo,
   initialFocus = 'first',
   hideTitle = false,
+  className,
   children,
 }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -85,7 +87,7 @@ export function Dialog({
           data-takes-escape=""
           aria-modal="true"
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text')}
+          className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text', className)}
           onEscapeKeyDown={instead('escape')}
           onInteractOutside={instead('outside')}
           onOpenAutoFocus={(event) => {
@@ -145,7 +147,7 @@ function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: ()
     }
   }, [])
   return (
-    <footer className="dialog-foot dialog-ask" role="alert">
+    <div className="dialog-foot dialog-ask" role="alert">
       <p className="font-semibold">{props.question}</p>
       <div className="flex gap-3">
         <Button ref={keep} onClick={props.onKeep}>
@@ -155,6 +157,6 @@ function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: ()
           Discard
         </Button>
       </div>
-    </footer>
+    </div>
   )
 }

@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const dialogOf = (page: Page) =>
+  page.getByRole('dialog', { name: 'Request Free Consultation' })
+export const received = (page: Page) =>
+  page.getByRole('dialog', { name: 'Consultation Request Received!' })
+export const wide = { width: 1440, height: 900 }
+export const narrow = { width: 390, height: 844 }
+
+export async function openFromHeader(page: Page): Promise<Locator> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Consultation' }).click()
+  await expect(dialogOf(page)).toBeVisible()
+  return dialogOf(page)
+}
+
+export async function fillRequired(dialog: Locator, name = 'Ada Okafor') {
+  await dialog.getByLabel(/^Name/).fill(name)
+  await dialog.getByLabel(/^Email/).fill('  ada@northfold.example ')
+  await dialog.getByLabel(/^Company/).fill('Northfold Logistics')
+  await dialog.getByLabel(/^Project description/).fill('Four thousand slips a week.')
+}
+
+/** Answers every request with success, and keeps what was sent. */
+export async function catchRequests(page: Page) {
+  const sent: { body: Record<string, unknown>; key: string | undefined }[] = []
+  await page.route('**/api/contact', (route) => {
+    const request = route.request()
+    sent.push({ body: request.postDataJSON(), key: request.headers()['idempotency-key'] })
+    return route.fulfill({ status: 201, json: { success: true, message: 'Thanks', id: 'x' } })
+  })
+  return sent
+}
+
+export async function expectToast(page: Page, title: string, description: string) {
+  const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
+  await expect(toast.getByText(title, { exact: true })).toBeVisible()
+  await expect(toast.getByText(description, { exact: true })).toBeVisible()
+  // Beside an open modal it must still be there for assistive technology.
+  await expect(page.locator('[aria-hidden="true"] .toast')).toHaveCount(0)
+}

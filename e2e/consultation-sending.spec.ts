@@ -1,0 +1,261 @@
+import {
+  catchRequests,
+  dialogOf,
+  expectToast,
+  fillRequired,
+  narrow,
+  openFromHeader,
+  received,
+  wide,
+} from './consultation-dialog.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+
+test('every answer travels to the server and is found in the back-office', async ({
+  page,
+  quiet,
+}) => {
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  await dialog.getByLabel(/^Phone/).fill('555-0101')
+  await dialog.getByLabel(/^Job title/).fill('Head of billing')
+  await dialog.getByLabel(/^Project type/).selectOption('process-automation')
+  await dialog.getByLabel(/^Current challenges/).fill('Retyping')
+  await dialog.getByLabel(/^Goals/).fill('Invoice the same day')
+  await dialog.getByLabel('Document Processing').check()
+  await dialog.getByLabel('Other', { exact: true }).check()
+  await dialog.getByLabel(/^Timeline/).selectOption('1-3-months')
+  await dialog.getByLabel(/^Budget/).selectOption('10k-25k')
+  await dialog.getByLabel(/^Team size/).selectOption('51-200')
+  await dialog.getByLabel('High').check()
+  await dialog.getByLabel(/already use AI/).check()
+  await dialog.getByLabel('By video call').check()
+  await dialog.getByLabel(/^Additional notes/).fill('Mornings are best')
+  const asked = page.waitForRequest('**/api/contact')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  const request = await asked
+  const { message, filledInMs, ...rest } = request.postDataJSON()
+  expect(rest).toEqual({
+    name: 'Ada Okafor',
+    email: 'ada@northfold.example',
+    company: 'Northfold Logistics',
+    service: 'consultation',
+    website: '',
+    consultationData: {
+      phone: '555-0101',
+      jobTitle: 'Head of billing',
+      projectType: 'process-automation',
+      projectDescription: 'Four thousand slips a week.',
+      currentChallenges: 'Retyping',
+      goals: 'Invoice the same day',
+      timeline: '1-3-months',
+      budget: '10k-25k',
+      servicesInterested: ['Document Processing', 'Other'],
+      hasExistingAI: true,
+      teamSize: '51-200',
+      urgency: 'high',
+      preferredContactMethod: 'video',
+      additionalNotes: 'Mornings are best',
+    },
+  })
+  expect(message).toContain('Ada Okafor')
+  expect(message).toContain('Northfold Logistics')
+  expect(filledInMs).toBeGreaterThan(0)
+  expect((await request.response())?.status()).toBe(201)
+  await expect(received(page)).toBeVisible()
+
+  await signIn(page, quiet)
+  await page.getByRole('tab', { name: /Inquiries/ }).click()
+  await expect(page.getByRole('region', { name: 'Inquiries' })).toContainText('Ada Okafor')
+  expectRefusals(quiet)
+})
+
+test('after sending, the record stands in place of the form and Close starts afresh', async ({
+  page,
+}) => {
+  await catchRequests(page)
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  await dialog.getByLabel('By phone').check()
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expectToast(
+    page,
+    'Consultation request sent!',
+    "We'll contact you within 24 hours to schedule your consultation.",
+  )
+  const done = received(page)
+  const title = done.getByRole('heading', { name: 'Consultation Request Received!', exact: true })
+  await expect(title).toBeFocused()
+  for (const text of [
+    'Ada Okafor',
+    'ada@northfold.example',
+    'Four thousand slips a week.',
+    'By phone',
+    'within 24 hours',
+  ]) {
+    await expect(done).toContainText(text)
+  }
+  await expect(done).toContainText(/Reply by\s*\w{3}, \w{3} \d+, \d+:\d\d [AP]M your time/)
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectAccessible(page)
+  await page.setViewportSize(wide)
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(done).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Consultation' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page).getByLabel(/^Name/)).toHaveValue('')
+})
+
+test('an empty form says what is missing, by toast, by field and by a summary', async ({
+  page,
+}) => {
+  const sent = await catchRequests(page)
+  const dialog = await openFromHeader(page)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expectToast(
+    page,
+    'Missing required fields',
+    'Please fill in all required fields (marked with *).',
+  )
+  const summary = dialog.getByRole('region', { name: 'Please check these fields' })
+  await expect(summary).toBeFocused()
+  for (const label of [/^Name/, /^Email/, /^Company/, /^Project description/]) {
+    const field = dialog.getByLabel(label)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(/\w+/)
+  }
+  await expect(dialog.locator('[aria-invalid]')).toHaveCount(4)
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectAccessible(page)
+  await summary.getByRole('link', { name: 'Enter your company.' }).press('Enter')
+  await expect(dialog.getByLabel(/^Company/)).toBeFocused()
+  await page.keyboard.type('N')
+  await expect(dialog.getByLabel(/^Company/)).not.toHaveAttribute('aria-invalid')
+  await expect(dialog.getByLabel(/^Company/)).toBeFocused()
+  await expect(dialog.locator('[aria-invalid]')).toHaveCount(3)
+  expect(sent).toEqual([])
+})
+
+test('one missing answer takes the focus, blanks alone are missing, a bad address is named', async ({
+  page,
+}) => {
+  const sent = await catchRequests(page)
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  await dialog.getByLabel(/^Project description/).fill('   ')
+  await dialog.getByLabel(/^Name/).press('Enter')
+  await expect(dialog.getByLabel(/^Project description/)).toBeFocused()
+  await expect(dialog.getByRole('region', { name: 'Please check' })).toHaveCount(0)
+  await expect(page.getByText('Missing required fields', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel(/^Project description/).fill('Slips')
+  await dialog.getByLabel(/^Email/).fill('ada@northfold')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expect(dialog.getByLabel(/^Email/)).toBeFocused()
+  await expect(dialog.getByLabel(/^Email/)).toHaveAccessibleDescription(/complete email address/)
+  await expect(page.getByText('Missing required fields', { exact: true })).toHaveCount(0)
+  expect(sent).toEqual([])
+})
+
+test('a refused request keeps every value and its key, says why, and can be sent again', async ({
+  page,
+  quiet,
+}) => {
+  const keys: (string | undefined)[] = []
+  const answers = [
+    { status: 503, json: { message: 'The database is resting.', code: 'unavailable' } },
+    { status: 500, body: '' },
+  ]
+  await page.route('**/api/contact', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = answers.shift()
+    return answer
+      ? route.fulfill(answer)
+      : route.fulfill({ status: 201, json: { success: true, message: '', id: 'x' } })
+  })
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  const send = dialog.getByRole('button', { name: 'Send Request' })
+  await send.click()
+  await expectToast(page, 'Error sending consultation request', 'The database is resting.')
+  await expect(dialog.getByRole('alert')).toContainText('The database is resting.')
+  await expect(dialog.getByLabel(/^Project description/)).toHaveValue('Four thousand slips a week.')
+  await expect(dialog.getByLabel(/^Project description/)).toBeEnabled()
+  await expect(send).toBeFocused()
+  await expectAccessible(page)
+  await send.click()
+  const otherwise = 'Something went wrong. Please try again.'
+  await expectToast(page, 'Error sending consultation request', otherwise)
+  await expect(dialog.getByRole('alert')).toContainText(otherwise)
+  await send.click()
+  await expect(received(page)).toBeVisible()
+  expect(keys).toHaveLength(3)
+  expect(keys[0]).toMatch(/^\w{16,}$/)
+  expect(new Set(keys).size).toBe(1)
+  expectRefusals(quiet, 503)
+  expectRefusals(quiet, 500)
+})
+
+test('what the server refuses by name stands at its field, which takes the focus', async ({
+  page,
+  quiet,
+}) => {
+  const fields = { 'consultationData.phone': 'Use at most 50 characters' }
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({ status: 400, json: { message: 'No', code: 'invalid_input', fields } }),
+  )
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expect(dialog.getByLabel(/^Phone/)).toBeFocused()
+  await expect(dialog.getByLabel(/^Phone/)).toHaveAccessibleDescription(
+    fields['consultationData.phone'],
+  )
+  expectRefusals(quiet, 400)
+})
+
+test('closing while sending forgets the request, and says nothing more about it', async ({
+  page,
+  quiet,
+}) => {
+  await page.route('**/api/contact', () => {})
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  const failed = page.waitForEvent('requestfailed')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await failed
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Consultation' }).click()
+  await expect(dialog.getByLabel(/^Name/)).toBeEnabled()
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('')
+  expect(quiet).toEqual([])
+})
+
+test('while sending, the fields rest and a second click sends nothing', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let count = 0
+  await page.route('**/api/contact', async (route) => {
+    count += 1
+    await held
+    await route.fulfill({ status: 201, json: { success: true, message: '', id: 'x' } })
+  })
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  await dialog.getByRole('button', { name: 'Send Request' }).dblclick()
+  const sending = dialog.getByRole('button', { name: 'Sending...' })
+  await expect(sending).toBeFocused()
+  await expect(dialog.getByLabel(/^Name/)).toBeDisabled()
+  await expect(dialog.getByLabel('By email')).toBeDisabled()
+  await page.keyboard.press('Enter')
+  release()
+  await expect(received(page)).toBeVisible()
+  expect(count).toBe(1)
+})

@@ -1,0 +1,204 @@
+import { dialogOf, narrow, openFromHeader, wide } from './consultation-dialog.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test('Escape asks before it throws answers away; Cancel and Close do not', async ({ page }) => {
+  const dialog = await openFromHeader(page)
+  const opener = page.getByRole('button', { name: 'Consultation' })
+  await dialog.getByLabel(/^Goals/).fill('Fewer slips')
+  await dialog.getByLabel('By phone').check()
+  await page.mouse.click(20, 450)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Discard your answers?')).toBeVisible()
+  const keep = dialog.getByRole('button', { name: 'Keep editing' })
+  await expect(keep).toBeFocused()
+  await expectAccessible(page)
+  await page.setViewportSize(narrow)
+  await expectAccessible(page)
+  await page.setViewportSize(wide)
+  await keep.press('Enter')
+  await expect(dialog.getByLabel(/^Goals/)).toHaveValue('Fewer slips')
+  await expect(dialog.getByLabel('By phone')).toBeChecked()
+
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
+  for (const way of ['Cancel', 'Close']) {
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.press('Space')
+    await expect(dialog.getByLabel(/^Goals/)).toHaveValue('')
+    await expect(dialog.getByLabel('By email')).toBeChecked()
+    await dialog.getByLabel(/^Goals/).fill('Fewer slips')
+    await dialog.getByRole('button', { name: way, exact: true }).click()
+  }
+  await expect(dialog).toHaveCount(0)
+  await opener.click()
+  await expect(dialog.getByLabel(/^Goals/)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the keyboard alone goes round inside, and the page behind is out of reach', async ({
+  page,
+}) => {
+  const dialog = await openFromHeader(page)
+  await expect(dialog.getByRole('heading', { name: 'Request Free Consultation' })).toBeFocused()
+  await expect(page.getByRole('main')).toHaveCount(0)
+  const visited = new Set<string>()
+  for (let step = 0; step < 50; step += 1) {
+    await page.keyboard.press('Tab')
+    const place = await page.evaluate(() => {
+      const element = document.activeElement
+      const inside = element?.closest('[role="dialog"]') !== null
+      return inside ? element?.getAttribute('name') || element?.textContent || 'X' : 'outside'
+    })
+    visited.add(place)
+  }
+  expect(visited).not.toContain('outside')
+  for (const name of ['name', 'phone', 'projectType', 'urgency', 'additionalNotes', 'Cancel']) {
+    expect(visited).toContain(name)
+  }
+  expect(visited).not.toContain('website')
+  await dialog.getByLabel(/^Goals/).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Missing required fields', { exact: true })).toBeVisible()
+})
+
+test('the rail leads to each group, marks the current one and ticks what is answered', async ({
+  page,
+}) => {
+  const dialog = await openFromHeader(page)
+  const rail = dialog.getByRole('navigation', { name: 'Groups of questions' })
+  const current = rail.locator('[aria-current]')
+  await expect(current).toHaveText('Enough to reply')
+  await expect(dialog.getByText('4 required, 13 optional')).toBeVisible()
+  await expect(
+    dialog.getByText('These four are all we need. Anything below helps us prepare.'),
+  ).toBeVisible()
+  for (const legend of ['About you', 'The process today', 'Scope', 'How we reply']) {
+    await rail.getByRole('link', { name: legend }).click()
+    await expect(dialog.getByRole('group', { name: legend })).toBeInViewport()
+    await expect(current).toHaveText(legend)
+  }
+  await expect(rail.getByText('answered')).toHaveCount(0)
+  await dialog.getByLabel(/^Budget/).selectOption('not-sure')
+  await expect(rail.getByRole('link', { name: /Scope/ })).toHaveAccessibleName('Scope answered')
+  await dialog.getByLabel(/^Name/).fill('Ada')
+  await expect(rail.getByRole('link', { name: /Enough/ })).toHaveAccessibleName(/1 of 4 answered/)
+  await page.setViewportSize(narrow)
+  await expect(rail).toBeHidden()
+  await dialog.getByLabel(/^Phone/).focus()
+  await expect(dialog.getByText('Group 2 of 5: About you')).toBeVisible()
+  const box = await dialog.boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0, ...narrow })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const form = dialog.locator('form')
+  expect(await form.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+})
+
+test('every control has a label, marked as required or optional, and the right autocomplete', async ({
+  page,
+}) => {
+  const dialog = await openFromHeader(page)
+  const controls = dialog.locator('form :is(input:not([name="website"]), select, textarea)')
+  const names = await controls.evaluateAll((all) => [
+    ...new Set(all.map((one) => one.getAttribute('name'))),
+  ])
+  expect(names).toHaveLength(17)
+  for (const control of await controls.all()) {
+    await expect(control).toHaveAccessibleName(/\w/)
+  }
+  await expect(dialog.locator('form :is(input, textarea, select)[required]')).toHaveCount(4)
+  await expect(dialog.getByText('(optional)')).toHaveCount(12)
+  const tokens = { Name: 'name', Email: 'email', Phone: 'tel', Company: 'organization' }
+  for (const [label, token] of Object.entries({ ...tokens, 'Job title': 'organization-title' })) {
+    await expect(dialog.getByLabel(new RegExp(`^${label}`))).toHaveAttribute('autocomplete', token)
+  }
+  await expect(dialog.getByLabel(/^Email/)).toHaveAttribute('type', 'email')
+  await expect(dialog.getByLabel(/^Phone/)).toHaveAttribute('type', 'tel')
+  const options = await dialog
+    .getByLabel(/^Budget/)
+    .locator('option')
+    .allTextContents()
+  expect(options.slice(1)).toEqual([
+    'Under $10,000',
+    '$10,000 to $25,000',
+    '$25,000 to $50,000',
+    '$50,000 to $100,000',
+    'More than $100,000',
+    'Not sure yet',
+  ])
+  await dialog.getByText('Workflow Automation').click()
+  await expect(dialog.getByLabel('Workflow Automation')).toBeChecked()
+})
+
+test('what the contact form already holds need not be typed again', async ({ page }) => {
+  await page.goto('/')
+  await page.getByLabel(/^Name/).fill('Ada Okafor')
+  await page.getByLabel(/^Email/).fill('ada@northfold.example')
+  await page.getByLabel(/^Company/).fill('Northfold')
+  await page.getByRole('button', { name: 'Consultation' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Okafor')
+  await expect(dialog.getByLabel(/^Email/)).toHaveValue('ada@northfold.example')
+  await expect(dialog.getByLabel(/^Company/)).toHaveValue('Northfold')
+  // Nothing was typed here, so nothing would be lost.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the menu of a narrow screen opens it, and has the focus again afterwards', async ({
+  page,
+}) => {
+  await page.setViewportSize(narrow)
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  await menu.press('Enter')
+  await page
+    .getByRole('dialog', { name: 'Menu' })
+    .getByRole('button', { name: 'Consultation' })
+    .press('Enter')
+  const dialog = dialogOf(page)
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(menu).toBeFocused()
+})
+
+test('a service page opens it too, and its code is no part of the first load', async ({ page }) => {
+  const early: string[] = []
+  page.on('request', (request) => early.push(request.url()))
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'requestIdleCallback', { value: undefined })
+  })
+  await page.goto('/services/data-analysis')
+  const opener = page.getByRole('button', { name: 'Consultation' })
+  await expect(opener).toBeVisible()
+  expect(early.filter((url) => url.includes('consultation-dialog'))).toEqual([])
+  await opener.click()
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('when its code cannot be loaded, the contact form takes the request', async ({
+  page,
+  quiet,
+}) => {
+  await page.route('**/consultation-dialog*.js', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Consultation' }).click()
+  await expect(page.getByText('Please use the contact form instead.').first()).toBeVisible()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.getByLabel(/^Service/)).toHaveValue('consultation')
+  quiet.splice(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+  test('Consultation is a link to the contact form', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Consultation' }).first().click()
+    await expect(page).toHaveURL(/\/#contact$/)
+  })
+})

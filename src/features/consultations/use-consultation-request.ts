@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../contract/endpoint.ts'
+import { sentenceOf } from '../../web/api/api-error.ts'
+import { browser } from '../../web/api/browser.ts'
+import { toast } from '../../web/ui/toast-store.ts'
+import { type ContactProblems, submissionKeys } from '../inquiries/contact-values.ts'
+import { inquiries } from '../inquiries/contract.ts'
+import { type Answers, questionsOf, toInquiry } from './answers.ts'
+
+const fallback = 'Something went wrong. Please try again.'
+
+export type Sent = { answers: Answers; receivedAt: Date }
+
+/** Sends a request once, says how it went, and forgets it when the dialog closes before the answer. */
+export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
+  const [keys] = useState(submissionKeys)
+  const inFlight = useRef<AbortController | null>(null)
+
+  const sending = useMutation({
+    mutationFn: async ({ answers, website, signal }: Attempt): Promise<Sent> => {
+      const request = toInquiry(answers)
+      const filledInMs = Math.round(performance.now())
+      await call(
+        browser,
+        inquiries.create,
+        { ...request, website, filledInMs },
+        { idempotencyKey: keys.keyOf(request), signal },
+      )
+      return { answers, receivedAt: new Date() }
+    },
+    onSuccess: (_, { signal }) => {
+      if (signal.aborted) return
+      toast({
+        title: 'Consultation request sent!',
+        description: "We'll contact you within 24 hours to schedule your consultation.",
+      })
+    },
+    onError: (error, { signal }) => {
+      if (signal.aborted) return
+      toast({
+        title: 'Error sending consultation request',
+        description: sentenceOf(error, fallback),
+        variant: 'destructive',
+      })
+    },
+    onSettled: () => {
+      inFlight.current = null
+    },
+  })
+
+  return {
+    sent: sending.data,
+    isSending: sending.isPending,
+    failure:
+      sending.isError && !sending.variables.signal.aborted
+        ? sentenceOf(sending.error, fallback)
+        : null,
+    send(answers: Answers, website: string) {
+      if (inFlight.current) return
+      const attempt = new AbortController()
+      inFlight.current = attempt
+      // Only now: an earlier callback would still find the fields disabled and unable to take focus.
+      sending.mutate(
+        { answers, website, signal: attempt.signal },
+        { onError: (error) => onRefused(questionsOf(error)) },
+      )
+    },
+    isBusy: () => inFlight.current !== null,
+    abandon: () => inFlight.current?.abort(),
+  }
+}
+
+type Attempt = { answers: Answers; website: string; signal: AbortSignal }
