@@ -19,6 +19,16 @@ test('a click made before the client code has come is not lost', async ({ page }
   await expect(page.locator('html')).toHaveClass(/dark/)
 })
 
+test('a consultation asked for before the client code has come opens its dialog', async ({
+  page,
+}) => {
+  const release = await withholdScripts(page)
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('link', { name: 'Consultation' }).first().click()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Request Free Consultation' })).toBeVisible()
+})
+
 test('a message sent before the client code has come is sent, once, with what was typed', async ({
   page,
 }) => {

@@ -8,8 +8,8 @@ test('a visitor writes, an administrator reads it, also after a restart', async 
 }) => {
   const dataDir = newDataDirectory()
   const port = await freePort()
-  let product = await startProduct({ dataDir, port })
-  const site = product.url
+  await using first = await startProduct({ dataDir, port })
+  const site = first.url
 
   await page.goto(site)
   await page.getByRole('link', { name: 'Get Started' }).click()
@@ -23,8 +23,8 @@ test('a visitor writes, an administrator reads it, also after a restart', async 
   expect((await answered).status()).toBe(201)
   await expect(page.getByText('Message sent successfully!').first()).toBeVisible()
 
-  await product.stop()
-  product = await startProduct({ dataDir, port })
+  await first.stop()
+  await using second = await startProduct({ dataDir, port })
   await page.goto(`${site}/admin`)
   await expect(page).toHaveURL(`${site}/admin/login`)
   await page.getByLabel('Username').fill('admin')
@@ -48,7 +48,7 @@ test('a visitor writes, an administrator reads it, also after a restart', async 
   await expect(page).toHaveURL(`${site}/admin/login`)
   await expect(page.getByLabel('Username')).toBeVisible()
   expectRefusals(quiet)
-  await product.stop()
+  await second.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 

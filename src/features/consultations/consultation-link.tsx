@@ -55,6 +55,7 @@ export function ConsultationLink({
     <Button asChild variant={variant} size={size} className={className}>
       <Link
         to="/#contact"
+        data-needs-script
         {...asButton}
         onPointerEnter={expectConsultation}
         onFocus={expectConsultation}
