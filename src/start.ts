@@ -33,7 +33,7 @@ async function siteFor(tools: Tools, log: Logger) {
   const transport = inProcess(tools, register, log)
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
-    return builtSite(await loadBuiltSite(report), transport, config.publicUrl)
+    return builtSite(await loadBuiltSite(report), transport, config)
   }
   const { addDevelopmentSite } = await import('./server/site-dev.ts')
   return {

@@ -13,11 +13,21 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
+/** Where the measuring tag comes from and reports to (developers.google.com/tag-platform/security/guides/csp). */
+const tagHost = 'https://www.googletagmanager.com'
+const reportHosts = [
+  tagHost,
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  'https://*.googletagmanager.com',
+]
+
 /**
  * The policy of a page: only our own files, and exactly the inline scripts and styles that stand
- * in this HTML. A nonce would change per request, and pages are cached.
+ * in this HTML. A nonce would change per request, and pages are cached. With `measured` the tag of
+ * the configured analytics may load and report too.
  */
-export function pagePolicy(html: string, publicUrl: string): string {
+export function pagePolicy(html: string, publicUrl: string, measured = false): string {
   const inline = (tag: 'script' | 'style') =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
       .filter(([element]) => !/^<script[^>]*type="application\/(ld\+)?json"/.test(element))
@@ -27,11 +37,11 @@ export function pagePolicy(html: string, publicUrl: string): string {
   const socket = publicUrl.replace(/^http/, 'ws')
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `script-src ${["'self'", ...scripts, ...(measured ? [tagHost] : [])].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
-    "img-src 'self' data:",
+    `img-src ${["'self'", 'data:', ...(measured ? reportHosts : [])].join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${socket}`,
+    `connect-src ${["'self'", socket, ...(measured ? reportHosts : [])].join(' ')}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '../contract/endpoint.ts'
+import type { Config } from './config.ts'
 import { describeError } from './errors.ts'
 import { inertPolicy, pagePolicy } from './headers.ts'
 
@@ -23,7 +24,11 @@ const compressBrotli = promisify(brotliCompress)
 /** The HTML is the same for everybody, so the most common addresses are worth keeping. */
 const cachedPages = 200
 
-async function toPage(response: Response, publicUrl: string, best: boolean): Promise<Page> {
+async function toPage(
+  response: Response,
+  policyFor: (html: string) => string,
+  best: boolean,
+): Promise<Page> {
   const html = await response.text()
   const identity = Buffer.from(html)
   const [gzipped, br] = await Promise.all([
@@ -33,7 +38,7 @@ async function toPage(response: Response, publicUrl: string, best: boolean): Pro
   return {
     status: response.status,
     headers: [...response.headers].filter(([name]) => name !== 'content-length'),
-    policy: pagePolicy(html, publicUrl),
+    policy: policyFor(html),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: { identity, gzip: gzipped, br },
   }
@@ -59,7 +64,9 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
  * Rendered pages, compressed once and kept until `drop()`. Nothing about the asker goes into a
  * page: cookies are not looked at, the origin is the configured one, the query is left out.
  */
-export function openPages(render: Render, transport: Transport, publicUrl: string) {
+export function openPages(render: Render, transport: Transport, config: Config) {
+  const { publicUrl } = config
+  const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const kept = new Map<string, Promise<Page>>()
   let edition = 0
 
@@ -67,7 +74,10 @@ export function openPages(render: Render, transport: Transport, publicUrl: strin
     const request = new Request(new URL(`${path}${search}`, publicUrl), {
       headers: { accept: 'text/html' },
     })
-    return toPage(await render(request, transport), publicUrl, best)
+    // Pages with client data never let a foreign script in.
+    const measured = measuring && !path.startsWith('/admin')
+    const policyFor = (html: string) => pagePolicy(html, publicUrl, measured)
+    return toPage(await render(request, transport), policyFor, best)
   }
 
   async function cached(path: string): Promise<Page> {

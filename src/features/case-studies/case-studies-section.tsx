@@ -13,6 +13,7 @@ import { useRun } from '../runs/use-run.ts'
 import { CaseFile } from './case-file.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
 import './case-studies.css'
+import { trackCase } from './use-case-tracking.ts'
 
 const shownOpen = 3
 
@@ -50,6 +51,10 @@ export function CaseStudiesSection() {
 /** What 'Watch Demo' promises: one document, followed from arrival to the end. */
 function Demonstration() {
   const { rootRef, figureRef, rootProps, play } = useRun()
+  function watch() {
+    trackCase(null, 'watch_demo')
+    play()
+  }
   return (
     <div ref={rootRef} className="demonstration" {...rootProps}>
       <RunFigure
@@ -60,7 +65,7 @@ function Demonstration() {
         controls={
           <div className="demonstration-head">
             <p>Watch one delivery slip go through</p>
-            <Button needsScript onClick={play} className="no-print">
+            <Button needsScript onClick={watch} className="no-print">
               <Icon icon={RotateCcw} />
               Watch again
             </Button>
@@ -92,7 +97,11 @@ function Files({ list }: { list: CaseStudy[] }) {
         <CaseFile key={study.id} study={study} />
       ))}
       {list.slice(open.length).map((study) => (
-        <details key={study.id} className="case-fold">
+        <details
+          key={study.id}
+          className="case-fold"
+          onToggle={({ currentTarget }) => currentTarget.open && trackCase(study, 'open')}
+        >
           <summary>
             <span className="case-fold-name">{study.title}</span>
             <span className="case-fold-result">

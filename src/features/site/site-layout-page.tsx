@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import './frame.css'
 import './site.css'
+import { Analytics } from '../analytics/analytics.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -11,6 +12,7 @@ export default function SiteLayoutPage() {
       <a href="#content" className="skip-link no-print">
         Skip to content
       </a>
+      <Analytics />
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />
