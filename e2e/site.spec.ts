@@ -111,12 +111,3 @@ test('a failed send keeps every value and can be tried again', async ({ page, qu
   await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
   quiet.splice(0)
 })
-
-test('services that cannot be read say so, and a retry brings them', async ({ page, quiet }) => {
-  await page.goto('/no-such-page')
-  await page.route('**/_root.data*', (route) => route.abort())
-  await page.unroute('**/_root.data*')
-  quiet.splice(0)
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Document Processing' })).toBeVisible()
-})

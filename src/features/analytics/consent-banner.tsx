@@ -52,8 +52,8 @@ export function ConsentBanner({
         May we count your visit?
       </p>
       <p id="consent-text" className="consent-text">
-        We would like to count which pages are read, with Google Analytics. Nothing is loaded unless
-        you accept, and names, addresses and messages are never part of it.{' '}
+        We would like to count which pages are read, with Google Analytics. Nothing loads unless you
+        accept, and no names, addresses or messages are included.{' '}
         {choice && (
           <>So far you have {choice === 'granted' ? 'accepted' : 'rejected'} analytics. </>
         )}

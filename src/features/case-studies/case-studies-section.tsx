@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { useEffect } from 'react'
 import { brand } from '../../brand.ts'
 import { query } from '../../web/api/query.ts'
 import { Button } from '../../web/ui/button.tsx'
@@ -17,8 +18,11 @@ import { trackCase } from './use-case-tracking.ts'
 
 const shownOpen = 3
 
-/** Featured case studies, each a file with its figures on the right. */
-export function CaseStudiesSection() {
+/**
+ * Featured case studies, each a file with its figures on the right. A new value of `watch` plays
+ * the demonstration again.
+ */
+export function CaseStudiesSection({ watch }: { watch: string | null }) {
   const { data, isError, isPending, isFetching, refetch } = useQuery(query(caseStudies.featured))
   const list = Array.isArray(data) ? data : null
   const failed = isError || (!isPending && !list)
@@ -28,7 +32,7 @@ export function CaseStudiesSection() {
         <h2 id="case-studies-heading" tabIndex={-1} className="h2">
           Success stories, with the numbers first
         </h2>
-        <Demonstration />
+        <Demonstration asked={watch} />
         {failed ? (
           <ErrorState
             className="section-body"
@@ -49,8 +53,12 @@ export function CaseStudiesSection() {
 }
 
 /** What 'Watch Demo' promises: one document, followed from arrival to the end. */
-function Demonstration() {
+function Demonstration({ asked }: { asked: string | null }) {
   const { rootRef, figureRef, rootProps, play } = useRun()
+  useEffect(() => {
+    if (asked !== null) play()
+  }, [asked, play])
+
   function watch() {
     trackCase(null, 'watch_demo')
     play()
