@@ -185,14 +185,21 @@ test('the page policy names a foreign host only where visits are counted', () =>
   expect(measured).not.toMatch(/unsafe|\s\*[\s;]/)
 })
 
-test('the tag gets its settings before its events, and a withdrawal denies again', async () => {
+/** As much of a page as the tag touches, and a tag that has not been opened yet. */
+function stubPage() {
   const added: { src: string }[] = []
   const window: { dataLayer?: unknown[]; 'ga-disable-G-1'?: boolean } = {}
+  vi.resetModules()
   vi.stubGlobal('window', window)
   vi.stubGlobal('document', {
     createElement: () => ({ src: '' }),
     head: { append: (script: { src: string }) => added.push(script) },
   })
+  return { window, added }
+}
+
+test('the tag gets its settings before its events, and a withdrawal denies again', async () => {
+  const { window, added } = stubPage()
   const { denyByDefault, openTag, closeTag } = await import('./tag.ts')
   const said = () => (window.dataLayer ?? []).map((one) => Array.from(one as ArrayLike<unknown>))
   denyByDefault()
@@ -237,5 +244,22 @@ test('the tag gets its settings before its events, and a withdrawal denies again
   closeTag(settings)
   expect(said().at(-1)).toEqual(['consent', 'update', denied])
   expect(window['ga-disable-G-1']).toBe(true)
+  vi.unstubAllGlobals()
+})
+
+test('a container alone gets its events as plain entries', async () => {
+  const { window, added } = stubPage()
+  const { openTag } = await import('./tag.ts')
+  openTag({ gtmId: 'GTM-1', measurementId: null })(everyEvent.footer_click)
+  expect(added.map(({ src }) => src)).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-1'])
+  expect(Array.from(window.dataLayer?.[0] as ArrayLike<unknown>).slice(0, 2)).toEqual([
+    'consent',
+    'default',
+  ])
+  expect(window.dataLayer?.at(-1)).toEqual({
+    event: 'footer_click',
+    link_id: 'careers',
+    link_kind: 'link',
+  })
   vi.unstubAllGlobals()
 })
