@@ -64,3 +64,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(found).toEqual([])
   }
 }
+
+/** Waits until everything the page asks for is there, fonts included. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+}

@@ -75,12 +75,3 @@ test('the whole page loads from its own origin with two fonts', async ({ page, b
   ).toEqual([])
   expect(new Set(requests.filter((url) => url.endsWith('.woff2'))).size).toBe(2)
 })
-
-test('services that cannot be read say so, and a retry brings them', async ({ page, quiet }) => {
-  await page.goto('/no-such-page')
-  await page.route('**/_root.data*', (route) => route.abort())
-  await page.unroute('**/_root.data*')
-  quiet.splice(0)
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Document Processing' })).toBeVisible()
-})

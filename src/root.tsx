@@ -3,13 +3,27 @@ import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-w
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
 import { brand } from './brand.ts'
+import { call } from './contract/endpoint.ts'
+import { analytics } from './features/analytics/contract.ts'
+import { transportContext } from './web/api/prefetch.ts'
 import { openQueryClient } from './web/api/query.ts'
 import { InlineScript } from './web/inline-json.tsx'
 import './web/styles.css'
 import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
+
+/** What every page needs to know of the installation; it is the same for everybody. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { analytics: await call(context.get(transportContext), analytics.settings, {}) }
+}
+
+/** The installation does not change while somebody reads. */
+export function shouldRevalidate() {
+  return false
+}
 
 const fonts = [displayFont, textFont]
 

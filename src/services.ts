@@ -1,3 +1,5 @@
+import { analytics } from './features/analytics/contract.ts'
+import { analyticsService } from './features/analytics/service.server.ts'
 import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
@@ -17,4 +19,5 @@ export const register = [
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
   ...offers(dashboard, dashboardService),
+  ...offers(analytics, analyticsService),
 ]

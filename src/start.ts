@@ -33,7 +33,7 @@ async function loadSite({ config, log }: Parts) {
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
     const render = await loadBuiltSite(report)
-    return (transport: Transport) => builtSite(render, transport, config.publicUrl)
+    return (transport: Transport) => builtSite(render, transport, config)
   }
   const { addDevelopmentSite } = await import('./server/site-dev.ts')
   return (transport: Transport) => ({

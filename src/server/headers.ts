@@ -13,14 +13,27 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
+/** Where the measuring tag comes from and reports to (developers.google.com/tag-platform/security/guides/csp). */
+const tagHost = 'https://www.googletagmanager.com'
+const reportHosts = [
+  tagHost,
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  'https://*.googletagmanager.com',
+]
+
 /**
  * The policy of a page: only our own files, and exactly the inline scripts and styles that stand
  * in this HTML or are added by them later. A nonce would change per request, and pages are cached.
+ * With `measured` the tag of the configured analytics may load and report too.
  */
 export function pagePolicy(
   html: string,
   publicUrl: string,
-  laterScripts: readonly string[] = [],
+  {
+    laterScripts = [],
+    measured = false,
+  }: { laterScripts?: readonly string[]; measured?: boolean } = {},
 ): string {
   const inline = (tag: 'script' | 'style') =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
@@ -31,11 +44,11 @@ export function pagePolicy(
   const socket = publicUrl.replace(/^http/, 'ws')
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scripts].join(' ')}`,
+    `script-src ${["'self'", ...scripts, ...(measured ? [tagHost] : [])].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
-    "img-src 'self' data:",
+    `img-src ${["'self'", 'data:', ...(measured ? reportHosts : [])].join(' ')}`,
     "font-src 'self'",
-    `connect-src 'self' ${socket}`,
+    `connect-src ${["'self'", socket, ...(measured ? reportHosts : [])].join(' ')}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

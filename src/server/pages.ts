@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '../contract/endpoint.ts'
+import type { Config } from './config.ts'
 import { describeError } from './errors.ts'
 import { inertPolicy, pagePolicy } from './headers.ts'
 
@@ -26,7 +27,11 @@ const compressBrotli = promisify(brotliCompress)
 /** The HTML is the same for everybody, so the most common addresses are worth keeping. */
 const cachedPages = 200
 
-async function toPage(response: Response, publicUrl: string, paint?: Paint): Promise<Page> {
+async function toPage(
+  response: Response,
+  policyFor: (html: string, laterScripts: string[]) => string,
+  paint?: Paint,
+): Promise<Page> {
   const rendered = await response.text()
   const { html, laterScripts } = paint
     ? await paint(rendered)
@@ -40,7 +45,7 @@ async function toPage(response: Response, publicUrl: string, paint?: Paint): Pro
   return {
     status: response.status,
     headers: [...response.headers].filter(([name]) => name !== 'content-length'),
-    policy: pagePolicy(html, publicUrl, laterScripts),
+    policy: policyFor(html, laterScripts),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: { identity, gzip: gzipped, br },
   }
@@ -76,7 +81,9 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
  * Rendered pages, compressed once and kept until `drop()`. Nothing about the asker goes into a
  * page: cookies are not looked at, the origin is the configured one, the query is left out.
  */
-export function openPages(render: Render, transport: Transport, publicUrl: string, paint: Paint) {
+export function openPages(render: Render, transport: Transport, config: Config, paint: Paint) {
+  const { publicUrl } = config
+  const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const kept = new Map<string, Promise<Page>>()
   let edition = 0
 
@@ -84,7 +91,11 @@ export function openPages(render: Render, transport: Transport, publicUrl: strin
     const request = new Request(new URL(`${path}${search}`, publicUrl), {
       headers: { accept: 'text/html' },
     })
-    return toPage(await render(request, transport), publicUrl, withPaint)
+    // Pages with client data never let a foreign script in.
+    const measured = measuring && !path.startsWith('/admin')
+    const policyFor = (html: string, laterScripts: string[]) =>
+      pagePolicy(html, publicUrl, { laterScripts, measured })
+    return toPage(await render(request, transport), policyFor, withPaint)
   }
 
   async function cached(path: string): Promise<Page> {

@@ -101,7 +101,7 @@ function siteOf(render: (path: string) => Response | Promise<Response>) {
   const pages = openPages(
     async (request) => render(new URL(request.url).pathname),
     async () => ({}),
-    'https://www.example.com',
+    readConfig({ PUBLIC_URL: 'https://www.example.com' }),
     async (html) => ({ html, laterScripts: [] }),
   )
   const app = Fastify()

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
 import type { Transport } from '../contract/endpoint.ts'
+import type { Config } from './config.ts'
 import { quickToPaint, readFrom } from './document.ts'
 import type { Pages, Render } from './pages.ts'
 import { openPages, servePages } from './pages.ts'
@@ -41,10 +42,10 @@ export async function loadBuiltSite(report: (error: unknown) => void): Promise<R
 export function builtSite(
   render: Render,
   transport: Transport,
-  publicUrl: string,
+  config: Config,
 ): { add(app: FastifyInstance): Promise<void>; drop: Pages['drop'] } {
   const assets = readFrom(new URL('client/', root))
-  const pages = openPages(render, transport, publicUrl, (html) => quickToPaint(html, assets))
+  const pages = openPages(render, transport, config, (html) => quickToPaint(html, assets))
   return {
     drop: pages.drop,
     async add(app) {

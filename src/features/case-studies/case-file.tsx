@@ -1,12 +1,14 @@
 import { brand } from '../../brand.ts'
 import { DemoTag } from '../../web/ui/demo-tag.tsx'
 import type { CaseStudy } from './contract.ts'
+import { useCaseView } from './use-case-tracking.ts'
 
 /** One case as a sheet with a turned corner: the story on the left, the figures on canary. */
 export function CaseFile({ study }: { study: CaseStudy }) {
   const [first, ...others] = study.results
+  const file = useCaseView(study)
   return (
-    <article className="case-file">
+    <article ref={file} className="case-file">
       <div className="case-story">
         <p className="case-facts">
           {study.company} · {study.industry} · {study.duration}{' '}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { useEffect } from 'react'
 import { brand } from '../../brand.ts'
 import { query } from '../../web/api/query.ts'
 import { Button } from '../../web/ui/button.tsx'
@@ -13,11 +14,15 @@ import { useRun } from '../runs/use-run.ts'
 import { CaseFile } from './case-file.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
 import './case-studies.css'
+import { trackCase } from './use-case-tracking.ts'
 
 const shownOpen = 3
 
-/** Featured case studies, each a file with its figures on the right. */
-export function CaseStudiesSection() {
+/**
+ * Featured case studies, each a file with its figures on the right. A new value of `watch` plays
+ * the demonstration again.
+ */
+export function CaseStudiesSection({ watch }: { watch: string | null }) {
   const { data, isError, isPending, isFetching, refetch } = useQuery(query(caseStudies.featured))
   const list = Array.isArray(data) ? data : null
   const failed = isError || (!isPending && !list)
@@ -27,7 +32,7 @@ export function CaseStudiesSection() {
         <h2 id="case-studies-heading" tabIndex={-1} className="h2">
           Success stories, with the numbers first
         </h2>
-        <Demonstration />
+        <Demonstration asked={watch} />
         {failed ? (
           <ErrorState
             className="section-body"
@@ -48,8 +53,16 @@ export function CaseStudiesSection() {
 }
 
 /** What 'Watch Demo' promises: one document, followed from arrival to the end. */
-function Demonstration() {
+function Demonstration({ asked }: { asked: string | null }) {
   const { rootRef, figureRef, rootProps, play } = useRun()
+  useEffect(() => {
+    if (asked !== null) play()
+  }, [asked, play])
+
+  function watch() {
+    trackCase(null, 'watch_demo')
+    play()
+  }
   return (
     <div ref={rootRef} className="demonstration" {...rootProps}>
       <RunFigure
@@ -60,7 +73,7 @@ function Demonstration() {
         controls={
           <div className="demonstration-head">
             <p>Watch one delivery slip go through</p>
-            <Button needsScript onClick={play} className="no-print">
+            <Button needsScript onClick={watch} className="no-print">
               <Icon icon={RotateCcw} />
               Watch again
             </Button>
@@ -92,7 +105,11 @@ function Files({ list }: { list: CaseStudy[] }) {
         <CaseFile key={study.id} study={study} />
       ))}
       {list.slice(open.length).map((study) => (
-        <details key={study.id} className="case-fold">
+        <details
+          key={study.id}
+          className="case-fold"
+          onToggle={({ currentTarget }) => currentTarget.open && trackCase(study, 'open')}
+        >
           <summary>
             <span className="case-fold-name">{study.title}</span>
             <span className="case-fold-result">

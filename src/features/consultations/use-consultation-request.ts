@@ -4,6 +4,8 @@ import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { toast } from '../../web/ui/toast-store.ts'
+import { businessSizes, contactMethods } from '../analytics/events.ts'
+import { trackInquiry } from '../analytics/track.ts'
 import { type ContactProblems, submissionKeys } from '../inquiries/contact-values.ts'
 import { inquiries } from '../inquiries/contract.ts'
 import { type Answers, questionsOf, toInquiry } from './answers.ts'
@@ -11,6 +13,16 @@ import { type Answers, questionsOf, toInquiry } from './answers.ts'
 const fallback = 'Something went wrong. Please try again.'
 
 export type Sent = { answers: Answers; receivedAt: Date }
+
+function record({ company, servicesInterested, preferredContactMethod, teamSize }: Answers): void {
+  trackInquiry({
+    source: 'consultation_dialog',
+    company,
+    service: servicesInterested[0] ?? '',
+    contactMethod: contactMethods.find((method) => method === preferredContactMethod),
+    businessSize: businessSizes.find((size) => size === teamSize),
+  })
+}
 
 /** Sends a request once, says how it went, and forgets it when the dialog closes before the answer. */
 export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
@@ -29,7 +41,8 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
       )
       return { answers, receivedAt: new Date() }
     },
-    onSuccess: (_, { signal }) => {
+    onSuccess: ({ answers }, { signal }) => {
+      record(answers)
       if (signal.aborted) return
       toast({
         title: 'Consultation request sent!',

@@ -45,7 +45,11 @@ function TopBar() {
   return (
     <header className="sticky top-0 z-header border-b border-rule bg-surface">
       <div className="flex h-[52px] items-center gap-1 px-3 sm:gap-2 sm:px-5">
-        <Link to="/" className="mr-1 font-display sm:mr-3 text-lg font-semibold no-underline">
+        <Link
+          reloadDocument
+          to="/"
+          className="mr-1 font-display sm:mr-3 text-lg font-semibold no-underline"
+        >
           {brand.name}
         </Link>
         <nav aria-label="Admin" className="self-stretch">

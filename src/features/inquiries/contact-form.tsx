@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { brand } from '../../brand.ts'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
@@ -13,6 +14,7 @@ import { Select } from '../../web/ui/select.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
+import { trackInquiry } from '../analytics/track.ts'
 import { ContactSent } from './contact-sent.tsx'
 import {
   type ContactProblems,
@@ -33,6 +35,7 @@ const fallback = 'Something went wrong. Please try again.'
  * failed submission sent, is still there. A new `chosen` object preselects its subject.
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
+  const source = useLocation().pathname === '/' ? 'home_page' : 'service_page'
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const inFlight = useRef(false)
@@ -53,7 +56,9 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         { idempotencyKey: keys.keyOf(values) },
       )
     },
-    onSuccess: (_, { name, email }) => {
+    onSuccess: (_, { name, email, company, service }) => {
+      const label = serviceOptions.find(({ value }) => value === service)?.label ?? service
+      trackInquiry({ service: label, company, source })
       keys.forget()
       setSent({ name, email })
       toast({ title: 'Message sent successfully!' })

@@ -9,6 +9,7 @@ import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
+import { track } from '../analytics/track.ts'
 import { ContactSection } from '../inquiries/contact-section.tsx'
 import { ServiceGlyph } from '../runs/service-glyph.tsx'
 import type { Route } from './+types/service-page.ts'
@@ -69,7 +70,18 @@ function ServiceView({ slug }: { slug: string }) {
       <ContactSection chosen={chosen} />
       <nav aria-label="More services" className="wrap service-neighbours">
         {neighbours.map((neighbour) => (
-          <Link key={neighbour.id} to={`/services/${neighbour.slug}`} className="link">
+          <Link
+            key={neighbour.id}
+            to={`/services/${neighbour.slug}`}
+            className="link"
+            onClick={() =>
+              track({
+                event: 'service_interaction',
+                service: neighbour.slug,
+                action: 'open_neighbour',
+              })
+            }
+          >
             {neighbour === list[place - 1] ? 'Previous: ' : 'Next: '}
             {neighbour.title}
           </Link>

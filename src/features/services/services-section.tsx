@@ -5,6 +5,7 @@ import { query } from '../../web/api/query.ts'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
+import { track } from '../analytics/track.ts'
 import { ServiceGlyph } from '../runs/service-glyph.tsx'
 import { type Service, services } from './contract.ts'
 import './services.css'
@@ -66,7 +67,13 @@ function ServiceRows({ list }: { list: Service[] }) {
             )}
             <div>
               <h3 className="h3">
-                <Link to={`/services/${service.slug}`} className="service-link">
+                <Link
+                  to={`/services/${service.slug}`}
+                  className="service-link"
+                  onClick={() =>
+                    track({ event: 'service_interaction', service: service.slug, action: 'open' })
+                  }
+                >
                   {service.title}
                 </Link>
               </h3>

@@ -1,12 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { brand, type FooterLink } from '../../brand.ts'
+import { reopenConsent } from '../analytics/consent.ts'
+import { track } from '../analytics/track.ts'
+import { useAnalyticsSettings } from '../analytics/use-analytics.ts'
 import { Logo, SocialMark } from './marks.tsx'
 import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
 
 export function Footer() {
   const [announced, setAnnounced] = useState('')
+  const measured = useAnalyticsSettings() !== null
   return (
     <footer className="site-footer">
       <div className="wrap site-footer-grid">
@@ -16,7 +20,12 @@ export function Footer() {
           <ul className="site-footer-social no-print">
             {brand.social.map(({ mark, ...link }) => (
               <li key={link.id}>
-                <FooterEntry link={link} onMissing={setAnnounced} className="social-link">
+                <FooterEntry
+                  link={link}
+                  kind="social"
+                  onMissing={setAnnounced}
+                  className="social-link"
+                >
                   <SocialMark mark={mark} />
                   <span className="sr-only">{link.label}</span>
                 </FooterEntry>
@@ -30,7 +39,12 @@ export function Footer() {
             <ul>
               {column.links.map((link) => (
                 <li key={link.id}>
-                  <FooterEntry link={link} onMissing={setAnnounced} className="footer-link">
+                  <FooterEntry
+                    link={link}
+                    kind="link"
+                    onMissing={setAnnounced}
+                    className="footer-link"
+                  >
                     {link.label}
                   </FooterEntry>
                 </li>
@@ -44,6 +58,11 @@ export function Footer() {
           © {brand.legalName}
           {brand.demo ? ` ${brand.demoNotice}` : ''}
         </p>
+        {measured && (
+          <button type="button" className="footer-link needs-script" onClick={reopenConsent}>
+            Cookie settings
+          </button>
+        )}
         <p role="status" className="site-footer-status">
           {announced}
         </p>
@@ -52,36 +71,39 @@ export function Footer() {
   )
 }
 
-/** A link where there is a target, else a button that says so; never a link to nowhere. */
+/** A link where there is a target, else a button that says so; every one records its click. */
 function FooterEntry({
   link,
+  kind,
   className,
   children,
   onMissing,
 }: {
   link: FooterLink
+  kind: 'link' | 'social'
   className: string
   children: ReactNode
   onMissing: (sentence: string) => void
 }) {
+  const record = () => track({ event: 'footer_click', link: link.id, kind })
   const section = sections.find(({ id }) => link.href === `/#${id}`)
   if (section) {
     return (
-      <SectionLink section={section.id} className={className}>
+      <SectionLink section={section.id} className={className} onClick={record}>
         {children}
       </SectionLink>
     )
   }
   if (link.href?.startsWith('/')) {
     return (
-      <Link to={link.href} className={className}>
+      <Link to={link.href} className={className} onClick={record}>
         {children}
       </Link>
     )
   }
   if (link.href) {
     return (
-      <a href={link.href} className={className}>
+      <a href={link.href} className={className} onClick={record}>
         {children}
       </a>
     )
@@ -90,7 +112,10 @@ function FooterEntry({
     <button
       type="button"
       className={`${className} needs-script`}
-      onClick={() => onMissing(`${link.label}: Coming soon`)}
+      onClick={() => {
+        record()
+        onMissing(`${link.label}: Coming soon`)
+      }}
     >
       {children}
     </button>

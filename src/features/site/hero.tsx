@@ -24,7 +24,9 @@ export function Hero() {
               <SectionLink section="contact">Get Started</SectionLink>
             </Button>
             <Button asChild size="lg">
-              <SectionLink section="case-studies">Watch Demo</SectionLink>
+              <SectionLink section="case-studies" watch>
+                Watch Demo
+              </SectionLink>
             </Button>
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '../../brand.ts'
@@ -11,7 +12,7 @@ import { ServicesSection } from '../services/services-section.tsx'
 import type { Route } from './+types/home-page.ts'
 import { AboutSection } from './about-section.tsx'
 import { Hero } from './hero.tsx'
-import { chosenSubject, goToSection } from './sections.ts'
+import { asksToWatch, chosenSubject, goToSection } from './sections.ts'
 
 export function meta() {
   return [
@@ -28,26 +29,54 @@ export function loader({ context }: Route.LoaderArgs) {
   return prefetch(context, [services.list, caseStudies.featured])
 }
 
+/** Within the site the page opens at once, and its sections ask for what is not there yet. */
+export function clientLoader() {
+  return { cache: { queries: [], mutations: [] } }
+}
+
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { hash, state } = useLocation()
+  const { hash, key, state } = useLocation()
   const arrivedBy = useNavigationType()
 
-  const target = useRef(arrivedBy === 'POP' ? '' : hash.slice(1))
-
-  // Coming from another page: the sections need a moment to stand. Back keeps its own position.
-  useEffect(() => {
-    if (!target.current) return
-    const timer = setTimeout(() => goToSection(target.current, 'smooth'), 100)
-    return () => clearTimeout(timer)
-  }, [])
-
+  useArrival(arrivedBy === 'POP' ? '' : hash.slice(1))
   return (
     <Prefetched cache={loaderData.cache}>
       <Hero />
       <ServicesSection />
       <AboutSection />
-      <CaseStudiesSection />
+      <CaseStudiesSection watch={asksToWatch(state) ? key : null} />
       <ContactSection chosen={chosenSubject(state)} />
     </Prefetched>
   )
+}
+
+/**
+ * Scrolls to the section that a link on another page asked for, once the sections stand. A list
+ * that arrives later may move the section: then once more, unless the visitor has moved by then.
+ */
+function useArrival(section: string): void {
+  const target = useRef(section)
+  const client = useQueryClient()
+
+  useEffect(() => {
+    if (!target.current) return
+    const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown']
+    const arrive = () => {
+      goToSection(target.current, 'smooth')
+      if (client.isFetching() === 0) leave()
+    }
+    let timer = setTimeout(arrive, 100)
+    const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
+      if (type !== 'updated' || client.isFetching() > 0) return
+      clearTimeout(timer)
+      timer = setTimeout(arrive, 100)
+    })
+    function leave() {
+      unsubscribe()
+      clearTimeout(timer)
+      for (const move of moves) removeEventListener(move, leave)
+    }
+    for (const move of moves) addEventListener(move, leave, { passive: true })
+    return leave
+  }, [client])
 }

@@ -4,18 +4,20 @@ import { goToSection, type SectionId } from './sections.ts'
 
 /**
  * A link to a section of the home page. On the home page it scrolls there; from elsewhere the
- * home page scrolls once it has arrived. `service` preselects the subject of the contact form.
+ * home page scrolls once it has arrived. `service` preselects the subject of the contact form,
+ * `watch` plays the demonstration even when it has been seen.
  */
 export function SectionLink({
   section,
   service,
+  watch,
   onClick,
   ...rest
-}: Omit<ComponentProps<'a'>, 'href'> & { section: SectionId; service?: string }) {
+}: Omit<ComponentProps<'a'>, 'href'> & { section: SectionId; service?: string; watch?: true }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const hash = `#${section}`
-  const state = service ? { service } : undefined
+  const state = service ? { service } : watch && { watch }
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)

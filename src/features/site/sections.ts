@@ -25,6 +25,11 @@ export function chosenSubject(state: unknown): { service: string } | undefined {
   return hasService(state) ? state : undefined
 }
 
+/** Whether the link that led here asked for the demonstration. */
+export function asksToWatch(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'watch' in state
+}
+
 function hasService(state: unknown): state is { service: string } {
   return (
     typeof state === 'object' &&

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { ConsultationHost } from '../consultations/consultation-host.tsx'
 import './frame.css'
 import './site.css'
+import { Analytics } from '../analytics/analytics.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -12,6 +13,7 @@ export default function SiteLayoutPage() {
       <a href="#content" className="skip-link no-print">
         Skip to content
       </a>
+      <Analytics />
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />

@@ -43,12 +43,12 @@ export function ErrorSummary({
       className="rounded-control border border-danger-text bg-danger-soft px-5 py-4"
     >
       <p className="font-semibold text-danger-text">{title}</p>
-      <ul className="mt-1.5 space-y-1">
+      <ul className="mt-1">
         {errors.map(({ id, message }) => (
           <li key={id}>
             <a
               href={`#${id}`}
-              className="text-ink underline underline-offset-3 hover:decoration-2"
+              className="inline-block py-0.5 text-ink underline underline-offset-3 hover:decoration-2"
               onClick={(event) => {
                 event.preventDefault()
                 focusControl(id)

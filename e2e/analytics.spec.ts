@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { type RunningProduct, startProduct } from '../test/product.ts'
+import { expect, expectAccessible, test as plain } from './fixtures.ts'
+
+type Said = { command: string; first: unknown; rest: Record<string, unknown> }
+
+/** A second product whose visits are counted, with the tag replaced by an empty script. */
+const test = plain.extend<{ tags: string[] }, { measured: RunningProduct }>({
+  measured: [
+    async ({ browserName: _ }, use) => {
+      const environment = { GTM_ID: 'GTM-TEST1', GA_MEASUREMENT_ID: 'G-TEST1' }
+      await using product = await startProduct({ environment })
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+  tags: async ({ page }, use) => {
+    const asked: string[] = []
+    await page.route('https://www.googletagmanager.com/**', (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/javascript', body: '' })
+    })
+    await use(asked)
+  },
+})
+
+/** The commands queued for the tag so far. */
+function said(page: Page): Promise<Said[]> {
+  return page.evaluate(() =>
+    ((Reflect.get(window, 'dataLayer') as object[] | undefined) ?? []).map((entry) => {
+      const [command, first, rest] = Array.from(entry as ArrayLike<unknown>)
+      return { command, first, rest: rest ?? {} } as Said
+    }),
+  )
+}
+
+async function events(page: Page): Promise<unknown[]> {
+  return (await said(page)).filter(({ command }) => command === 'event').map(({ first }) => first)
+}
+
+const banner = (page: Page) => page.getByRole('region', { name: 'May we count your visit?' })
+
+test('without an id nothing is asked of others, nothing is kept, nobody is asked', async ({
+  page,
+  baseURL,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseURL ?? '')) {
+      foreign.push(request.url())
+    }
+  })
+  const answer = await page.goto('/')
+  expect(answer?.headers()['content-security-policy']).not.toContain('google')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Careers' }).click()
+  await expect(page.getByText('Careers: Coming soon')).toBeVisible()
+  await page.getByRole('heading', { name: 'Document Processing' }).click()
+  await expect(page).toHaveURL(/document-processing$/)
+  await expect(banner(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Cookie settings' })).toHaveCount(0)
+  expect(foreign).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+  expect(await said(page)).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
+test('before a choice all four signals are denied, no tag is loaded, both answers are alike', async ({
+  page,
+  measured,
+  tags,
+}) => {
+  const answer = await page.goto(measured.url)
+  const policy = answer?.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain('https://www.googletagmanager.com')
+  expect(policy).not.toContain('unsafe')
+  await expect(banner(page)).toBeVisible()
+  expect(await said(page)).toContainEqual({
+    command: 'consent',
+    first: 'default',
+    rest: {
+      ad_storage: 'denied',
+      ad_user_data: 'denied',
+      ad_personalization: 'denied',
+      analytics_storage: 'denied',
+    },
+  })
+  await page.getByRole('button', { name: 'Careers' }).click()
+  expect(await events(page)).toEqual([])
+  expect(tags).toEqual([])
+
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const looks = await Promise.all(
+      ['Reject', 'Accept analytics'].map((name) =>
+        banner(page)
+          .getByRole('button', { name })
+          .evaluate((button) => {
+            const { width, height } = button.getBoundingClientRect()
+            const { color, backgroundColor, borderColor, font } = getComputedStyle(button)
+            return { width, height, color, backgroundColor, borderColor, font }
+          }),
+      ),
+    )
+    expect(looks[0]).toEqual(looks[1])
+    expect((await banner(page).boundingBox())?.width).toBe(width === 390 ? 358 : 420)
+    await expectAccessible(page)
+  }
+
+  // The last link of the page and whatever is focused by keyboard stay clear of the banner.
+  const last = page.getByRole('button', { name: 'Cookie settings' })
+  await page.getByRole('link', { name: 'About', exact: true }).last().focus()
+  for (let step = 0; step < 40; step++) {
+    const hidden = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement
+        const box = document.querySelector('.consent')?.getBoundingClientRect()
+        const own = focused?.getBoundingClientRect()
+        if (!focused || !box || !own || focused.closest('.consent')) return false
+        return own.top >= box.top && own.bottom <= box.bottom && own.left >= box.left
+      })
+    await expect.poll(hidden).toBe(false)
+    if (await last.evaluate((button) => button === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(last).toBeFocused()
+})
+
+test('accepting loads the tag and counts, the choice stays and can be changed', async ({
+  page,
+  measured,
+  tags,
+}) => {
+  await page.goto(`${measured.url}/?email=ada@northfold.example&utm_source=news`)
+  await banner(page).getByRole('button', { name: 'Accept analytics' }).click()
+  await expect(banner(page)).toHaveCount(0)
+  await expect.poll(() => tags.length).toBe(2)
+  expect(tags).toEqual([
+    'https://www.googletagmanager.com/gtag/js?id=G-TEST1',
+    'https://www.googletagmanager.com/gtm.js?id=GTM-TEST1',
+  ])
+  const commands = await said(page)
+  const order = commands.map(({ command, first }) => `${command} ${String(first)}`)
+  expect(order.indexOf('consent default')).toBe(0)
+  expect(order.indexOf('config G-TEST1')).toBeGreaterThan(order.indexOf('consent update'))
+  expect(commands.find(({ first }) => first === 'update')?.rest).toMatchObject({
+    analytics_storage: 'granted',
+    ad_storage: 'denied',
+    ad_user_data: 'denied',
+    ad_personalization: 'denied',
+  })
+  expect(commands.find(({ first }) => first === 'page_view')?.rest).toEqual({
+    page_title: await page.title(),
+    page_location: `${measured.url}/?utm_source=news`,
+    page_path: '/',
+  })
+
+  await page.getByRole('button', { name: 'LinkedIn' }).click()
+  await page.getByRole('heading', { name: 'Document Processing' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Document Processing')
+  await expect.poll(() => events(page)).toContain('footer_click')
+  await expect
+    .poll(async () => (await events(page)).filter((name) => name === 'page_view').length)
+    .toBe(2)
+  expect((await said(page)).find(({ first }) => first === 'service_interaction')?.rest).toEqual({
+    service_slug: 'document-processing',
+    action: 'open',
+  })
+  await page.getByLabel(/^Name/).fill('Ada Okafor')
+  await page.getByLabel(/^Email/).fill('ada@northfold.example')
+  await page.getByLabel(/^Company/).fill('Northfold Logistics')
+  await page.getByLabel(/^Message/).fill('Four thousand slips')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Your message has arrived')).toBeVisible()
+  const sent = await said(page)
+  expect(sent.find(({ first }) => first === 'contact_form_submit')?.rest).toEqual({
+    service_interest: 'Document Processing',
+    company: 'given',
+    source: 'service_page',
+    contact_method: 'email',
+  })
+  expect(JSON.stringify(sent)).not.toMatch(/Ada|Okafor|northfold|Northfold|thousand/)
+
+  await page.reload()
+  await expect.poll(() => events(page)).toEqual(['page_view'])
+  await expect(banner(page)).toHaveCount(0)
+
+  const settings = page.getByRole('button', { name: 'Cookie settings' })
+  await settings.focus()
+  await page.keyboard.press('Enter')
+  await expect(banner(page)).toBeFocused()
+  await expect(banner(page)).toContainText('So far you have accepted analytics.')
+  await page.context().addCookies([{ name: '_ga', value: '1', url: measured.url }])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(banner(page).getByRole('button', { name: 'Reject' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(banner(page)).toHaveCount(0)
+  await expect(settings).toBeFocused()
+  expect((await said(page)).at(-1)).toMatchObject({ command: 'consent', first: 'update' })
+  await expect.poll(async () => (await page.context().cookies()).length).toBe(0)
+  const before = await events(page)
+  await page.getByRole('button', { name: 'LinkedIn' }).click()
+  expect(await events(page)).toEqual(before)
+
+  tags.splice(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(tags).toEqual([])
+  await expect(banner(page)).toHaveCount(0)
+})
+
+test('pages behind the sign-in never let the tag in', async ({ page, measured, tags, quiet }) => {
+  await page.addInitScript(() => localStorage.setItem('analytics-consent', 'granted'))
+  const answer = await page.goto(`${measured.url}/admin/login`)
+  expect(answer?.headers()['content-security-policy']).not.toContain('google')
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(tags).toEqual([])
+  quiet.splice(0)
+})

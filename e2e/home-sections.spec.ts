@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, settled, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('a run plays again by keyboard, and each document shows whether it is chosen', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await settled(page)
+  const startedAt = () =>
+    page.evaluate(() => {
+      const named = (animation: Animation) =>
+        animation instanceof CSSAnimation && animation.animationName === 'run-clock'
+      return Number(document.querySelector('.hero')?.getAnimations().find(named)?.startTime ?? 0)
+    })
+  await page.getByRole('button', { name: 'Run it again' }).focus()
+  for (const key of ['Enter', 'Space']) {
+    await expect.poll(startedAt).toBeGreaterThan(0)
+    const before = await startedAt()
+    await page.keyboard.press(key)
+    await expect.poll(startedAt).toBeGreaterThan(before)
+  }
+  const email = page.getByRole('button', { name: 'Support email' })
+  const invoice = page.getByRole('button', { name: 'Invoice' })
+  await expect(invoice).toHaveAttribute('aria-pressed', 'true')
+  await email.press('Space')
+  await expect(email).toHaveAttribute('aria-pressed', 'true')
+  await expect(invoice).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('figure').first()).toContainText('email 7714')
+})
+
+test('a service row is one link wherever it is pressed', async ({ page, context }) => {
+  await page.goto('/')
+  await settled(page)
+  const rows = page.locator('#services article')
+  await expect(rows).toHaveCount(6)
+  for (const row of await rows.all()) await expect(row.getByRole('link')).toHaveCount(1)
+  const corner = async (row: Locator) => {
+    await row.scrollIntoViewIfNeeded()
+    const box = await row.boundingBox()
+    return { x: (box?.width ?? 0) - 8, y: 8 }
+  }
+  const third = rows.nth(2)
+  const opened = context.waitForEvent('page')
+  await third.click({ position: await corner(third), modifiers: ['ControlOrMeta'] })
+  const tab = await opened
+  await expect(tab).toHaveURL(/\/services\/marketing-automation$/)
+  await tab.close()
+  await expect(page).toHaveURL(/\/$/)
+  await third.click({ position: await corner(third) })
+  await expect(page).toHaveURL(/\/services\/marketing-automation$/)
+})
+
+/** Opens the home page from within the site, so that its lists are asked for by the browser. */
+async function openHomeFromWithin(page: Page): Promise<void> {
+  await page.goto('/no-such-page')
+  await settled(page)
+  await page.getByRole('link', { name: /home$/ }).first().click()
+  await expect(page).toHaveURL(/\/$/)
+}
+
+test('lists that fail or are no lists say so, and Retry brings them', async ({ page, quiet }) => {
+  await page.route('**/api/services', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route('**/api/case-studies/featured', (route) => route.fulfill({ json: {} }))
+  await openHomeFromWithin(page)
+  const lists = [
+    { section: '#services', call: '**/api/services', text: 'services', rows: 6 },
+    {
+      section: '#case-studies',
+      call: '**/api/case-studies/featured',
+      text: 'case studies',
+      rows: 3,
+    },
+  ]
+  for (const { section, call, text, rows } of lists) {
+    const place = page.locator(section)
+    await expect(
+      place.getByText(`Unable to load ${text} at this time.`, { exact: true }),
+    ).toBeVisible()
+    await page.unroute(call)
+    await place.getByRole('button', { name: 'Retry' }).click()
+    await expect(place.locator('article')).toHaveCount(rows)
+  }
+  quiet.splice(0)
+})
+
+for (const width of [1440, 390]) {
+  test(`a slow list shows a spinner in a box of its height, ${width} wide`, async ({
+    page,
+    quiet,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/services', async (route) => {
+      await held
+      await route.continue()
+    })
+    await openHomeFromWithin(page)
+    const services = page.locator('#services')
+    const spinner = services.getByRole('status')
+    await expect(spinner).toBeAttached()
+    await expect.poll(() => spinner.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
+    const reserved = (await services.boundingBox())?.height ?? 0
+    release()
+    await expect(services.locator('article')).toHaveCount(6)
+    const filled = (await services.boundingBox())?.height ?? 0
+    expect(Math.abs(filled - reserved)).toBeLessThanOrEqual(8)
+    quiet.splice(0)
+  })
+}
+
+test('a service shows its first four features and how many more there are', async ({
+  page,
+  quiet,
+  request,
+}) => {
+  const known = (await (await request.get('/api/services')).json()) as { features: string[] }[]
+  const lengths = [6, 4, 5]
+  const json = lengths.map((length, at) => ({
+    ...known[at],
+    features: Array.from({ length }, (_, number) => `Feature ${number + 1}`),
+  }))
+  await page.route('**/api/services', (route) => route.fulfill({ json }))
+  await openHomeFromWithin(page)
+  const rows = page.locator('#services article')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(0).getByRole('listitem')).toHaveCount(5)
+  await expect(rows.nth(0)).toContainText('+2 more features')
+  await expect(rows.nth(1).getByRole('listitem')).toHaveCount(4)
+  await expect(rows.nth(1)).not.toContainText('more')
+  await expect(rows.nth(2)).toContainText('+1 more features')
+  await expect(page.locator('#services')).toContainText('Three kinds of work')
+  quiet.splice(0)
+})

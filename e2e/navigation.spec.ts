@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, settled, test } from './fixtures.ts'
+
+const sections = [
+  { label: 'Services', id: 'services' },
+  { label: 'Case Studies', id: 'case-studies' },
+  { label: 'About', id: 'about' },
+  { label: 'Contact', id: 'contact' },
+]
+const headerHeight = 68
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** The section's heading has the focus and stands in the upper half, below the sticky header. */
+async function expectArrived(page: Page, id: string): Promise<void> {
+  const heading = page.locator(`#${id}-heading`)
+  await expect(heading).toBeFocused()
+  await expect
+    .poll(async () => {
+      const top = (await heading.boundingBox())?.y ?? -1
+      return top >= headerHeight && top < 320
+    })
+    .toBe(true)
+}
+
+test('the first Tab offers to skip, and the whole page can be walked with a visible focus', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await settled(page)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused()
+
+  await expectWalkable(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectWalkable(page)
+})
+
+/** From the first Tab to the end of the page: every focus has its ring and lies open. */
+async function expectWalkable(page: Page): Promise<void> {
+  await page.reload()
+  await settled(page)
+  const faults: string[] = []
+  let last = ''
+  for (let step = 0; step < 120; step++) {
+    await page.keyboard.press('Tab')
+    const seen = await page.evaluate(() => {
+      const focused = document.activeElement
+      if (!focused || focused === document.body) return null
+      const ringed = [focused, ...focused.children].some((element) =>
+        ['', '::after'].some((pseudo) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo || null)
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+        }),
+      )
+      const box = focused.getBoundingClientRect()
+      const inset = 3
+      const points = [
+        [box.x + box.width / 2, box.y + box.height / 2],
+        [box.left + inset, box.top + inset],
+        [box.right - inset, box.top + inset],
+        [box.left + inset, box.bottom - inset],
+        [box.right - inset, box.bottom - inset],
+      ]
+      const clear = points.some(([x = 0, y = 0]) => {
+        const top = document.elementFromPoint(x, y)
+        return focused.contains(top)
+      })
+      return { name: focused.outerHTML.slice(0, 120), ringed, clear }
+    })
+    if (!seen) break
+    last = seen.name
+    if (!seen.ringed) faults.push(`no ring: ${seen.name}`)
+    if (!seen.clear) faults.push(`covered: ${seen.name}`)
+  }
+  expect(faults).toEqual([])
+  expect(last).toMatch(/footer-link/)
+}
+
+test('the theme follows the visitor, not the system, and is there with the first frame', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Reflect.set(window, 'themes', seen)
+    const look = () => {
+      if (document.body) seen.push(getComputedStyle(document.documentElement).colorScheme)
+      if (document.readyState !== 'complete') requestAnimationFrame(look)
+    }
+    look()
+    document.addEventListener('DOMContentLoaded', look)
+  })
+  const root = page.locator('html')
+  const frame = page.locator('meta[name="theme-color"]')
+  const toggle = page.getByRole('button', { name: 'Dark theme' })
+  await page.goto('/')
+  await expect(root).toHaveCSS('color-scheme', 'light')
+  const light = await frame.getAttribute('content')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect(root).toHaveCSS('color-scheme', 'dark')
+  expect(await frame.getAttribute('content')).not.toBe(light)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  const themes = await page.evaluate(() => Reflect.get(window, 'themes') as string[])
+  expect(themes.length).toBeGreaterThan(0)
+  expect(new Set(themes)).toEqual(new Set(['dark']))
+})
+
+test('each item of the header leads to its section, and Back to where one was', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await settled(page)
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(120)
+  for (const { label, id } of sections) {
+    const link = mainNav(page).getByRole('link', { name: label, exact: true })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expectArrived(page, id)
+    await expect(page).toHaveURL(new RegExp(`#${id}$`))
+    await expect(link).toHaveAttribute('aria-current', 'true')
+  }
+  for (const { id } of sections.slice(0, -1).reverse()) {
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`#${id}$`))
+  }
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(120)
+  expect(new URL(page.url()).hash).toBe('')
+
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expectArrived(page, 'contact')
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.getByRole('link', { name: 'Watch Demo' }).click()
+  await expectArrived(page, 'case-studies')
+  await expect(page.locator('.demonstration')).toHaveAttribute('data-run', 'playing')
+})
+
+test('from a service page each item leads home to its section', async ({ page }) => {
+  for (const { label, id } of sections) {
+    await page.goto('/services/marketing-automation')
+    await settled(page)
+    await mainNav(page).getByRole('link', { name: label, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/#${id}$`))
+    await expectArrived(page, id)
+  }
+})
+
+test('the mobile menu is worked with the keyboard and gives the focus back', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await settled(page)
+  const opener = page.getByRole('button', { name: 'Menu', exact: true })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  const inside = () =>
+    page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))
+  for (let step = 0; step < 12; step++) {
+    // The browser's own frame takes a turn between the last control and the first.
+    expect(
+      (await inside()) || (await page.evaluate(() => document.activeElement?.tagName === 'BODY')),
+    ).toBe(true)
+    await page.keyboard.press('Tab')
+  }
+  for (const { label } of sections) {
+    await expect(menu.getByRole('link', { name: label, exact: true })).toBeVisible()
+  }
+  await expect(menu.getByText('Consultation')).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Dark theme' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Space')
+  await menu.getByRole('link', { name: 'About', exact: true }).click()
+  await expect(menu).toBeHidden()
+  await expectArrived(page, 'about')
+})
