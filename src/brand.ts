@@ -35,7 +35,16 @@ export type Brand = {
   recordName: string
   email: string
   phone: string
-  address: { street: string; city: string; region: string; postalCode: string; country: string }
+  /** Without one the site does not call itself a local business. */
+  address: {
+    street: string
+    city: string
+    region: string
+    postalCode: string
+    country: string
+  } | null
+  /** Year. */
+  founded: string
   /** Days follow ISO 8601: Monday is 1. */
   hours: {
     zone: string
@@ -88,6 +97,7 @@ export const brand: Brand = {
     postalCode: '94105',
     country: 'US',
   },
+  founded: '2020',
   hours: {
     zone: 'America/Los_Angeles',
     zoneName: 'Pacific',
@@ -203,11 +213,11 @@ export const brand: Brand = {
     {
       heading: 'Legal',
       links: [
-        { id: 'privacy', label: 'Privacy' },
-        { id: 'terms', label: 'Terms' },
-        { id: 'security', label: 'Security' },
-        { id: 'gdpr', label: 'GDPR' },
-        { id: 'cookies', label: 'Cookies' },
+        { id: 'privacy', label: 'Privacy', href: '/legal/privacy' },
+        { id: 'terms', label: 'Terms', href: '/legal/terms' },
+        { id: 'security', label: 'Security', href: '/legal/security' },
+        { id: 'gdpr', label: 'GDPR', href: '/legal/gdpr' },
+        { id: 'cookies', label: 'Cookies', href: '/legal/cookies' },
       ],
     },
   ],

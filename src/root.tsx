@@ -3,13 +3,25 @@ import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-w
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
 import { brand } from './brand.ts'
+import type { SiteData } from './features/seo/site-data.tsx'
 import { openQueryClient } from './web/api/query.ts'
 import { InlineScript } from './web/inline-json.tsx'
 import './web/styles.css'
 import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
+
+/** Requests are made with the configured origin; the Host header is never looked at. */
+export function loader({ request }: Route.LoaderArgs): SiteData {
+  return { publicUrl: new URL(request.url).origin }
+}
+
+/** Nothing the root hands out changes while a visitor is here. */
+export function shouldRevalidate() {
+  return false
+}
 
 const fonts = [displayFont, textFont]
 
@@ -25,6 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={frameColours.light} suppressHydrationWarning />
         <InlineScript text={themeScript} />
         <Meta />
