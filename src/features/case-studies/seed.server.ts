@@ -1,6 +1,5 @@
 /** A case study as a fresh database first shows it; all companies and figures are invented. */
 export type SeedCaseStudy = {
-  slug: string
   title: string
   company: string
   industry: string
@@ -12,12 +11,11 @@ export type SeedCaseStudy = {
   results: { value: string; label: string }[]
   featured: boolean
   published: boolean
-  sortOrder: number
 }
 
+/** In the order of the public list. */
 export const seedCaseStudies: SeedCaseStudy[] = [
   {
-    slug: 'northfold-logistics',
     title: 'Proof-of-delivery slips that reconcile themselves',
     company: 'Northfold Logistics',
     industry: 'Freight',
@@ -34,10 +32,8 @@ export const seedCaseStudies: SeedCaseStudy[] = [
     ],
     featured: true,
     published: true,
-    sortOrder: 1,
   },
   {
-    slug: 'quarry-lane-clinics',
     title: 'Urgent referrals found in minutes, and confirmed by a person',
     company: 'Quarry Lane Clinics',
     industry: 'Healthcare administration',
@@ -54,10 +50,8 @@ export const seedCaseStudies: SeedCaseStudy[] = [
     ],
     featured: true,
     published: true,
-    sortOrder: 2,
   },
   {
-    slug: 'saltmarsh-housing',
     title: 'One queue for every repair, from report to visit',
     company: 'Saltmarsh Housing',
     industry: 'Property',
@@ -74,10 +68,8 @@ export const seedCaseStudies: SeedCaseStudy[] = [
     ],
     featured: true,
     published: true,
-    sortOrder: 3,
   },
   {
-    slug: 'tarn-and-co',
     title: 'A Monday report that is ready on Monday',
     company: 'Tarn & Co.',
     industry: 'Wholesale',
@@ -94,6 +86,5 @@ export const seedCaseStudies: SeedCaseStudy[] = [
     ],
     featured: false,
     published: true,
-    sortOrder: 4,
   },
 ]

@@ -24,7 +24,7 @@ export const documentJourney: Journey = {
     },
     {
       name: 'Matched',
-      note: 'against order and supplier',
+      note: 'against the order',
       column: 3,
       row: 2,
       tone: 'workflow',

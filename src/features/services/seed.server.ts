@@ -9,11 +9,10 @@ export type SeedService = {
   category: string
   featured: boolean
   pricingModel: string
-  /** Ascending: the public list follows it. */
-  sortOrder: number
   active: boolean
 }
 
+/** In the order of the public list. */
 export const seedServices: SeedService[] = [
   {
     slug: 'document-processing',
@@ -37,7 +36,6 @@ export const seedServices: SeedService[] = [
     category: 'Documents',
     featured: true,
     pricingModel: 'Fixed price per process',
-    sortOrder: 1,
     active: true,
   },
   {
@@ -64,7 +62,6 @@ export const seedServices: SeedService[] = [
     category: 'Customer service',
     featured: true,
     pricingModel: 'Monthly, by volume',
-    sortOrder: 2,
     active: true,
   },
   {
@@ -88,7 +85,6 @@ export const seedServices: SeedService[] = [
     category: 'Marketing',
     featured: false,
     pricingModel: 'Monthly retainer',
-    sortOrder: 3,
     active: true,
   },
   {
@@ -113,7 +109,6 @@ export const seedServices: SeedService[] = [
     category: 'Analysis',
     featured: false,
     pricingModel: 'Fixed price, then monthly',
-    sortOrder: 4,
     active: true,
   },
   {
@@ -137,7 +132,6 @@ export const seedServices: SeedService[] = [
     category: 'Engineering',
     featured: false,
     pricingModel: 'Time and materials, capped',
-    sortOrder: 5,
     active: true,
   },
   {
@@ -162,7 +156,6 @@ export const seedServices: SeedService[] = [
     category: 'Operations',
     featured: false,
     pricingModel: 'Fixed price per workflow',
-    sortOrder: 6,
     active: true,
   },
 ]

@@ -16,6 +16,7 @@ import { ContactSection } from '../inquiries/contact-section.tsx'
 import { JourneyFigure } from '../journeys/journey-figure.tsx'
 import { journeyOf } from '../journeys/service-journeys.ts'
 import { useJourney } from '../journeys/use-journey.ts'
+import { LostRun } from '../runs/lost-run.tsx'
 import { RunRecord } from '../runs/record.tsx'
 import { siteDataOf, useSiteData } from '../seo/site-data.tsx'
 import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
@@ -207,8 +208,9 @@ function ServiceNotFound({ list }: { list: Service[] }) {
     <div className="wrap service-lost">
       <p className="small text-ink-2">404 Page Not Found</p>
       <h1 className="h1-page">Service Not Found</h1>
+      <LostRun className="not-found-drawing" />
       <p className="lead">{brand.name} does not offer a service at this address. These exist:</p>
-      <ul>
+      <ul className="service-lost-list">
         {list.map((service) => (
           <li key={service.id}>
             <Link className="link" to={`/services/${service.slug}`}>
