@@ -69,7 +69,7 @@ export const brand: Brand = {
   name,
   legalName: `${name} Automation, Inc.`,
   tagline: 'Automation that keeps the receipts.',
-  description: `${name} builds AI and workflow automation for companies that run on documents, inboxes and spreadsheets. Every step leaves a record, and a person decides whatever is uncertain.`,
+  description: `${name} builds AI and workflow automation for companies that run on documents, inboxes and spreadsheets. Every step leaves a record; a person decides what is uncertain.`,
   lead: 'We take the invoices, inboxes and spreadsheets your team retypes and turn them into workflows that run themselves. Every step is logged, and anything uncertain goes to a person with the reason attached.',
   about: [
     `${name} is a team of process engineers and machine-learning engineers. A counterfoil is the part of a ticket you keep: proof of what was handed over. We build automation the same way. Every decision a workflow makes leaves a record that your auditors, and your colleagues, can read.`,

@@ -15,7 +15,7 @@ type Words = { description: string; keywords: string }
 const searchWords: Record<string, Words> = {
   'document-processing': {
     description:
-      'AI document processing for invoices, delivery slips, claims and contracts. Every field is read with a confidence and checked against your orders; a person decides the exceptions.',
+      'AI document processing for invoices, slips, claims and contracts: every field read with a confidence, checked against your orders, exceptions decided by a person.',
     keywords:
       'AI document processing, invoice automation, data extraction, document matching, audit export',
   },
