@@ -251,3 +251,55 @@ test('the header leads from a service page to a section of the home page', async
     .poll(async () => (await heading.boundingBox())?.y ?? 0)
     .toBeGreaterThan((header?.height ?? 0) - 1)
 })
+
+test('the frame is the same everywhere: one of each landmark, a skip link, targets to hit', async ({
+  page,
+}) => {
+  for (const path of ['/services/data-analysis', '/legal/security']) {
+    await page.goto(path)
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+      await expect(page.getByRole(landmark)).toHaveCount(1)
+    }
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+        .filter((element) => element.checkVisibility() && !element.closest('p, .sr-only'))
+        .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
+        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+        .map(({ text }) => text),
+    )
+    expect(small).toEqual([])
+    const restless = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .map((element) => getComputedStyle(element))
+        .filter(
+          ({ transitionProperty, transitionDuration, animationIterationCount }) =>
+            (transitionProperty === 'all' && Number.parseFloat(transitionDuration) > 0) ||
+            animationIterationCount === 'infinite',
+        ),
+    )
+    expect(restless).toEqual([])
+  }
+})
+
+test('a service page does not move while it loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = window as unknown as { shifted: number }
+    shifts.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.shifted += (entry as PerformanceEntry & { value: number }).value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/services/customer-service')
+    await page.waitForLoadState('networkidle')
+    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+    expect(shifted).toBeLessThan(0.02)
+  }
+})
