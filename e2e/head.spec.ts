@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test'
+import { paths } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
-const services = [
-  'document-processing',
-  'customer-service',
-  'marketing-automation',
-  'data-analysis',
-  'custom-solutions',
-  'workflow-automation',
-].map((slug) => `/services/${slug}`)
-const legal = ['privacy', 'terms', 'security', 'gdpr', 'cookies'].map((slug) => `/legal/${slug}`)
-const pages = ['/', ...services, ...legal]
+const servicePaths = paths.filter((path) => path.startsWith('/services/'))
+const pages = ['/', ...paths]
 
 type Thing = { '@type': string; [property: string]: unknown }
 
@@ -61,7 +54,7 @@ test('the head follows a visitor from page to page', async ({ page, baseURL }) =
 
 test('each social image exists, 1200 by 630, and is small', async ({ page, request }) => {
   const seen = new Set<string>()
-  for (const path of ['/', ...services]) {
+  for (const path of ['/', ...servicePaths]) {
     await page.goto(path)
     const address = (await contentOf(page, 'meta[property="og:image"]')) ?? ''
     seen.add(address)
