@@ -43,7 +43,7 @@ export const briefRecord: PrintedRecord = {
     { at: '2:00:00', text: '9 sources collected, none missing' },
     { at: '2:41:16', text: 'Returns up 12%, all from one depot', by: workflow },
     { at: '2:41:20', text: '318 rows linked; forecast 4% to 9%', by: workflow },
-    { at: '7:55:02', text: 'Confirmed: a scanner was misread', by: person('P. Novak') },
+    { at: '7:55:02', text: 'Confirmed: one scanner counted twice', by: person('P. Novak') },
     { at: '8:00:00', text: 'Brief sent to six readers' },
   ],
 }
