@@ -13,19 +13,25 @@ export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
     applyToEnvironment: ({ name }) => name === 'client',
-    async generateBundle(_, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg)$/.test(fileName))
-      await Promise.all(
-        files.map(async (file) => {
-          const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-          if (bytes.length < worthwhileBytes) return
-          const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-          const br = await compressBrotli(bytes, { params })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: br })
-          const gz = await compressGzip(bytes, { level: 9 })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gz })
-        }),
-      )
+    generateBundle: {
+      // After Vite has put the list of preloads into the scripts: earlier copies would not run.
+      order: 'post',
+      async handler(_, bundle) {
+        const files = Object.values(bundle).filter(({ fileName }) =>
+          /\.(js|css|svg)$/.test(fileName),
+        )
+        await Promise.all(
+          files.map(async (file) => {
+            const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+            if (bytes.length < worthwhileBytes) return
+            const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+            const br = await compressBrotli(bytes, { params })
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: br })
+            const gz = await compressGzip(bytes, { level: 9 })
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gz })
+          }),
+        )
+      },
     },
   }
 }

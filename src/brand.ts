@@ -35,7 +35,16 @@ export type Brand = {
   recordName: string
   email: string
   phone: string
-  address: { street: string; city: string; region: string; postalCode: string; country: string }
+  /** Without one the site does not call itself a local business. */
+  address: {
+    street: string
+    city: string
+    region: string
+    postalCode: string
+    country: string
+  } | null
+  /** Year. */
+  founded: string
   /** Days follow ISO 8601: Monday is 1. */
   hours: {
     zone: string
@@ -60,7 +69,7 @@ export const brand: Brand = {
   name,
   legalName: `${name} Automation, Inc.`,
   tagline: 'Automation that keeps the receipts.',
-  description: `${name} builds AI and workflow automation for companies that run on documents, inboxes and spreadsheets. Every step leaves a record, and a person decides whatever is uncertain.`,
+  description: `${name} builds AI and workflow automation for companies that run on documents, inboxes and spreadsheets. Every step leaves a record; a person decides what is uncertain.`,
   lead: 'We take the invoices, inboxes and spreadsheets your team retypes and turn them into workflows that run themselves. Every step is logged, and anything uncertain goes to a person with the reason attached.',
   about: [
     `${name} is a team of process engineers and machine-learning engineers. A counterfoil is the part of a ticket you keep: proof of what was handed over. We build automation the same way. Every decision a workflow makes leaves a record that your auditors, and your colleagues, can read.`,
@@ -88,6 +97,7 @@ export const brand: Brand = {
     postalCode: '94105',
     country: 'US',
   },
+  founded: '2020',
   hours: {
     zone: 'America/Los_Angeles',
     zoneName: 'Pacific',
@@ -203,11 +213,11 @@ export const brand: Brand = {
     {
       heading: 'Legal',
       links: [
-        { id: 'privacy', label: 'Privacy' },
-        { id: 'terms', label: 'Terms' },
-        { id: 'security', label: 'Security' },
-        { id: 'gdpr', label: 'GDPR' },
-        { id: 'cookies', label: 'Cookies' },
+        { id: 'privacy', label: 'Privacy', href: '/legal/privacy' },
+        { id: 'terms', label: 'Terms', href: '/legal/terms' },
+        { id: 'security', label: 'Security', href: '/legal/security' },
+        { id: 'gdpr', label: 'GDPR', href: '/legal/gdpr' },
+        { id: 'cookies', label: 'Cookies', href: '/legal/cookies' },
       ],
     },
   ],

@@ -15,9 +15,14 @@ import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
-/** What every page needs to know of the installation; it is the same for everybody. */
-export async function loader({ context }: Route.LoaderArgs) {
-  return { analytics: await call(context.get(transportContext), analytics.settings, {}) }
+/**
+ * What every page needs to know of the installation; it is the same for everybody. Requests are made
+ * with the configured origin; the Host header is never looked at.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { origin } = new URL(request.url)
+  const settings = await call(context.get(transportContext), analytics.settings, {})
+  return { publicUrl: origin, analytics: settings }
 }
 
 /** The installation does not change while somebody reads. */
@@ -39,6 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={frameColours.light} suppressHydrationWarning />
         <InlineScript text={themeScript} />
         <Meta />

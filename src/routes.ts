@@ -5,8 +5,12 @@ export default [
   layout('features/site/site-layout-page.tsx', [
     index('features/site/home-page.tsx'),
     route('services/:slug', 'features/services/service-page.tsx'),
+    route('legal/:slug', 'features/legal/legal-page.tsx'),
     route('*', 'features/site/not-found-page.tsx'),
   ]),
+  route('robots.txt', 'features/seo/robots.tsx'),
+  route('sitemap.xml', 'features/seo/sitemap.tsx'),
+  route('manifest.webmanifest', 'features/seo/web-manifest.tsx'),
   route('admin/login', 'features/auth/login-page.tsx'),
   route('admin', 'features/dashboard/admin-page.tsx', [
     index('features/dashboard/dashboard-page.tsx'),

@@ -9,18 +9,17 @@ export type SeedService = {
   category: string
   featured: boolean
   pricingModel: string
-  /** Ascending: the public list follows it. */
-  sortOrder: number
   active: boolean
 }
 
+/** In the order of the public list. */
 export const seedServices: SeedService[] = [
   {
     slug: 'document-processing',
     title: 'Document Processing',
     description: 'Invoices, delivery slips, claims and contracts read, checked and filed.',
     longDescription:
-      'Documents are read the moment they arrive, whatever form they arrive in. Each field carries a confidence and is checked against your orders, suppliers and rules. What matches is filed; what does not goes to a person who sees the original beside the reading, decides, and leaves a record of why.',
+      'Documents are read the moment they arrive, whatever form they arrive in. Each field carries a confidence and is checked against your orders, suppliers and rules. What matches is filed; what does not goes to a person who sees the original beside the reading, decides, and leaves a record of why. You set the limit below which a person must look.',
     features: [
       'Scored field extraction',
       'Matching against orders',
@@ -37,7 +36,6 @@ export const seedServices: SeedService[] = [
     category: 'Documents',
     featured: true,
     pricingModel: 'Fixed price per process',
-    sortOrder: 1,
     active: true,
   },
   {
@@ -46,7 +44,7 @@ export const seedServices: SeedService[] = [
     description:
       'Routine questions answered from your own policies; the rest reaches a person with context.',
     longDescription:
-      'Incoming messages are sorted by topic and urgency. Routine questions get an answer drawn from your own policies, with the passage it came from. Everything else reaches a colleague with the history, the account and a draft already on the page, so nobody asks the customer twice.',
+      'Incoming messages are sorted by topic and urgency. Routine questions get an answer drawn from your own policies, with the passage it came from. Everything else reaches a colleague with the history, the account and a draft already on the page, so nobody asks the customer twice. Replies carry your tone, and a sample of them is read every week.',
     features: [
       'Inbox triage',
       'Drafted replies',
@@ -57,14 +55,13 @@ export const seedServices: SeedService[] = [
       'Multiple languages',
     ],
     benefits: [
-      'A shorter wait for the first reply, at night as well.',
+      'A shorter wait: the first reply goes out in minutes, at night as well.',
       'Steadier answers: the same question gets the same policy.',
-      'More time for the conversations that need a person.',
+      'More time for people: the conversations that need one get one.',
     ],
     category: 'Customer service',
     featured: true,
     pricingModel: 'Monthly, by volume',
-    sortOrder: 2,
     active: true,
   },
   {
@@ -72,7 +69,7 @@ export const seedServices: SeedService[] = [
     title: 'Marketing Automation',
     description: 'One brief becomes segments, drafts and a schedule that a person approves.',
     longDescription:
-      'Write one brief. Segments come from your CRM, each with its own draft and a send time that suits it. Nothing leaves without a named approval, and the results of every variant come back to one table, so the next brief starts from what worked.',
+      'Write one brief. Segments come from your CRM, each with its own draft and a send time that suits it. Nothing leaves without a named approval, and the results of every variant come back to one table, so the next brief starts from what worked. Exclusions are applied first, not remembered at the end.',
     features: [
       'Segments from your CRM',
       'Draft variants',
@@ -81,14 +78,13 @@ export const seedServices: SeedService[] = [
       'Results in one table',
     ],
     benefits: [
-      'More campaigns per person, without more late evenings.',
+      'More campaigns per person, because drafts and lists are ready to review.',
       'Fewer list mistakes: exclusions are rules, not memory.',
-      'Results that can be compared, because they are counted one way.',
+      'Comparable results: every variant is counted in the same way.',
     ],
     category: 'Marketing',
     featured: false,
     pricingModel: 'Monthly retainer',
-    sortOrder: 3,
     active: true,
   },
   {
@@ -96,7 +92,7 @@ export const seedServices: SeedService[] = [
     title: 'Data Analysis & Insights',
     description: 'Weekly numbers explained in sentences, with links to the rows behind them.',
     longDescription:
-      'Your systems feed one pipeline overnight. In the morning there is a written brief: what changed, by how much, and which rows show it. Forecasts come with a range instead of a single figure, and every term is defined once, in a glossary the whole company uses.',
+      'Your systems feed one pipeline overnight. In the morning there is a written brief: what changed, by how much, and which rows show it. Forecasts come with a range instead of a single figure, and every term is defined once, in a glossary the whole company uses. Whatever looks unusual is confirmed by an analyst before anybody reads it.',
     features: [
       'Nightly pipelines',
       'Anomaly notes',
@@ -107,13 +103,12 @@ export const seedServices: SeedService[] = [
     ],
     benefits: [
       'Fewer report requests: the question is answered before it is asked.',
-      'Earlier warnings, with the evidence one click away.',
-      'One definition of every figure.',
+      'Earlier warnings, each with the rows behind it one click away.',
+      'One definition of every figure, so meetings start with the same numbers.',
     ],
     category: 'Analysis',
     featured: false,
     pricingModel: 'Fixed price, then monthly',
-    sortOrder: 4,
     active: true,
   },
   {
@@ -121,7 +116,7 @@ export const seedServices: SeedService[] = [
     title: 'Custom AI Solutions',
     description: 'The part no product covers, built against your systems and handed over.',
     longDescription:
-      'Some processes fit no product. We spend a week with the people who run them, show a working prototype in three, and agree on a test set that decides whether it is good enough. It runs in your cloud, and your team takes it over with the training to change it.',
+      'Some processes fit no product. We spend a week with the people who run them, show a working prototype in three, and agree on a test set that decides whether it is good enough. It runs in your cloud, and your team takes it over with the training to change it. We stay on call for as long as you want, and no longer.',
     features: [
       'On-site discovery',
       'Prototype in three weeks',
@@ -130,14 +125,13 @@ export const seedServices: SeedService[] = [
       'Handover and training',
     ],
     benefits: [
-      'You own the code, the prompts and the test set.',
-      'No lock-in: it runs without us.',
-      'A clear measure of good enough before the money is spent.',
+      'Ownership: the code, the prompts and the test set are yours.',
+      'No lock-in: it runs in your cloud, with or without us.',
+      'A known measure: what counts as good enough is agreed before the money is spent.',
     ],
     category: 'Engineering',
     featured: false,
     pricingModel: 'Time and materials, capped',
-    sortOrder: 5,
     active: true,
   },
   {
@@ -145,7 +139,7 @@ export const seedServices: SeedService[] = [
     title: 'Workflow Automation',
     description: 'The steps between systems: approvals, reminders, retries and records.',
     longDescription:
-      'Most delays sit between systems: an approval nobody saw, a file nobody fetched, a retry nobody started. We connect the steps, give each a deadline and an owner, and write down what happened. What waits is visible, and so is whom it waits for.',
+      'Most delays sit between systems: an approval nobody saw, a file nobody fetched, a retry nobody started. We connect the steps, give each a deadline and an owner, and write down what happened. What waits is visible, and so is whom it waits for. Your systems stay as they are; the steps between them stop depending on memory.',
     features: [
       'Approvals with deadlines',
       'Retries and alerts',
@@ -162,7 +156,6 @@ export const seedServices: SeedService[] = [
     category: 'Operations',
     featured: false,
     pricingModel: 'Fixed price per workflow',
-    sortOrder: 6,
     active: true,
   },
 ]

@@ -1,17 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import { data, Link } from 'react-router'
 import { brand } from '../../brand.ts'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
 import { Prefetched } from '../../web/api/prefetched.tsx'
 import { query } from '../../web/api/query.ts'
+import { JsonLd } from '../../web/inline-json.tsx'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
 import { track } from '../analytics/track.ts'
 import { ContactSection } from '../inquiries/contact-section.tsx'
-import { ServiceGlyph } from '../runs/service-glyph.tsx'
+import { JourneyFigure } from '../journeys/journey-figure.tsx'
+import { journeyOf } from '../journeys/service-journeys.ts'
+import { useJourney } from '../journeys/use-journey.ts'
+import { LostRun } from '../runs/lost-run.tsx'
+import { RunRecord } from '../runs/record.tsx'
+import { siteDataOf, useSiteData } from '../seo/site-data.tsx'
+import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/service-page.ts'
 import { type Service, services } from './contract.ts'
 import './service-page.css'
@@ -31,8 +40,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return serviceMeta(loaderData?.service ?? null, loaderData?.missing ?? true)
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { publicUrl } = siteDataOf(matches)
+  return serviceMeta(publicUrl, loaderData?.service ?? null, loaderData?.missing ?? true)
 }
 
 export default function ServicePage({ loaderData, params }: Route.ComponentProps) {
@@ -59,42 +69,83 @@ function ServiceView({ slug }: { slug: string }) {
     )
   }
   if (!list) return <CenteredSpinner minHeight="min-h-dvh" label="Loading service" />
-  const place = list.findIndex((service) => service.slug === slug)
-  const service = list[place]
+  const service = list.find((one) => one.slug === slug)
   if (!service) return <ServiceNotFound list={list} />
-  const neighbours = [list[place - 1], list[place + 1]].filter((one) => one !== undefined)
   return (
     <>
-      <ServiceHead service={service} />
+      <ServiceData service={service} />
+      <ServiceHead key={service.id} service={service} />
       <ServiceDetails service={service} />
       <ContactSection chosen={chosen} />
-      <nav aria-label="More services" className="wrap service-neighbours">
-        {neighbours.map((neighbour) => (
-          <Link
-            key={neighbour.id}
-            to={`/services/${neighbour.slug}`}
-            className="link"
-            onClick={() =>
-              track({
-                event: 'service_interaction',
-                service: neighbour.slug,
-                action: 'open_neighbour',
-              })
-            }
-          >
-            {neighbour === list[place - 1] ? 'Previous: ' : 'Next: '}
-            {neighbour.title}
-          </Link>
-        ))}
-      </nav>
+      <Neighbours list={list} service={service} />
     </>
   )
 }
 
-function ServiceHead({ service }: { service: Service }) {
+/** The services before and after this one, in a circle. */
+function Neighbours({ list, service }: { list: Service[]; service: Service }) {
+  const place = list.indexOf(service)
+  const next = list[(place + 1) % list.length]
+  const previous = list.at(place - 1)
+  if (!next || !previous || next === service) return null
   return (
-    <div className="service-head">
-      <div className="wrap">
+    <nav aria-label="More services" className="wrap service-neighbours no-print">
+      {previous !== next && (
+        <Neighbour service={previous} rel="prev">
+          <Icon icon={ArrowLeft} /> Previous service
+        </Neighbour>
+      )}
+      <Neighbour service={next} rel="next">
+        Next service <Icon icon={ArrowRight} />
+      </Neighbour>
+    </nav>
+  )
+}
+
+type NeighbourProps = { service: Service; rel: 'prev' | 'next'; children: ReactNode }
+
+function Neighbour({ service: { slug, title }, rel, children }: NeighbourProps) {
+  return (
+    <Link
+      to={`/services/${slug}`}
+      rel={rel}
+      className="service-neighbour"
+      onClick={() =>
+        track({ event: 'service_interaction', service: slug, action: 'open_neighbour' })
+      }
+    >
+      <span>{children}</span>
+      <b>{title}</b>
+    </Link>
+  )
+}
+
+/** The same facts for crawlers. */
+function ServiceData({ service }: { service: Service }) {
+  const { publicUrl } = useSiteData()
+  const path = `/services/${service.slug}`
+  return (
+    <JsonLd
+      data={graph([
+        organization(publicUrl),
+        offeredService(publicUrl, { ...service, path }),
+        breadcrumb(publicUrl, [
+          { name: 'Home', path: '/' },
+          { name: 'Services', path: '/#services' },
+          { name: service.title, path },
+        ]),
+      ])}
+    />
+  )
+}
+
+/** Head and line of one service: the promise on the left, its record on the right. */
+function ServiceHead({ service }: { service: Service }) {
+  const journey = journeyOf(service.slug)
+  const { rootRef, figureRef, play } = useJourney(journey)
+  return (
+    <div ref={rootRef} className="hero">
+      <div className="wrap service-crumbs">
         <nav aria-label="Breadcrumb">
           <ol className="crumbs">
             <li>
@@ -106,16 +157,23 @@ function ServiceHead({ service }: { service: Service }) {
             <li aria-current="page">{service.title}</li>
           </ol>
         </nav>
-        <div className="service-head-grid">
-          <div>
-            <Badge>{service.category}</Badge>
-            <h1 className="h1-page">{service.title}</h1>
-            <p className="lead">{service.longDescription ?? service.description}</p>
-            <Button asChild variant="primary" size="lg" className="no-print">
-              <a href="#contact">Get Started Today</a>
-            </Button>
-          </div>
-          <ServiceGlyph slug={service.slug} className="service-drawing" />
+      </div>
+      <div className="wrap hero-grid service-head">
+        <div>
+          <Badge>{service.category}</Badge>
+          <h1 className="h1-page">{service.title}</h1>
+          <p className="lead">{service.longDescription ?? service.description}</p>
+          <Button asChild variant="primary" size="lg" className="no-print">
+            <a href="#contact">Get Started Today</a>
+          </Button>
+        </div>
+        <div className="hero-record">
+          <RunRecord record={journey.record} />
+        </div>
+      </div>
+      <div className="hero-band">
+        <div className="wrap">
+          <JourneyFigure journey={journey} figureRef={figureRef} onAgain={play} />
         </div>
       </div>
     </div>
@@ -163,8 +221,9 @@ function ServiceNotFound({ list }: { list: Service[] }) {
     <div className="wrap service-lost">
       <p className="small text-ink-2">404 Page Not Found</p>
       <h1 className="h1-page">Service Not Found</h1>
+      <LostRun className="not-found-drawing" />
       <p className="lead">{brand.name} does not offer a service at this address. These exist:</p>
-      <ul>
+      <ul className="service-lost-list">
         {list.map((service) => (
           <li key={service.id}>
             <Link className="link" to={`/services/${service.slug}`}>

@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../../test/house.ts'
+import type { Transport } from '../../contract/endpoint.ts'
 import { seedSite } from '../../seed.ts'
 import { services as table } from '../../server/db/schema.ts'
+import { transportContext } from '../../web/api/prefetch.ts'
 import { services } from './contract.ts'
+import { loader } from './service-page.tsx'
 
 const slugs = [
   'document-processing',
@@ -52,4 +56,23 @@ test('two seedings at once make one set', async () => {
   await using house = await openHouse()
   await Promise.all([seedSite(house.db), seedSite(house.db), seedSite(house.db)])
   expect(await house.stranger().call(services.list, {})).toHaveLength(6)
+})
+
+test('the page of an inactive or unknown service answers 404, unless the list is unreadable', async () => {
+  await using house = await openHouse({ seeded: true })
+  await house.db.update(table).set({ active: false }).where(eq(table.slug, 'data-analysis'))
+  const statusOf = async (slug: string, transport: Transport) => {
+    const context = new RouterContextProvider()
+    context.set(transportContext, transport)
+    const args = { context, params: { slug } } as unknown as Parameters<typeof loader>[0]
+    const { data, init } = await loader(args)
+    return { status: init?.status ?? 200, missing: data.missing }
+  }
+  const visitor: Transport = (endpoint, input) => house.stranger().call(endpoint, input as never)
+  expect(await statusOf('custom-solutions', visitor)).toEqual({ status: 200, missing: false })
+  for (const slug of ['data-analysis', 'nothing']) {
+    expect(await statusOf(slug, visitor)).toEqual({ status: 404, missing: true })
+  }
+  const broken: Transport = () => Promise.reject(new Error('no database'))
+  expect(await statusOf('custom-solutions', broken)).toEqual({ status: 200, missing: false })
 })

@@ -4,9 +4,19 @@ import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '../../brand.ts'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
 import { Prefetched } from '../../web/api/prefetched.tsx'
+import { JsonLd } from '../../web/inline-json.tsx'
 import { CaseStudiesSection } from '../case-studies/case-studies-section.tsx'
 import { caseStudies } from '../case-studies/contract.ts'
 import { ContactSection } from '../inquiries/contact-section.tsx'
+import { head } from '../seo/head.ts'
+import { siteDataOf, useSiteData } from '../seo/site-data.tsx'
+import {
+  breadcrumb,
+  frequentQuestions,
+  graph,
+  localBusiness,
+  organization,
+} from '../seo/structured-data.ts'
 import { services } from '../services/contract.ts'
 import { ServicesSection } from '../services/services-section.tsx'
 import type { Route } from './+types/home-page.ts'
@@ -14,13 +24,13 @@ import { AboutSection } from './about-section.tsx'
 import { Hero } from './hero.tsx'
 import { asksToWatch, chosenSubject, goToSection } from './sections.ts'
 
-export function meta() {
-  return [
-    { title: `${brand.name} | ${brand.tagline.replace(/\.$/, '')}` },
-    { name: 'description', content: brand.description },
-    { name: 'keywords', content: brand.keywords.join(', ') },
-    { tagName: 'link', rel: 'canonical', href: '/' },
-  ]
+export function meta({ matches }: Route.MetaArgs) {
+  return head(siteDataOf(matches).publicUrl, {
+    title: `${brand.name} | ${brand.tagline.replace(/\.$/, '')}`,
+    description: brand.description,
+    keywords: brand.keywords.join(', '),
+    path: '/',
+  })
 }
 
 export const headers = loaderHeaders
@@ -41,6 +51,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   useArrival(arrivedBy === 'POP' ? '' : hash.slice(1))
   return (
     <Prefetched cache={loaderData.cache}>
+      <HomeData />
       <Hero />
       <ServicesSection />
       <AboutSection />
@@ -79,4 +90,19 @@ function useArrival(section: string): void {
     for (const move of moves) addEventListener(move, leave, { passive: true })
     return leave
   }, [client])
+}
+
+/** The company as crawlers read it; the questions are those of the contact section. */
+function HomeData() {
+  const { publicUrl } = useSiteData()
+  return (
+    <JsonLd
+      data={graph([
+        organization(publicUrl),
+        ...localBusiness(publicUrl),
+        frequentQuestions(),
+        breadcrumb(publicUrl, [{ name: 'Home', path: '/' }]),
+      ])}
+    />
+  )
 }

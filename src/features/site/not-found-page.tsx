@@ -1,10 +1,11 @@
 import { data, Link } from 'react-router'
 import { LostRun } from '../runs/lost-run.tsx'
+import { hiddenHead } from '../seo/head.ts'
 import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
 
 export function meta() {
-  return [{ title: 'Page Not Found' }, { name: 'robots', content: 'noindex' }]
+  return hiddenHead('Page Not Found')
 }
 
 export function loader() {
@@ -12,6 +13,11 @@ export function loader() {
 }
 
 export default function NotFoundPage() {
+  return <PageNotFound />
+}
+
+/** Also what a page shows that finds nothing under its own address. */
+export function PageNotFound() {
   return (
     <div className="wrap not-found">
       <h1 className="h1-page">404 Page Not Found</h1>

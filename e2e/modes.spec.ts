@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { legal, paths } from './addresses.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const running = (page: Page) =>
+  page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  )
+
+test('with reduced motion nothing runs and everything is there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of paths) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    const figure = page.locator('.journey')
+    if ((await figure.count()) > 0) await figure.scrollIntoViewIfNeeded()
+    expect(await running(page)).toBe(0)
+  }
+  await page.goto('/services/customer-service')
+  for (const line of await page.locator('.record-line').all()) await expect(line).toBeVisible()
+  await page.getByRole('link', { name: 'Get Started Today' }).click()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.getByRole('heading', { name: 'Tell us about one process' })).toBeInViewport()
+})
+
+for (const path of paths) {
+  test(`${path} is accessible in both themes`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    await expectAccessible(page)
+    // The pages of a kind share their narrow layout: one of each stands for the others.
+    if ([paths[0], legal[0]?.path].includes(path)) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectAccessible(page)
+    }
+    const outline = await page.evaluate(() =>
+      [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1])),
+    )
+    expect(outline.filter((level) => level === 1)).toHaveLength(1)
+    for (const [index, level] of outline.entries()) {
+      expect(level - (outline[index - 1] ?? 0)).toBeLessThanOrEqual(1)
+    }
+  })
+}
+
+test('nothing is wider than 320 pixels, nor than the screen at twice the text size', async ({
+  page,
+  quiet,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const path of ['/', ...paths, '/services/nothing', '/nowhere']) {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await overflow(), `${path} at 320`).toBe(0)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const width of [640, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflow(), `${path} at ${width}, 200 %`).toBe(0)
+    }
+  }
+  quiet.splice(0)
+})
+
+test('on paper there is no header, no button, and every answer is open', async ({ page }) => {
+  await page.goto('/services/data-analysis')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  for (const button of await page.locator('.btn, button').all()) await expect(button).toBeHidden()
+  const answers = page.locator('#contact details > p')
+  await expect(answers).toHaveCount(5)
+  for (const answer of await answers.all()) {
+    expect((await answer.boundingBox())?.height).toBeGreaterThan(20)
+  }
+  await page.goto('/legal/privacy')
+  await expect(page.getByRole('navigation', { name: 'Legal' })).toBeHidden()
+  await expect(page.getByText('Who is responsible')).toBeVisible()
+})
+
+test('with forced colours controls, badges and drawings keep their outlines', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.goto('/services/document-processing')
+  for (const selector of ['.btn', '.text-input, input[name="name"]', '.badge', '.record']) {
+    const width = await page
+      .locator(`main :is(${selector})`)
+      .first()
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderBlockStartWidth))
+    expect(width, selector).toBeGreaterThanOrEqual(1)
+  }
+  const strokes = await page
+    .locator('.journey .rail')
+    .evaluateAll((rails) => rails.map((rail) => getComputedStyle(rail).stroke))
+  expect(new Set(strokes).size).toBe(1)
+  expect(strokes[0]).not.toBe('none')
+})
+
+test('the frame is the same everywhere: one of each landmark, a skip link, targets to hit', async ({
+  page,
+}) => {
+  for (const path of ['/services/data-analysis', '/legal/security']) {
+    await page.goto(path)
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+      await expect(page.getByRole(landmark)).toHaveCount(1)
+    }
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+        .filter((element) => element.checkVisibility() && !element.closest('p, .sr-only'))
+        .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
+        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+        .map(({ text }) => text),
+    )
+    expect(small).toEqual([])
+    const restless = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .map((element) => getComputedStyle(element))
+        .filter(
+          ({ transitionProperty, transitionDuration, animationIterationCount }) =>
+            (transitionProperty === 'all' && Number.parseFloat(transitionDuration) > 0) ||
+            animationIterationCount === 'infinite',
+        ),
+    )
+    expect(restless).toEqual([])
+  }
+})
+
+test('a service page does not move while it loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = window as unknown as { shifted: number }
+    shifts.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.shifted += (entry as PerformanceEntry & { value: number }).value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/services/customer-service')
+    await page.waitForLoadState('networkidle')
+    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+    expect(shifted).toBeLessThan(0.02)
+  }
+})

@@ -1,0 +1,293 @@
+import { handedOver, handled, type Journey } from './journey.ts'
+import { approvalRecord, briefRecord, fittedRecord } from './journey-records.ts'
+
+/** Rows climb to sentences, one step of evidence at a time. */
+export const briefJourney: Journey = {
+  subject: 'one weekly figure',
+  stops: [
+    {
+      name: 'Collected',
+      note: 'overnight, from every system',
+      column: 0,
+      row: 4,
+      tone: 'arrived',
+      reachedAt: 0.1,
+      unmarked: true,
+    },
+    {
+      name: 'Reconciled',
+      note: 'one definition per figure',
+      column: 1,
+      row: 3,
+      tone: 'workflow',
+      reachedAt: 0.8,
+    },
+    {
+      name: 'Compared',
+      note: 'with last week and last year',
+      column: 2,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 1.5,
+    },
+    {
+      name: 'Explained',
+      note: 'each sentence linked to rows',
+      column: 3,
+      row: 1,
+      tone: 'workflow',
+      reachedAt: 2.2,
+    },
+    {
+      name: 'An analyst confirms',
+      note: 'whatever looks unusual',
+      column: 4,
+      row: 0,
+      tone: 'person',
+      reachedAt: 3,
+    },
+    {
+      name: 'Briefed',
+      note: 'before the Monday meeting',
+      column: 6,
+      row: 0,
+      tone: 'workflow',
+      reachedAt: 4.3,
+    },
+  ],
+  rails: [
+    {
+      path: 'M15 232H80a25 25 0 0 0 25-25V206a25 25 0 0 1 25-25H262a25 25 0 0 0 25-25V155a25 25 0 0 1 25-25H444a25 25 0 0 0 25-25V104a25 25 0 0 1 25-25H625a25 25 0 0 0 25-25V53',
+    },
+    { path: 'M650 53a25 25 0 0 1 25-25H826', dotted: true },
+    { path: 'M834 28H1105' },
+  ],
+  waiting: [[15, 232]],
+  travellers: [
+    handled([1105, 28], 0.8, [
+      ['M15 232H80a25 25 0 0 0 25-25V206a25 25 0 0 1 25-25H197', 0.1, 0.7],
+      ['M197 181H262a25 25 0 0 0 25-25V155a25 25 0 0 1 25-25H379', 0.9, 1.4],
+      ['M379 130H444a25 25 0 0 0 25-25V104a25 25 0 0 1 25-25H560', 1.6, 2.1],
+      ['M560 79H625a25 25 0 0 0 25-25V53a25 25 0 0 1 25-25H741', 2.3, 2.8],
+      ['M741 28H1105', 3.2, 4.3],
+    ]),
+    handedOver([741, 28], 1.5, 3.7, [
+      ['M15 232H80a25 25 0 0 0 25-25V206a25 25 0 0 1 25-25H197', 0.8, 1.4],
+      ['M197 181H262a25 25 0 0 0 25-25V155a25 25 0 0 1 25-25H379', 1.6, 2.2],
+      ['M379 130H444a25 25 0 0 0 25-25V104a25 25 0 0 1 25-25H560', 2.3, 2.9],
+      ['M560 79H625a25 25 0 0 0 25-25V53a25 25 0 0 1 25-25H741', 3, 3.6],
+    ]),
+    handled([560, 79], 2.3, [
+      ['M15 232H80a25 25 0 0 0 25-25V206a25 25 0 0 1 25-25H197', 1.6, 2.2],
+      ['M197 181H262a25 25 0 0 0 25-25V155a25 25 0 0 1 25-25H379', 2.4, 3],
+      ['M379 130H444a25 25 0 0 0 25-25V104a25 25 0 0 1 25-25H560', 3.1, 3.8],
+    ]),
+    handled([379, 130], 3.1, [
+      ['M15 232H80a25 25 0 0 0 25-25V206a25 25 0 0 1 25-25H197', 2.4, 3],
+      ['M197 181H262a25 25 0 0 0 25-25V155a25 25 0 0 1 25-25H379', 3.3, 4],
+    ]),
+    handled([197, 181], 4.2, [
+      ['M15 232H80a25 25 0 0 0 25-25V206a25 25 0 0 1 25-25H197', 3.4, 4.1],
+    ]),
+  ],
+  record: briefRecord,
+  printedAt: [0.2, 1.5, 2.3, 3.1, 4.4],
+}
+
+/** The piece that no product covers, fitted into its place. */
+export const fittedJourney: Journey = {
+  subject: 'one missing piece',
+  stops: [
+    {
+      name: 'Observed',
+      note: 'a week beside your people',
+      column: 0,
+      row: 2,
+      tone: 'arrived',
+      reachedAt: 0.1,
+      unmarked: true,
+    },
+    {
+      name: 'Prototyped',
+      note: 'working, in three weeks',
+      column: 1,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 0.7,
+    },
+    {
+      name: 'Agreed',
+      note: 'a test set says what is good',
+      column: 2,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 1.4,
+    },
+    {
+      name: 'Fitted',
+      note: 'to the systems on both sides',
+      column: 3,
+      row: 3,
+      tone: 'workflow',
+      reachedAt: 2.2,
+      unmarked: true,
+    },
+    {
+      name: 'A person judges',
+      note: 'every case it got wrong',
+      column: 4,
+      row: 2,
+      tone: 'person',
+      reachedAt: 3,
+    },
+    {
+      name: 'Installed',
+      note: 'in your own cloud',
+      column: 5,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 3.7,
+    },
+    {
+      name: 'Handed over',
+      note: 'code, tests and training',
+      column: 6,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 4.3,
+    },
+  ],
+  rails: [
+    { path: 'M15 130H486M634 130H644M836 130H1105' },
+    { path: 'M490 56H630V188H490Z', dotted: true },
+    { path: 'M654 130H828', dotted: true },
+  ],
+  waiting: [[15, 130]],
+  travellers: [
+    handled([1105, 130], 0.7, [
+      ['M15 130H197', 0.1, 0.6],
+      ['M197 130H379', 0.8, 1.3],
+      ['M379 130H560', 1.5, 2.1],
+      ['M560 130H741', 2.4, 2.9],
+      ['M741 130H923', 3.2, 3.6],
+      ['M923 130H1105', 3.8, 4.3],
+    ]),
+    handedOver([741, 130], 1.6, 3.9, [
+      ['M15 130H197', 1, 1.5],
+      ['M197 130H379', 1.7, 2.2],
+      ['M379 130H560', 2.4, 3],
+      ['M560 130H741', 3.2, 3.8],
+    ]),
+    handled([560, 130], 2.6, [
+      ['M15 130H197', 2, 2.5],
+      ['M197 130H379', 2.7, 3.2],
+      ['M379 130H560', 3.4, 4.1],
+    ]),
+    handled([197, 130], 4.2, [['M15 130H197', 3.5, 4.1]]),
+  ],
+  record: fittedRecord,
+  printedAt: [0.2, 1.4, 2.2, 3.1, 4.3],
+}
+
+/** A circle with a checkpoint: nothing leaves it undecided or unrecorded. */
+export const approvalJourney: Journey = {
+  subject: 'one purchase request',
+  stops: [
+    {
+      name: 'Requested',
+      note: 'form, email or system',
+      column: 0,
+      row: 2,
+      tone: 'arrived',
+      reachedAt: 0.1,
+      unmarked: true,
+    },
+    {
+      name: 'Routed',
+      note: 'by amount and role',
+      column: 1,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 0.7,
+    },
+    {
+      name: 'Approved',
+      note: 'when within its limit',
+      column: 3,
+      row: 0,
+      tone: 'workflow',
+      reachedAt: 1.8,
+    },
+    {
+      name: 'Carried out',
+      note: 'retried until it succeeds',
+      column: 4,
+      row: 0,
+      tone: 'workflow',
+      reachedAt: 2.4,
+    },
+    {
+      name: 'Reminded',
+      note: 'ahead of the deadline',
+      column: 3,
+      row: 4,
+      tone: 'workflow',
+      reachedAt: 2.2,
+      above: true,
+    },
+    {
+      name: 'A manager decides',
+      note: 'beyond the limit',
+      column: 4,
+      row: 4,
+      tone: 'person',
+      reachedAt: 3,
+      above: true,
+    },
+    {
+      name: 'Recorded',
+      note: 'with names and times',
+      column: 6,
+      row: 2,
+      tone: 'workflow',
+      reachedAt: 4.3,
+    },
+  ],
+  rails: [
+    { path: 'M15 130H379M923 130H1105' },
+    { path: 'M379 130V68a40 40 0 0 1 40-40H883a40 40 0 0 1 40 40V130' },
+    { path: 'M379 130v62a40 40 0 0 0 40 40H883a40 40 0 0 0 40-40V130', dotted: true },
+  ],
+  waiting: [[15, 130]],
+  travellers: [
+    handled([1105, 130], 0.7, [
+      ['M15 130H197', 0.1, 0.6],
+      ['M197 130H379V68a40 40 0 0 1 40-40H560', 0.8, 1.7],
+      ['M560 28H741', 1.85, 2.3],
+      ['M741 28H883a40 40 0 0 1 40 40v62H1105', 2.45, 3.4],
+    ]),
+    handedOver([1071, 130], 1.1, 2.4, [
+      ['M15 130H197', 0.5, 1],
+      ['M197 130H379v62a40 40 0 0 0 40 40H560', 1.2, 2.1],
+      ['M560 232H741', 2.4, 2.9],
+      ['M741 232H883a40 40 0 0 0 40-40V130H1071', 3.3, 4.3],
+    ]),
+    handled([741, 28], 2, [
+      ['M15 130H197', 1.4, 1.9],
+      ['M197 130H379V68a40 40 0 0 1 40-40H560', 2.1, 3],
+      ['M560 28H741', 3.15, 3.7],
+    ]),
+    handedOver([741, 232], 2.6, 3.8, [
+      ['M15 130H197', 2, 2.5],
+      ['M197 130H379v62a40 40 0 0 0 40 40H560', 2.7, 3.5],
+      ['M560 232H741', 3.8, 4.3],
+    ]),
+    handled([560, 28], 3.3, [
+      ['M15 130H197', 2.7, 3.2],
+      ['M197 130H379V68a40 40 0 0 1 40-40H560', 3.4, 4.3],
+    ]),
+    handled([197, 130], 4.2, [['M15 130H197', 3.5, 4.1]]),
+  ],
+  record: approvalRecord,
+  printedAt: [0.2, 0.8, 2.2, 3.1, 4.3],
+}
