@@ -9,8 +9,9 @@ import { call } from './contract/endpoint.ts'
 import { analytics } from './features/analytics/contract.ts'
 import { transportContext } from './web/api/prefetch.ts'
 import { openQueryClient } from './web/api/query.ts'
-import { InlineScript } from './web/inline-json.tsx'
+import { InlineScript, InlineStyle } from './web/inline-json.tsx'
 import './web/styles.css'
+import fontStyles from './web/styles/fonts.css?inline'
 import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
@@ -48,6 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={frameColours.light} suppressHydrationWarning />
         <InlineScript text={themeScript} />
         <Meta />
+        {/* Declared once, in the page: a sheet that declares a font again makes the text flash. */}
+        <InlineStyle text={fontStyles} />
         <Links />
       </head>
       <body>

@@ -20,3 +20,8 @@ export function JsonLd({ data }: { data: unknown }) {
 export function InlineScript({ text }: { text: string }) {
   return <script dangerouslySetInnerHTML={{ __html: text }} />
 }
+
+/** Styles of our own that must be there from the first byte. Never pass anything from outside. */
+export function InlineStyle({ text }: { text: string }) {
+  return <style dangerouslySetInnerHTML={{ __html: text }} />
+}

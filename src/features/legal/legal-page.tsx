@@ -1,11 +1,11 @@
 import { data, Link } from 'react-router'
 import { brand } from '../../brand.ts'
-import { JsonLd } from '../../web/inline-json.tsx'
 import { DemoTag } from '../../web/ui/demo-tag.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { head, hiddenHead } from '../seo/head.ts'
-import { siteDataOf, useSiteData } from '../seo/site-data.tsx'
+import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, organization } from '../seo/structured-data.ts'
+import type { PageHandle } from '../seo/structured-data-slot.tsx'
 import { PageNotFound } from '../site/not-found-page.tsx'
 import type { Route } from './+types/legal-page.ts'
 import './legal.css'
@@ -32,21 +32,21 @@ export function meta({ params, matches }: Route.MetaArgs) {
   })
 }
 
+export const handle: PageHandle = {
+  structuredData({ publicUrl, params }) {
+    const text = textOf(params.slug ?? '')
+    if (!text) return null
+    const here = { name: text.title, path: pathOfLegal(text.slug) }
+    const home = { name: 'Home', path: '/' }
+    return graph([organization(publicUrl), breadcrumb(publicUrl, [home, here])])
+  },
+}
+
 export default function LegalPage({ params }: Route.ComponentProps) {
-  const { publicUrl } = useSiteData()
   const text = textOf(params.slug)
   if (!text) return <PageNotFound />
   return (
     <div className="wrap legal">
-      <JsonLd
-        data={graph([
-          organization(publicUrl),
-          breadcrumb(publicUrl, [
-            { name: 'Home', path: '/' },
-            { name: text.title, path: pathOfLegal(text.slug) },
-          ]),
-        ])}
-      />
       <header className="legal-head">
         <h1 className="h1-page">{text.title}</h1>
         <p className="lead">{text.summary}</p>

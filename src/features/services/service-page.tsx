@@ -6,7 +6,6 @@ import { brand } from '../../brand.ts'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
 import { Prefetched } from '../../web/api/prefetched.tsx'
 import { query } from '../../web/api/query.ts'
-import { JsonLd } from '../../web/inline-json.tsx'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -19,12 +18,31 @@ import { journeyOf } from '../journeys/service-journeys.ts'
 import { useJourney } from '../journeys/use-journey.ts'
 import { LostRun } from '../runs/lost-run.tsx'
 import { RunRecord } from '../runs/record.tsx'
-import { siteDataOf, useSiteData } from '../seo/site-data.tsx'
+import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
+import type { PageHandle } from '../seo/structured-data-slot.tsx'
 import type { Route } from './+types/service-page.ts'
 import { type Service, services } from './contract.ts'
 import './service-page.css'
 import { featureLine, serviceMeta } from './service-words.ts'
+
+/** The same facts for crawlers. */
+export const handle: PageHandle<{ service: Service | null } | undefined> = {
+  structuredData({ publicUrl, loaderData }) {
+    const service = loaderData?.service
+    if (!service) return null
+    const path = `/services/${service.slug}`
+    return graph([
+      organization(publicUrl),
+      offeredService(publicUrl, { ...service, path }),
+      breadcrumb(publicUrl, [
+        { name: 'Home', path: '/' },
+        { name: 'Services', path: '/#services' },
+        { name: service.title, path },
+      ]),
+    ])
+  },
+}
 
 export const headers = loaderHeaders
 
@@ -73,7 +91,6 @@ function ServiceView({ slug }: { slug: string }) {
   if (!service) return <ServiceNotFound list={list} />
   return (
     <>
-      <ServiceData service={service} />
       <ServiceHead key={service.id} service={service} />
       <ServiceDetails service={service} />
       <ContactSection chosen={chosen} />
@@ -117,25 +134,6 @@ function Neighbour({ service: { slug, title }, rel, children }: NeighbourProps) 
       <span>{children}</span>
       <b>{title}</b>
     </Link>
-  )
-}
-
-/** The same facts for crawlers. */
-function ServiceData({ service }: { service: Service }) {
-  const { publicUrl } = useSiteData()
-  const path = `/services/${service.slug}`
-  return (
-    <JsonLd
-      data={graph([
-        organization(publicUrl),
-        offeredService(publicUrl, { ...service, path }),
-        breadcrumb(publicUrl, [
-          { name: 'Home', path: '/' },
-          { name: 'Services', path: '/#services' },
-          { name: service.title, path },
-        ]),
-      ])}
-    />
   )
 }
 

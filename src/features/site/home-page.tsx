@@ -4,12 +4,12 @@ import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '../../brand.ts'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
 import { Prefetched } from '../../web/api/prefetched.tsx'
-import { JsonLd } from '../../web/inline-json.tsx'
+import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import { CaseStudiesSection } from '../case-studies/case-studies-section.tsx'
 import { caseStudies } from '../case-studies/contract.ts'
 import { ContactSection } from '../inquiries/contact-section.tsx'
 import { head } from '../seo/head.ts'
-import { siteDataOf, useSiteData } from '../seo/site-data.tsx'
+import { siteDataOf } from '../seo/site-data.tsx'
 import {
   breadcrumb,
   frequentQuestions,
@@ -17,6 +17,7 @@ import {
   localBusiness,
   organization,
 } from '../seo/structured-data.ts'
+import type { PageHandle } from '../seo/structured-data-slot.tsx'
 import { services } from '../services/contract.ts'
 import { ServicesSection } from '../services/services-section.tsx'
 import type { Route } from './+types/home-page.ts'
@@ -31,6 +32,17 @@ export function meta({ matches }: Route.MetaArgs) {
     keywords: brand.keywords.join(', '),
     path: '/',
   })
+}
+
+/** The company as crawlers read it; the questions are those of the contact section. */
+export const handle: PageHandle = {
+  structuredData: ({ publicUrl }) =>
+    graph([
+      organization(publicUrl),
+      ...localBusiness(publicUrl),
+      frequentQuestions(),
+      breadcrumb(publicUrl, [{ name: 'Home', path: '/' }]),
+    ]),
 }
 
 export const headers = loaderHeaders
@@ -49,9 +61,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const arrivedBy = useNavigationType()
 
   useArrival(arrivedBy === 'POP' ? '' : hash.slice(1))
+  useFocusOnFirstLoad(useHydrated() ? '' : hash.slice(1))
   return (
     <Prefetched cache={loaderData.cache}>
-      <HomeData />
       <Hero />
       <ServicesSection />
       <AboutSection />
@@ -92,17 +104,15 @@ function useArrival(section: string): void {
   }, [client])
 }
 
-/** The company as crawlers read it; the questions are those of the contact section. */
-function HomeData() {
-  const { publicUrl } = useSiteData()
-  return (
-    <JsonLd
-      data={graph([
-        organization(publicUrl),
-        ...localBusiness(publicUrl),
-        frequentQuestions(),
-        breadcrumb(publicUrl, [{ name: 'Home', path: '/' }]),
-      ])}
-    />
-  )
+/**
+ * The browser itself scrolls a new document to its hash; the focus follows once the page is awake,
+ * unless the visitor has put it somewhere by then.
+ */
+function useFocusOnFirstLoad(section: string): void {
+  const target = useRef(section)
+  useEffect(() => {
+    if (!target.current || document.activeElement !== document.body) return
+    const heading = document.getElementById(target.current)?.querySelector('h2')
+    heading?.focus({ preventScroll: true })
+  }, [])
 }

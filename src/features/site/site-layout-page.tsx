@@ -3,6 +3,7 @@ import { ConsultationHost } from '../consultations/consultation-host.tsx'
 import './frame.css'
 import './site.css'
 import { Analytics } from '../analytics/analytics.tsx'
+import { StructuredData } from '../seo/structured-data-slot.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -19,6 +20,7 @@ export default function SiteLayoutPage() {
         <Outlet />
       </main>
       <Footer />
+      <StructuredData />
       <ConsultationHost />
     </>
   )

@@ -79,11 +79,19 @@ test('a directory with other files is left alone', async () => {
 
 test('a data directory that others can look into is refused with the mend', async () => {
   const dataDir = join(temporaryDirectory(), 'open')
-  mkdirSync(dataDir)
+  mkdirSync(join(dataDir, 'documents'), { recursive: true })
   const opening = openDatabase({ dataDir, image })
   await expect(opening).rejects.toThrow(
     `DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`,
   )
+})
+
+test('an empty data directory that others can look into is closed to them', async () => {
+  const dataDir = join(temporaryDirectory(), 'empty')
+  mkdirSync(dataDir)
+  const database = await openDatabase({ dataDir, image })
+  await database.close()
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
 test('a data directory that cannot be made is refused in one line', async () => {

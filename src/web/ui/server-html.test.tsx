@@ -111,7 +111,7 @@ test('a field ties label, hint and error to its control', () => {
 
 test('the server writes a moment as its UTC day with the full value beside it', () => {
   const html = renderToString(<Time value="2026-11-20T23:30:00Z" />)
-  expect(html).toBe('<time dateTime="2026-11-20T23:30:00.000Z">2026-11-20</time>')
+  expect(html).toBe('<time dateTime="2026-11-20T23:30:00.000Z">Nov 20, 2026</time>')
 })
 
 test('the theme toggle starts unpressed, as the first visit is light', () => {

@@ -8,6 +8,9 @@ const formats: Record<Format, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
 }
 
+/** What most visitors will see anyway, so that little moves. */
+const serverDay = new Intl.DateTimeFormat('en-US', { ...formats.date, timeZone: 'UTC' })
+
 /**
  * A moment (ISO 8601) in the browser's locale and zone, with the distance from now in its title. The
  * server knows neither locale nor zone, so its HTML shows the UTC day until the page is hydrated.
@@ -35,7 +38,7 @@ export function Time({
       title={hydrated ? relativeTime(moment, new Date()) : undefined}
       className={className}
     >
-      {hydrated ? absoluteTime(moment, format, calendarDay) : day}
+      {hydrated ? absoluteTime(moment, format, calendarDay) : serverDay.format(moment)}
     </time>
   )
 }
