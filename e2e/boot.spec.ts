@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
+test.use({ stirs: false })
+
 /** Holds the client code back until `release` is called. */
 async function withholdScripts(page: import('@playwright/test').Page) {
   const gate = Promise.withResolvers<void>()
@@ -9,6 +11,21 @@ async function withholdScripts(page: import('@playwright/test').Page) {
   })
   return gate.resolve
 }
+
+test('a page that is only read brings no client code until it has long been idle', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+  await page.clock.fastForward(11_000)
+  await expect.poll(() => scripts.length).toBeGreaterThan(5)
+})
 
 test('a click made before the client code has come is not lost', async ({ page }) => {
   const release = await withholdScripts(page)

@@ -3,11 +3,17 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
 
 type Worker = { product: RunningProduct }
-type Test = { quiet: string[] }
+type Test = { quiet: string[]; stirs: boolean }
+
+/** The page brings its client code at the first sign of a visitor, such as a mouse that moves. */
+function stirOnLoad(): void {
+  addEventListener('load', () => dispatchEvent(new Event('pointermove')))
+}
 
 /**
  * A real product per worker, its own origin as base address, and a page whose console must stay
- * silent. A test that provokes an error empties `quiet` of what it expects.
+ * silent. The visitor stirs as soon as the page has loaded, unless `stirs` is off. A test that provokes
+ * an error empties `quiet` of what it expects.
  */
 export const test = base.extend<Test, Worker>({
   product: [
@@ -18,9 +24,11 @@ export const test = base.extend<Test, Worker>({
     },
     { scope: 'worker' },
   ],
+  stirs: [true, { option: true }],
   baseURL: async ({ product }, use) => use(product.url),
   quiet: [
-    async ({ page }, use) => {
+    async ({ page, stirs }, use) => {
+      if (stirs) await page.addInitScript(stirOnLoad)
       const heard: string[] = []
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) heard.push(message.text())

@@ -1,14 +1,22 @@
 /**
+ * A visitor who neither moves, scrolls, touches nor types is reading: the page stays still that long
+ * before it brings code that nobody has asked for.
+ */
+const patienceMs = 10_000
+
+/**
  * Runs in the page before any of its other scripts, as plain text: it brings the full styles and
- * the client code when the page is painted and idle, or at the first sign of a visitor. A click or
+ * the client code at the first sign of a visitor, or when the page has long been idle. A click or
  * submission made before the client code is ready is held and repeated then, so that none is lost;
  * links work by themselves, but for those marked `data-needs-script`. The sheets take effect in one
  * moment, because one that came to stand before another would make Chromium load the fonts again.
+ * Nobody waiting, the modules are evaluated one by one, so that no task is long.
  */
 export const bootScript = `(() => {
   const { code, styles, preloads } = JSON.parse(document.getElementById('boot').textContent)
   const held = []
   let begun = false
+  let urgent = false
   const add = (tag, attributes) =>
     new Promise((done) => {
       const element = Object.assign(document.createElement(tag), attributes)
@@ -18,16 +26,26 @@ export const bootScript = `(() => {
   const begin = async () => {
     if (begun) return
     begun = true
-    for (const href of preloads) add('link', { rel: 'modulepreload', href })
+    const loading = preloads.map((href) => add('link', { rel: 'modulepreload', href }))
     const waiting = styles.map((href) => add('link', { rel: 'stylesheet', media: 'not all', href }))
     for (const sheet of await Promise.all(waiting)) sheet.media = 'all'
+    await Promise.all(loading)
+    for (const href of preloads.toReversed()) {
+      if (href.includes('/entry.client-')) continue
+      await import(href)
+      if (!urgent) await new Promise((done) => setTimeout(done))
+    }
     add('script', { type: 'module', textContent: code })
+  }
+  const hurry = () => {
+    urgent = true
+    begin()
   }
   const hold = (event, repeat) => {
     event.preventDefault()
     event.stopPropagation()
     held.push(repeat)
-    begin()
+    hurry()
   }
   const onClick = (event) => {
     const target = event.target.closest('button, a[data-needs-script]')
@@ -38,13 +56,13 @@ export const bootScript = `(() => {
   const options = { capture: true, passive: true }
   addEventListener('click', onClick, true)
   addEventListener('submit', onSubmit, true)
-  for (const sign of signs) addEventListener(sign, begin, options)
+  for (const sign of signs) addEventListener(sign, hurry, options)
   addEventListener('hydrated', () => {
     removeEventListener('click', onClick, true)
     removeEventListener('submit', onSubmit, true)
-    for (const sign of signs) removeEventListener(sign, begin, options)
+    for (const sign of signs) removeEventListener(sign, hurry, options)
     for (const repeat of held) repeat()
   }, { once: true })
   const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200))
-  addEventListener('load', () => idle(begin, { timeout: 3000 }), { once: true })
+  addEventListener('load', () => setTimeout(() => idle(begin), ${patienceMs}), { once: true })
 })()`
