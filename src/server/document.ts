@@ -36,7 +36,7 @@ async function usedStyles(html: string, css: string): Promise<string> {
     safelist: always,
     fontFace: false,
     keyframes: true,
-    variables: false,
+    variables: true,
   })
   return purged?.css ?? css
 }
