@@ -139,14 +139,18 @@ async function setUp(mode, root) {
     if (!outputs[step].every((path) => existsSync(at(path)))) delete done[step]
   }
 
-  for (const step of stepsDue(mode, wanted, done)) {
+  const due = stepsDue(mode, wanted, done)
+  /** @param {Step} step @param {() => Promise<void>} work */
+  const take = async (step, work) => {
     delete done[step]
     writeStamps(at, done)
-    if (step === 'install') await installPackages(root, bin)
-    else await build(step, root, bin)
+    await work()
     done[step] = wanted[step]
     writeStamps(at, done)
   }
+  if (due.includes('install')) await take('install', () => installPackages(root, bin))
+  const builds = due.filter((step) => step !== 'install')
+  await Promise.all(builds.map((step) => take(step, () => build(step, root, bin))))
 }
 
 /** @param {'site' | 'image'} step @param {string} root @param {string} bin */
