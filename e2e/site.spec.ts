@@ -75,3 +75,16 @@ test('the whole page loads from its own origin with two fonts', async ({ page, b
   ).toEqual([])
   expect(new Set(requests.filter((url) => url.endsWith('.woff2'))).size).toBe(2)
 })
+
+test('the document of the first screen travels along its rail and arrives', async ({ page }) => {
+  await page.goto('/')
+  const place = () =>
+    page
+      .locator('.hero .traveller-first')
+      .evaluate((sheet) => getComputedStyle(sheet).offsetDistance)
+  const share = async () => Number.parseFloat(await place())
+  await expect.poll(share).toBe(100)
+  await page.getByRole('button', { name: 'Run it again' }).click()
+  await expect.poll(share).toBeLessThan(60)
+  await expect.poll(share, { timeout: 8000 }).toBe(100)
+})
