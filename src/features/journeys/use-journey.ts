@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { useWhenSeen } from '../runs/use-when-seen.ts'
 import { type Journey, journeySeconds, type Traveller } from './journey.ts'
 
 const curve = 'cubic-bezier(0.45, 0, 0.25, 1)'
@@ -30,20 +31,7 @@ export function useJourney(journey: Journey): {
     running.current = animate(root, journey)
   }, [journey])
 
-  useEffect(() => {
-    const figure = figureRef.current
-    if (!figure) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return
-        observer.disconnect()
-        play()
-      },
-      { threshold: 0.5 },
-    )
-    observer.observe(figure)
-    return () => observer.disconnect()
-  }, [play])
+  useWhenSeen(figureRef, play)
 
   useEffect(() => {
     const pauseWhileHidden = () => {

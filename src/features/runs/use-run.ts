@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useWhenSeen } from './use-when-seen.ts'
 
 /**
  * Plays the run inside `rootRef` once, when `figureRef` is half visible, and again on `play()`.
@@ -33,20 +34,7 @@ export function useRun(): {
     setPlaying(true)
   }, [])
 
-  useEffect(() => {
-    const figure = figureRef.current
-    if (!figure) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return
-        observer.disconnect()
-        play()
-      },
-      { threshold: 0.5 },
-    )
-    observer.observe(figure)
-    return () => observer.disconnect()
-  }, [play])
+  useWhenSeen(figureRef, play)
 
   useEffect(() => {
     const pauseWhileHidden = () =>
