@@ -16,6 +16,8 @@ import { projects } from './features/projects/contract.ts'
 import { projectsService } from './features/projects/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
+import { timeline } from './features/timeline/contract.ts'
+import { timelineService } from './features/timeline/service.server.ts'
 import type { Job } from './server/jobs.ts'
 import { sendMail } from './server/mail.ts'
 import { offers } from './server/perform.ts'
@@ -29,6 +31,7 @@ export const register = [
   ...offers(clients, clientsService),
   ...offers(projects, projectsService),
   ...offers(notes, notesService),
+  ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
 ]
