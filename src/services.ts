@@ -1,3 +1,5 @@
+import { account } from './features/account/contract.ts'
+import { accountService } from './features/account/service.server.ts'
 import { analytics } from './features/analytics/contract.ts'
 import { analyticsService } from './features/analytics/service.server.ts'
 import { auth } from './features/auth/contract.ts'
@@ -8,8 +10,13 @@ import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
+import { secondFactor } from './features/second-factor/contract.ts'
+import { secondFactorService } from './features/second-factor/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
+import { invitations, users } from './features/users/contract.ts'
+import { invitationsService } from './features/users/invitations.server.ts'
+import { usersService } from './features/users/service.server.ts'
 import type { Job } from './server/jobs.ts'
 import { sendMail } from './server/mail.ts'
 import { offers } from './server/perform.ts'
@@ -17,6 +24,10 @@ import { offers } from './server/perform.ts'
 /** The register: every contract beside the service that keeps it. */
 export const register = [
   ...offers(auth, authService),
+  ...offers(account, accountService),
+  ...offers(secondFactor, secondFactorService),
+  ...offers(users, usersService),
+  ...offers(invitations, invitationsService),
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),

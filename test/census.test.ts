@@ -12,6 +12,8 @@ const anyId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
 const publicCalls = [
   'POST /auth/login',
   'POST /auth/logout',
+  'POST /invitations/check',
+  'POST /invitations/accept',
   'GET /analytics',
   'GET /services',
   'GET /case-studies',

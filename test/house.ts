@@ -15,7 +15,7 @@ import {
   toWire,
 } from '../src/contract/endpoint.ts'
 import { Failure, type FailureBody } from '../src/contract/failure.ts'
-import { hashPassword } from '../src/features/auth/passwords.server.ts'
+import { hashPassword } from '../src/features/passwords/hashing.server.ts'
 import { seedSite } from '../src/seed.ts'
 import { openApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -102,6 +102,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     limits: openLimits(undefined),
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
+    revoked: new Set(),
     contentChanged: () => {},
   }
 }
