@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { Failure } from '../contract/failure.ts'
 import type { Context } from './context.ts'
 import type { Database, Transaction } from './db/open.ts'
 import { sessions, users } from './db/schema.ts'
@@ -65,6 +66,21 @@ export async function startSession(
   for (const { id } of replaced) sessionsEnded(context, { sessionId: id })
   cookie.set(token)
   return true
+}
+
+/**
+ * Locks a user's row until the commit. Whatever changes a user, their links or sessions begins with
+ * it, so that two such changes wait for each other instead of crossing.
+ *
+ * @throws Failure `not_found`
+ */
+export async function lockUser(tx: Transaction, id: string): Promise<void> {
+  const [found] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update')
+  if (!found) throw new Failure('not_found', 'There is no such user.')
 }
 
 /**

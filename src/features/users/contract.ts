@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { contract, done, nothing, roles } from '../../contract/endpoint.ts'
 import { email, Id, ids, required, Time } from '../../contract/fields.ts'
-import { NewPassword } from '../../contract/passwords.ts'
 
 /** `invited` has not chosen a password yet; `expired` did not in time. */
 export const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
@@ -91,31 +90,5 @@ export const users = contract('users', {
     summary: 'Turns a user’s second factor off and ends their sessions.',
     input: ids,
     output: User,
-  },
-})
-
-/** 32 random bytes in base64url. The token travels in bodies only, never in an address. */
-const Token = z.string({ error: 'This link is not complete' }).max(100)
-
-export const invitations = contract('invitations', {
-  check: {
-    call: 'POST /invitations/check',
-    access: 'public',
-    summary: 'Whom a link is for, while it is valid.',
-    input: z.object({ token: Token }),
-    output: z.object({
-      username: z.string(),
-      role: z.enum(roles),
-      /** False when somebody who has joined long ago was given a new link. */
-      joining: z.boolean(),
-      expiresAt: Time,
-    }),
-  },
-  accept: {
-    call: 'POST /invitations/accept',
-    access: 'public',
-    summary: 'Sets the password; the link is used up and all sessions of the user end.',
-    input: z.object({ token: Token, password: NewPassword }),
-    output: z.object({ message: z.string(), username: z.string() }),
   },
 })

@@ -3,8 +3,6 @@ import { Failure } from '../../contract/failure.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { invitations, sessions, users } from '../../server/db/schema.ts'
 
-export const unknownUser = () => new Failure('not_found', 'There is no such user.')
-
 /**
  * Users as an owner sees them, by name. Somebody who is invited is not active before the password
  * is chosen; an open link of an active user is a new password on its way.
@@ -48,23 +46,8 @@ export async function readPeople(db: Database | Transaction, where?: SQL) {
 /** @throws Failure `not_found` */
 export async function readPerson(db: Database | Transaction, id: string) {
   const [person] = await readPeople(db, eq(users.id, id))
-  if (!person) throw unknownUser()
+  if (!person) throw new Failure('not_found', 'There is no such user.')
   return person
-}
-
-/**
- * Locks a user's row until the commit. Whatever changes users, their links or sessions begins with
- * it, so that two such changes wait for each other instead of crossing.
- *
- * @throws Failure `not_found`
- */
-export async function lockPerson(tx: Transaction, id: string): Promise<void> {
-  const [found] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, id))
-    .for('update')
-  if (!found) throw unknownUser()
 }
 
 /**

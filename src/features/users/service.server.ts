@@ -6,12 +6,12 @@ import type { Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { users as table } from '../../server/db/schema.ts'
 import { sessionsEnded } from '../../server/revocation.ts'
-import { endSessions } from '../../server/sessions.ts'
+import { endSessions, lockUser } from '../../server/sessions.ts'
+import { makeLink, voidLinks } from '../invitations/links.server.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 import type { users } from './contract.ts'
-import { makeLink, voidLinks } from './links.server.ts'
-import { lockOwners, lockPerson, readPeople, readPerson } from './people.server.ts'
+import { lockOwners, readPeople, readPerson } from './people.server.ts'
 
 function act(action: string, subjectId: string, details?: Act['details']): Act {
   return { action: `user.${action}`, subject: 'user', subjectId, ...(details && { details }) }
@@ -53,7 +53,7 @@ export const usersService: Service<typeof users> = {
     const { db, user } = context
     const { person, ended } = await db.transaction(async (tx) => {
       const owners = await lockOwners(tx, user.id)
-      await lockPerson(tx, id)
+      await lockUser(tx, id)
       const before = await readPerson(tx, id)
       const newRole = role !== undefined && role !== before.role
       const newActive = active !== undefined && active !== before.active
@@ -80,7 +80,7 @@ export const usersService: Service<typeof users> = {
   async renewLink(context, { id }) {
     const { db, jobs, user } = context
     const renewed = await db.transaction(async (tx) => {
-      await lockPerson(tx, id)
+      await lockUser(tx, id)
       const person = await readPerson(tx, id)
       if (person.state === 'deactivated') {
         throw new Failure('conflict', 'Activate this user first.')
@@ -96,7 +96,7 @@ export const usersService: Service<typeof users> = {
 
   async cancelInvitation({ db, user }, { id }) {
     await db.transaction(async (tx) => {
-      await lockPerson(tx, id)
+      await lockUser(tx, id)
       const { state } = await readPerson(tx, id)
       if (state !== 'invited' && state !== 'expired') {
         throw new Failure(
@@ -113,7 +113,7 @@ export const usersService: Service<typeof users> = {
   async resetSecondFactor(context, { id }) {
     const { db, user } = context
     const person = await db.transaction(async (tx) => {
-      await lockPerson(tx, id)
+      await lockUser(tx, id)
       if (!(await removeSecondFactor(tx, id))) {
         throw new Failure('conflict', 'This user has no second factor.')
       }

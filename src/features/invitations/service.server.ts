@@ -6,12 +6,11 @@ import type { Database } from '../../server/db/open.ts'
 import { invitations as table, users } from '../../server/db/schema.ts'
 import { hashToken } from '../../server/identify.ts'
 import { sessionsEnded } from '../../server/revocation.ts'
-import { endSessions } from '../../server/sessions.ts'
+import { endSessions, lockUser } from '../../server/sessions.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { checkNewPassword } from '../passwords/passwords.server.ts'
 import type { invitations } from './contract.ts'
 import { voidLinks } from './links.server.ts'
-import { lockPerson } from './people.server.ts'
 
 const notValid = () =>
   new Failure('not_found', 'This link is not valid any more. Ask an owner for a new one.')
@@ -41,7 +40,7 @@ export const invitationsService: Service<typeof invitations> = {
     checkNewPassword(password, user.username, 'password')
     const passwordHash = await hashPassword(password)
     await db.transaction(async (tx) => {
-      await lockPerson(tx, user.id)
+      await lockUser(tx, user.id)
       const used = await tx
         .update(table)
         .set({ usedAt: sql`now()` })
