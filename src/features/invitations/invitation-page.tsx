@@ -131,11 +131,11 @@ function PasswordForm({
           {joining ? (
             <>
               You join the back office of {brand.name} as{' '}
-              <strong className="text-ink break-all">{username}</strong>, with the role {role}.
+              <strong className="text-ink wrap-anywhere">{username}</strong>, with the role {role}.
             </>
           ) : (
             <>
-              For <strong className="text-ink break-all">{username}</strong>. Wherever you are
+              For <strong className="text-ink wrap-anywhere">{username}</strong>. Wherever you are
               signed in now, you are signed out.
             </>
           )}

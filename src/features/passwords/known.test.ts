@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { brand } from '../../brand.ts'
 import { isWellKnown } from './known.ts'
 
 test.each([
@@ -8,7 +9,7 @@ test.each([
   'passwordpassword',
   'Iloveyou2026!',
   'letmein-letmein',
-  'Counterfoil2026',
+  `${brand.name}2026`,
   'Welcome123456',
   'qwertyuiopas',
   'asdfghjklasdf',
