@@ -6,6 +6,7 @@ import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
+import type { Written } from './written.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -55,5 +56,5 @@ export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
-  ) => Promise<Offered<C[K]>>
+  ) => Promise<Offered<C[K]> | Written>
 }
