@@ -78,6 +78,10 @@ test('an owner invites, the invited person chooses a password and may do what th
 
   const context = await browser.newContext({ baseURL })
   const guest = await context.newPage()
+  const headers = (await context.request.get('/invitation')).headers()
+  expect(headers['x-robots-tag']).toBe('noindex')
+  expect(headers['cache-control']).toBe('private, no-store')
+  expect(await (await context.request.get('/sitemap.xml')).text()).not.toContain('invitation')
   await guest.goto(link)
   await expect(guest.getByText(username)).toBeVisible()
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)

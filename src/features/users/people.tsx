@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { Badge, type BadgeVariant } from '../../web/ui/badge.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../web/ui/table.tsx'
 import { Time } from '../../web/ui/time.tsx'
-import { useTables } from '../../web/ui/use-media.ts'
+import { useMedia } from '../../web/ui/use-media.ts'
 import type { User } from './contract.ts'
 import { type Asking, PersonActions } from './person-actions.tsx'
 import { PersonDialogs } from './person-dialogs.tsx'
@@ -21,7 +21,8 @@ export function People({
   self: string
   heading: Heading
 }) {
-  const tables = useTables()
+  // Six columns with actions in words need more room than most tables.
+  const tables = useMedia('(min-width: 64rem)')
   const [asking, setAsking] = useState<Asking | null>(null)
   const rows = people.map((person) => ({
     key: person.id,
@@ -70,7 +71,7 @@ function PeopleTable({ children }: { children: ReactNode }) {
 function PersonRow({ person, self, onAsk }: RowProps) {
   return (
     <tr>
-      <RowHeader className="py-2! pl-5!">
+      <RowHeader className="min-w-44 py-2! pl-5!">
         <Name person={person} self={self} />
       </RowHeader>
       <Cell>
@@ -92,14 +93,17 @@ function PersonRow({ person, self, onAsk }: RowProps) {
 
 function PersonItem({ person, self, onAsk }: RowProps) {
   return (
-    <li className="grid gap-3 px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <Name person={person} self={self} />
-        <State person={person} />
+    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Name person={person} self={self} />
+          <State person={person} />
+        </div>
+        <p className="small text-ink-2">
+          Second factor {person.secondFactor ? 'on' : 'off'} · last seen{' '}
+          <LastSeen person={person} />
+        </p>
       </div>
-      <p className="small text-ink-2">
-        Second factor {person.secondFactor ? 'on' : 'off'} · last seen <LastSeen person={person} />
-      </p>
       <RoleSelect person={person} self={self} />
       <PersonActions person={person} self={self} onAsk={onAsk} />
     </li>

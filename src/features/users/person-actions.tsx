@@ -33,7 +33,7 @@ export function PersonActions({
   }
 
   return (
-    <div className="-mx-3 flex flex-wrap md:mx-0 md:justify-end">
+    <div className="-mx-3 flex flex-wrap lg:mx-0 lg:justify-end">
       {invited && action('New link', ask('link'))}
       {invited && action('Cancel invitation', ask('cancel'))}
       {other && action('New password', ask('link'))}
