@@ -142,7 +142,7 @@ function PasswordForm({
         </p>
       </div>
       {/* Password managers save the name with the password. */}
-      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+      <input hidden name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField
         id="password"
         label="Password"
