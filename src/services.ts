@@ -4,6 +4,10 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { consultations } from './features/consultations/contract.ts'
+import { consultationsService } from './features/consultations/service.server.ts'
+import { conversions } from './features/conversions/contract.ts'
+import { conversionsService } from './features/conversions/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
@@ -20,6 +24,8 @@ export const register = [
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(consultations, consultationsService),
+  ...offers(conversions, conversionsService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
 ]
