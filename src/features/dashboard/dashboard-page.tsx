@@ -6,7 +6,8 @@ import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
-import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
+import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
+import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
@@ -16,6 +17,7 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
 ] as const
 
