@@ -4,6 +4,8 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { clients } from './features/clients/contract.ts'
+import { clientsService } from './features/clients/service.server.ts'
 import { consultations } from './features/consultations/contract.ts'
 import { consultationsService } from './features/consultations/service.server.ts'
 import { conversions } from './features/conversions/contract.ts'
@@ -12,8 +14,14 @@ import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
+import { notes } from './features/notes/contract.ts'
+import { notesService } from './features/notes/service.server.ts'
+import { projects } from './features/projects/contract.ts'
+import { projectsService } from './features/projects/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
+import { timeline } from './features/timeline/contract.ts'
+import { timelineService } from './features/timeline/service.server.ts'
 import type { Job } from './server/jobs.ts'
 import { sendMail } from './server/mail.ts'
 import { offers } from './server/perform.ts'
@@ -26,6 +34,10 @@ export const register = [
   ...offers(inquiries, inquiriesService),
   ...offers(consultations, consultationsService),
   ...offers(conversions, conversionsService),
+  ...offers(clients, clientsService),
+  ...offers(projects, projectsService),
+  ...offers(notes, notesService),
+  ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
 ]

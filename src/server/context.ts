@@ -5,6 +5,7 @@ import type { Database } from './db/open.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { Seal } from './seal.ts'
+import type { Written } from './written.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -52,5 +53,5 @@ export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
-  ) => Promise<Offered<C[K]>>
+  ) => Promise<Offered<C[K]> | Written>
 }

@@ -23,7 +23,7 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'name',
       label: 'Contact',
-      width: 200,
+      width: 180,
       sortable: true,
       cell: (lead) => (
         <NameCell lead={lead} linkTo={opened.linkTo}>
@@ -36,41 +36,41 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'company',
       label: 'Company',
-      width: 150,
+      width: 130,
       sortable: true,
       cell: ({ company }) => <TextCell text={company} />,
     },
     {
       key: 'projectType',
       label: 'Project Type',
-      width: 146,
+      width: 140,
       sortable: true,
       cell: (lead) => <TextCell text={answerOf(lead, 'projectType')} />,
     },
     {
       key: 'services',
       label: 'Services',
-      width: 204,
+      width: 184,
       cell: (lead) => <ServicesCell services={servicesOf(lead)} />,
     },
     {
       key: 'budget',
       label: 'Budget',
-      width: 100,
+      width: 92,
       sortable: true,
       cell: (lead) => <TextCell text={answerOf(lead, 'budget')} />,
     },
     {
       key: 'timeline',
       label: 'Timeline',
-      width: 108,
+      width: 104,
       sortable: true,
       cell: (lead) => <TextCell text={answerOf(lead, 'timeline')} />,
     },
     {
       key: 'status',
       label: 'Status',
-      width: 162,
+      width: 150,
       sortable: true,
       cell: (lead) => (
         <Cell>
@@ -81,14 +81,14 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'date',
       label: 'Date',
-      width: 108,
+      width: 104,
       sortable: true,
       cell: (lead) => <DateCell lead={lead} />,
     },
     {
       key: 'actions',
       label: 'Actions',
-      width: 96,
+      width: 100,
       cell: (lead) => (
         <Cell>
           <ConsultationActions lead={lead} linkTo={opened.linkTo} onConvert={onConvert} />

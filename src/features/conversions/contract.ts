@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../../contract/endpoint.ts'
-import { Id, ids, required, Time, text } from '../../contract/fields.ts'
-import { clientStatuses, projectStatuses } from '../../contract/vocabulary.ts'
+import { Id, ids, required, text } from '../../contract/fields.ts'
+import { Client } from '../clients/contract.ts'
 
 /** Longer than a message may be, because the notes begin with the whole of it. */
 const longestNotes = 10_000
@@ -22,34 +22,7 @@ export const Conversion = z.object({
 })
 export type Conversion = z.input<typeof Conversion>
 
-const clientFields = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  company: z.string().nullable(),
-  phone: z.string().nullable(),
-  notes: z.string().nullable(),
-  status: z.enum(clientStatuses),
-  createdAt: Time,
-})
-
-/** The client an inquiry became, with the project made for it, if any. */
-export const ConvertedClient = clientFields.extend({
-  projects: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      description: z.string().nullable(),
-      status: z.enum(projectStatuses),
-      progress: z.number(),
-      budget: z.string().nullable(),
-      timeline: z.string().nullable(),
-      createdAt: Time,
-    }),
-  ),
-})
-
-export const ClientMatch = clientFields.pick({
+export const ClientMatch = Client.pick({
   id: true,
   name: true,
   email: true,
@@ -63,10 +36,10 @@ export const conversions = contract('conversions', {
   convert: {
     call: 'POST /admin/clients/convert-inquiry',
     access: 'admin',
-    summary: 'Makes a client, and a project if asked, of an inquiry or consultation request.',
+    summary: 'Makes a client, and a project if asked, of an inquiry; answers with the client.',
     status: 201,
     input: Conversion,
-    output: ConvertedClient,
+    output: Client,
   },
   matches: {
     call: 'GET /contact/inquiries/:id/client-matches',

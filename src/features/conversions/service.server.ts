@@ -106,7 +106,12 @@ async function convert({ user }: SignedInContext, tx: Transaction, input: Input)
     projectId: project ? project.id : null,
     details: { existingClient: Boolean(existingClientId) },
   })
-  return { ...client, projects: project ? [project] : [] }
+  const all = await tx
+    .select()
+    .from(projects)
+    .where(eq(projects.clientId, client.id))
+    .orderBy(desc(projects.createdAt), desc(projects.id))
+  return { ...client, projects: all }
 }
 
 export const conversionsService: Service<typeof conversions> = {

@@ -21,14 +21,14 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
     {
       key: 'name',
       label: 'Name',
-      width: 170,
+      width: 150,
       sortable: true,
       cell: (lead) => <NameCell lead={lead} linkTo={opened.linkTo} />,
     },
     {
       key: 'status',
       label: 'Status',
-      width: 104,
+      width: 100,
       sortable: true,
       cell: (lead) => (
         <Cell>
@@ -39,7 +39,7 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
     {
       key: 'email',
       label: 'Email',
-      width: 220,
+      width: 190,
       sortable: true,
       cell: ({ email }) => (
         <Cell className="email-cell">
@@ -52,21 +52,21 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
     {
       key: 'company',
       label: 'Company',
-      width: 150,
+      width: 140,
       sortable: true,
       cell: ({ company }) => <TextCell text={company} />,
     },
     {
       key: 'service',
       label: 'Service',
-      width: 150,
+      width: 136,
       sortable: true,
       cell: ({ service }) => <TextCell text={service} />,
     },
     {
       key: 'message',
       label: 'Message',
-      width: 230,
+      width: 180,
       cell: ({ message }) => (
         <Cell title={message}>
           <span className="line-clamp-2 break-words">{message}</span>
@@ -76,14 +76,14 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
     {
       key: 'date',
       label: 'Date',
-      width: 108,
+      width: 104,
       sortable: true,
       cell: (lead) => <DateCell lead={lead} />,
     },
     {
       key: 'actions',
       label: 'Actions',
-      width: 158,
+      width: 164,
       cell: (lead) => (
         <Cell>
           <ConvertButton lead={lead} onConvert={onConvert} />
@@ -93,7 +93,7 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
   ]
   return (
     <VirtualTable
-      caption="Inquiries"
+      caption="Messages received"
       columns={columns}
       rows={leads}
       keyOf={({ id }) => id}
