@@ -104,6 +104,27 @@ test('details say everything, change the status, and have an address of their ow
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
 })
 
+test('an agent reads and moves inquiries on but is offered no conversion', async ({
+  page,
+  quiet,
+}) => {
+  const id = await arrive(page, { name: 'Gita Rao' })
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    if (!answer.ok()) return route.fulfill({ response: answer })
+    const { user } = (await answer.json()) as { user: object }
+    await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
+  })
+  await signIn(page, quiet)
+  await page.goto(`/admin?tab=inquiries&q=gita&open=${id}`)
+  const dialog = page.getByRole('dialog', { name: 'Gita Rao' })
+  await expect(dialog.getByLabel('Status')).toHaveValue('new')
+  await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /Gita Rao/ })).toContainText('new')
+  await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
+})
+
 test('what looks like spam waits apart with its reasons until somebody says it is none', async ({
   page,
   quiet,

@@ -1,6 +1,6 @@
 import { Cell } from '../../web/ui/table.tsx'
 import { type Column, VirtualTable } from '../../web/ui/virtual-table.tsx'
-import { DateCell, NameCell, TextCell } from '../leads/lead-cells.tsx'
+import { DateCell, mailTo, NameCell, TextCell } from '../leads/lead-cells.tsx'
 import { answerOf, type Lead, servicesOf } from '../leads/lead-filter.ts'
 import { StatusSelect } from '../leads/status-select.tsx'
 import type { LeadFilterState } from '../leads/use-lead-filter.ts'
@@ -14,7 +14,7 @@ export type ConsultationRows = {
   onConvert: (lead: Lead) => void
 }
 
-const rowHeight = 52
+const rowHeight = 56
 const servicesShown = 2
 
 /** Nine columns; what was chosen from a list is shown as it is stored. */
@@ -23,11 +23,11 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'name',
       label: 'Contact',
-      width: 180,
+      width: 208,
       sortable: true,
       cell: (lead) => (
         <NameCell lead={lead} linkTo={opened.linkTo}>
-          <a className="lead-email font-normal" href={`mailto:${lead.email}`}>
+          <a className="lead-email block truncate font-normal" {...mailTo(lead)}>
             {lead.email}
           </a>
         </NameCell>
@@ -36,7 +36,7 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'company',
       label: 'Company',
-      width: 130,
+      width: 124,
       sortable: true,
       cell: ({ company }) => <TextCell text={company} />,
     },
@@ -50,27 +50,27 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'services',
       label: 'Services',
-      width: 184,
+      width: 170,
       cell: (lead) => <ServicesCell services={servicesOf(lead)} />,
     },
     {
       key: 'budget',
       label: 'Budget',
-      width: 92,
+      width: 90,
       sortable: true,
       cell: (lead) => <TextCell text={answerOf(lead, 'budget')} />,
     },
     {
       key: 'timeline',
       label: 'Timeline',
-      width: 104,
+      width: 100,
       sortable: true,
       cell: (lead) => <TextCell text={answerOf(lead, 'timeline')} />,
     },
     {
       key: 'status',
       label: 'Status',
-      width: 150,
+      width: 148,
       sortable: true,
       cell: (lead) => (
         <Cell>
@@ -81,7 +81,7 @@ export function ConsultationTable({ leads, filter, opened, onConvert }: Consulta
     {
       key: 'date',
       label: 'Date',
-      width: 104,
+      width: 100,
       sortable: true,
       cell: (lead) => <DateCell lead={lead} />,
     },

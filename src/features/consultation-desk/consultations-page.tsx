@@ -30,7 +30,7 @@ export default function ConsultationsPage() {
   return (
     <>
       <h1 className="h3 mb-6">Consultations</h1>
-      <section className="panel mb-5" aria-label="Filter">
+      <div className="panel mb-5">
         <LeadToolbar
           filter={filter}
           subject="consultations"
@@ -39,8 +39,8 @@ export default function ConsultationsPage() {
           refreshing={isFetching && !isPending}
           onRefresh={() => void refetch()}
         />
-      </section>
-      <section className="panel panel-cut" aria-label="Consultation requests">
+      </div>
+      <div className="panel panel-cut">
         {isPending && <LeadSkeleton />}
         {isError && !data && (
           <ErrorState
@@ -61,7 +61,7 @@ export default function ConsultationsPage() {
         {found.length > 0 && (
           <Rows leads={found} filter={filter} opened={opened} onConvert={conversion.convert} />
         )}
-      </section>
+      </div>
       <LeadDialogs leads={data ?? []} kindOf={kindOf} opened={opened} conversion={conversion} />
     </>
   )

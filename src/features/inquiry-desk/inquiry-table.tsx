@@ -1,7 +1,7 @@
 import { Cell } from '../../web/ui/table.tsx'
 import { type Column, VirtualTable } from '../../web/ui/virtual-table.tsx'
 import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
-import { DateCell, NameCell, TextCell } from '../leads/lead-cells.tsx'
+import { DateCell, mailTo, NameCell, TextCell } from '../leads/lead-cells.tsx'
 import { type Lead, statusOf } from '../leads/lead-filter.ts'
 import type { LeadFilterState } from '../leads/use-lead-filter.ts'
 import type { useOpenLead } from '../leads/use-open-lead.ts'
@@ -41,10 +41,10 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
       label: 'Email',
       width: 190,
       sortable: true,
-      cell: ({ email }) => (
-        <Cell className="email-cell">
-          <a className="lead-email" href={`mailto:${email}`}>
-            {email}
+      cell: (lead) => (
+        <Cell>
+          <a className="lead-email block truncate" {...mailTo(lead)}>
+            {lead.email}
           </a>
         </Cell>
       ),

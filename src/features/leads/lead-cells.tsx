@@ -16,6 +16,11 @@ export function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   )
 }
 
+/** What a link needs to write to a lead; the title has the whole address where it is cut. */
+export function mailTo({ email }: Lead) {
+  return { href: `mailto:${email}`, title: email }
+}
+
 /** Where focus goes when a dialog about this lead closes; null when its row is gone. */
 export function linkOfLead(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`)

@@ -39,7 +39,7 @@ export function LeadToolbar({
           onChange={(event) => filter.setText(event.currentTarget.value)}
         />
       </Field>
-      <Field label="Filter by status" hideLabel className="w-36">
+      <Field label="Filter by status" hideLabel className="lead-status">
         <Select
           value={filter.status}
           onChange={(event) => filter.setStatus(event.currentTarget.value)}
