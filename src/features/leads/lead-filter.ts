@@ -43,39 +43,38 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The leads with what a search looks through, in small letters, made once for a whole list. */
-export function indexLeads(leads: readonly Lead[]) {
-  return leads.map((lead) => ({
-    lead,
-    haystack: `${lead.name}\n${lead.email}\n${lead.company ?? ''}`.toLowerCase(),
-  }))
+const haystacks = new WeakMap<Lead, string>()
+
+/** What a search looks through, in small letters; made when first asked for and kept. */
+function haystackOf(lead: Lead): string {
+  const kept = haystacks.get(lead)
+  if (kept !== undefined) return kept
+  const made = `${lead.name}\n${lead.email}\n${lead.company ?? ''}`.toLowerCase()
+  haystacks.set(lead, made)
+  return made
 }
-export type IndexedLead = ReturnType<typeof indexLeads>[number]
 
 /** The same leads in another order; equals stay in the order they came in. */
-export function orderLeads(
-  leads: readonly IndexedLead[],
-  { column, direction }: LeadOrder,
-): readonly IndexedLead[] {
+export function orderLeads(leads: readonly Lead[], { column, direction }: LeadOrder) {
   const keyOf = sortKeys[column]
   const isAsListed = column === newestFirst.column && direction === newestFirst.direction
   if (!keyOf || isAsListed) return leads
   const sign = direction === 'ascending' ? 1 : -1
   return leads
-    .map((indexed) => ({ indexed, key: keyOf(indexed.lead) }))
+    .map((lead) => ({ lead, key: keyOf(lead) }))
     .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
-    .map(({ indexed }) => indexed)
+    .map(({ lead }) => lead)
 }
 
 /** Those whose name, email or company contains the text and whose status is the given or `all`. */
 export function findLeads(
-  leads: readonly IndexedLead[],
+  leads: readonly Lead[],
   { text, status }: Pick<LeadFilter, 'text' | 'status'>,
-): Lead[] {
+): readonly Lead[] {
   const sought = text.trim().toLowerCase()
-  return leads
-    .filter(({ lead, haystack }) => {
-      return haystack.includes(sought) && (status === 'all' || statusOf(lead) === status)
-    })
-    .map(({ lead }) => lead)
+  if (!sought && status === 'all') return leads
+  return leads.filter((lead) => {
+    if (status !== 'all' && statusOf(lead) !== status) return false
+    return !sought || haystackOf(lead).includes(sought)
+  })
 }

@@ -1,13 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import {
-  findLeads,
-  indexLeads,
-  type Lead,
-  type LeadFilter,
-  newestFirst,
-  orderLeads,
-} from './lead-filter.ts'
+import { findLeads, type Lead, type LeadFilter, newestFirst, orderLeads } from './lead-filter.ts'
 
 /** How long typing must pause before the address follows. */
 const pauseMs = 250
@@ -91,13 +84,11 @@ export function useLeadFilter(): LeadFilterState {
   }
 }
 
+const none: Lead[] = []
+
 /** The leads of a list that pass the filter. Typing never waits for it. */
-export function useFoundLeads(leads: readonly Lead[] | undefined, filter: LeadFilter): Lead[] {
-  const indexed = useMemo(() => indexLeads(leads ?? []), [leads])
-  const ordered = useMemo(() => orderLeads(indexed, filter.order), [indexed, filter.order])
-  const text = useDeferredValue(filter.text)
-  return useMemo(
-    () => findLeads(ordered, { text, status: filter.status }),
-    [ordered, text, filter.status],
-  )
+export function useFoundLeads(leads: readonly Lead[] = none, { order, text, status }: LeadFilter) {
+  const ordered = useMemo(() => orderLeads(leads, order), [leads, order])
+  const sought = useDeferredValue(text)
+  return useMemo(() => findLeads(ordered, { text: sought, status }), [ordered, sought, status])
 }

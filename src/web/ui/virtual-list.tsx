@@ -29,7 +29,7 @@ export function VirtualList<Row>({
     count: rows.length,
     estimateSize: () => height,
     getItemKey: (index) => keyOf(rows[index] as Row),
-    overscan: 6,
+    overscan: 4,
     scrollMargin: top,
     useFlushSync: false,
   })

@@ -38,7 +38,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     getScrollElement: () => region.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyOf(rows[index] as Row),
-    overscan: 6,
+    overscan: 4,
     useFlushSync: false,
   })
   const shown = virtual.getVirtualItems()
