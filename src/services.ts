@@ -10,6 +10,10 @@ import { charts } from './features/charts/contract.ts'
 import { chartsService } from './features/charts/service.server.ts'
 import { clients } from './features/clients/contract.ts'
 import { clientsService } from './features/clients/service.server.ts'
+import { consultations } from './features/consultations/contract.ts'
+import { consultationsService } from './features/consultations/service.server.ts'
+import { conversions } from './features/conversions/contract.ts'
+import { conversionsService } from './features/conversions/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
@@ -42,6 +46,8 @@ export const register = [
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(consultations, consultationsService),
+  ...offers(conversions, conversionsService),
   ...offers(clients, clientsService),
   ...offers(projects, projectsService),
   ...offers(notes, notesService),

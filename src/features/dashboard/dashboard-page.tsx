@@ -11,7 +11,8 @@ import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
 import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
-import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
+import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
+import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
 import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
@@ -22,6 +23,7 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
   { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
