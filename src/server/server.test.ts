@@ -109,6 +109,13 @@ function siteOf(render: (path: string) => Response | Promise<Response>) {
   return { app, drop: pages.drop, [Symbol.asyncDispose]: () => app.close() }
 }
 
+test('pictures that staff chose from elsewhere may load, and nothing else from there', () => {
+  const html = '<img src="https://pictures.example/a.svg"><img alt="" src="/icons/b.svg">'
+  const policy = pagePolicy(html, 'https://www.example.com')
+  expect(policy).toContain("img-src 'self' data: https://pictures.example;")
+  expect(policy.match(/pictures\.example/g)).toHaveLength(1)
+})
+
 test('a page is rendered once for everybody until it is dropped', async () => {
   let rendered = 0
   await using site = siteOf(() => {

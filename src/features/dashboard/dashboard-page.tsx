@@ -6,8 +6,11 @@ import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
+import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
 import { ClientsTab } from '../clients/clients-tab.tsx'
+
 import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
+import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
@@ -18,7 +21,9 @@ export function meta() {
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
   { value: 'clients', label: 'Clients', panel: ClientsTab },
+  { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
+  { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
 ] as const
 
 export default function DashboardPage() {

@@ -28,6 +28,7 @@ const cards: Card[] = [
   },
   {
     label: 'Total Services',
+    to: '/admin?tab=services',
     read: ({ services: { total, active } }) => ({
       count: total,
       meaning: total === active ? 'all active' : `${active} active`,
@@ -50,6 +51,7 @@ const cards: Card[] = [
   },
   {
     label: 'Case Studies',
+    to: '/admin?tab=case-studies',
     read: ({ caseStudies: { total, featured } }) => ({
       count: total,
       meaning: `${featured} featured`,
