@@ -8,7 +8,6 @@ import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
 import { ClientsTab } from '../clients/clients-tab.tsx'
-
 import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
 import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
