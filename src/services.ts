@@ -6,6 +6,9 @@ import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
+import { documents } from './features/documents/contract.ts'
+import { documentsService } from './features/documents/service.server.ts'
+import { removeStrays, sweepDocuments } from './features/documents/sweeping.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
 import { services } from './features/services/contract.ts'
@@ -20,9 +23,10 @@ export const register = [
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(documents, documentsService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail]
+export const jobs: readonly Job[] = [sendMail, sweepDocuments, removeStrays]

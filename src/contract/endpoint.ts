@@ -21,6 +21,8 @@ export type EndpointPromise<
   output: Out
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202
+  /** A file in place of JSON: as the body of the request, or as the answer. */
+  stream?: 'upload' | 'download'
   /** One line for the OpenAPI document. */
   summary: string
 }
@@ -120,6 +122,9 @@ export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>
 
 /** An endpoint without parameters. */
 export const nothing = z.object({})
+
+/** The output of an endpoint that answers with a file. */
+export const aFile = z.unknown()
 
 /** The answer of deletes and of other calls with nothing to tell. */
 export const done = z.object({ success: z.literal(true) })

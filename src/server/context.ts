@@ -1,10 +1,20 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Access, Contract, Offered, ParsedInput, Role } from '../contract/endpoint.ts'
+import type {
+  Access,
+  Contract,
+  Endpoint,
+  Offered,
+  ParsedInput,
+  Role,
+} from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import type { FileAnswer } from './file-answer.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { Seal } from './seal.ts'
+import type { Storage } from './storage.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -16,6 +26,7 @@ export type Tools = {
   limits: Limits
   jobs: Jobs
   seal: Seal
+  storage: Storage
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }
@@ -47,10 +58,13 @@ export type SignedInContext = Context & { user: SignedIn }
 
 type ContextFor<A extends Access> = A extends 'public' ? Context : SignedInContext
 
-/** One function per endpoint of a contract. */
+type Kept<E extends Endpoint> = E extends { stream: 'download' } ? FileAnswer : Offered<E>
+
+/** One function per endpoint of a contract; one that takes an upload is handed the unread request. */
 export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
-  ) => Promise<Offered<C[K]>>
+    ...upload: C[K] extends { stream: 'upload' } ? [IncomingMessage] : []
+  ) => Promise<Kept<C[K]>>
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { ZodError } from 'zod'
 import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
@@ -6,14 +7,14 @@ import type { Context, Service, SignedIn } from './context.ts'
 /** One endpoint with the function that keeps its promise. */
 export type Offer = {
   endpoint: Endpoint
-  keep: (context: Context, input: never) => Promise<unknown>
+  keep: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
 }
 
 /** Puts a contract beside its service; the types of both are checked against each other here. */
 export function offers<C extends Contract>(contract: C, service: Service<C>): Offer[] {
   return Object.entries(contract).map(([key, endpoint]) => ({
     endpoint,
-    keep: service[key] as Offer['keep'],
+    keep: service[key] as unknown as Offer['keep'],
   }))
 }
 
@@ -45,10 +46,15 @@ function refusal(error: ZodError): Failure {
  *
  * @throws Failure
  */
-export async function perform(offer: Offer, context: Context, input: unknown): Promise<unknown> {
+export async function perform(
+  offer: Offer,
+  context: Context,
+  input: unknown,
+  upload?: IncomingMessage,
+): Promise<unknown> {
   admit(offer.endpoint, context.user)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
-  const kept = await offer.keep(context, parsed.data as never)
-  return offer.endpoint.output.parse(kept)
+  const kept = await offer.keep(context, parsed.data as never, upload)
+  return offer.endpoint.stream === 'download' ? kept : offer.endpoint.output.parse(kept)
 }
