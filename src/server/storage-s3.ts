@@ -13,9 +13,13 @@ const prefix = 'documents/'
 
 type S3 = NonNullable<Config['s3']>
 
+/** The SDK would write to the console; failures reach the log as failures. */
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
 function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Client {
   return new S3Client({
     region,
+    logger: silent,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     // The SDK's default checksums made one S3 server store wrong bytes without an error.
