@@ -4,6 +4,8 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { clients } from './features/clients/contract.ts'
+import { clientsService } from './features/clients/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { documents } from './features/documents/contract.ts'
@@ -11,6 +13,10 @@ import { documentsService } from './features/documents/service.server.ts'
 import { removeStrays, sweepDocuments } from './features/documents/sweeping.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
+import { notes } from './features/notes/contract.ts'
+import { notesService } from './features/notes/service.server.ts'
+import { projects } from './features/projects/contract.ts'
+import { projectsService } from './features/projects/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
 import type { Job } from './server/jobs.ts'
@@ -23,6 +29,9 @@ export const register = [
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(clients, clientsService),
+  ...offers(projects, projectsService),
+  ...offers(notes, notesService),
   ...offers(documents, documentsService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),

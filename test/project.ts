@@ -1,5 +1,6 @@
 import { methodAndPath, toWire } from '../src/contract/endpoint.ts'
-import { documents, type ProjectDocument } from '../src/features/documents/contract.ts'
+import { documents } from '../src/features/documents/contract.ts'
+import type { ProjectDocument } from '../src/features/projects/contract.ts'
 import { clients, projects } from '../src/server/db/schema.ts'
 import { type House, origin, type Person } from './house.ts'
 import { multipart, type Sent } from './sample-files.ts'

@@ -15,6 +15,7 @@ import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
+import type { Written } from './written.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -58,7 +59,7 @@ export type SignedInContext = Context & { user: SignedIn }
 
 type ContextFor<A extends Access> = A extends 'public' ? Context : SignedInContext
 
-type Kept<E extends Endpoint> = E extends { stream: 'download' } ? FileAnswer : Offered<E>
+type Kept<E extends Endpoint> = E extends { stream: 'download' } ? FileAnswer : Offered<E> | Written
 
 /** One function per endpoint of a contract; one that takes an upload is handed the unread request. */
 export type Service<C extends Contract> = {

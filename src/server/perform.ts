@@ -3,6 +3,7 @@ import type { ZodError } from 'zod'
 import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Context, Service, SignedIn } from './context.ts'
+import { Written } from './written.ts'
 
 /** One endpoint with the function that keeps its promise. */
 export type Offer = {
@@ -41,8 +42,9 @@ function refusal(error: ZodError): Failure {
 }
 
 /**
- * Checks access, parses the input, runs the service, parses its output. The one way into a
- * service: for HTTP, for pages rendered in this process, and so for tests.
+ * Checks access, parses the input, runs the service, parses its output unless the database has
+ * written it. The one way into a service: for HTTP, for pages rendered in this process, and so for
+ * tests.
  *
  * @throws Failure
  */
@@ -56,5 +58,6 @@ export async function perform(
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
   const kept = await offer.keep(context, parsed.data as never, upload)
-  return offer.endpoint.stream === 'download' ? kept : offer.endpoint.output.parse(kept)
+  const asItIs = kept instanceof Written || offer.endpoint.stream === 'download'
+  return asItIs ? kept : offer.endpoint.output.parse(kept)
 }

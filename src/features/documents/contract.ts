@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { aFile, contract, done } from '../../contract/endpoint.ts'
-import { Id, Time } from '../../contract/fields.ts'
-
-export const ProjectDocument = z.object({
-  id: z.string(),
-  originalName: z.string(),
-  mimeType: z.string(),
-  fileSize: z.number().describe('Bytes'),
-  author: z.string().nullable().describe('Name of the user who uploaded it'),
-  createdAt: Time,
-})
-export type ProjectDocument = z.output<typeof ProjectDocument>
+import { Id } from '../../contract/fields.ts'
+import { ProjectDocument } from '../projects/contract.ts'
 
 const OfProject = z.object({ clientId: Id, projectId: Id })
 const OneDocument = OfProject.extend({ documentId: Id })

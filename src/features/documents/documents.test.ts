@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openBucket } from '../../../test/bucket.ts'
 import { type House, openHouse } from '../../../test/house.ts'
 import { fetchFile, newProject, send, upload } from '../../../test/project.ts'
 import { multipart, pdf, png } from '../../../test/sample-files.ts'
-import { auditEntries, blobDeletions, projectDocuments, projects } from '../../server/db/schema.ts'
+import { auditEntries, blobDeletions, projectDocuments } from '../../server/db/schema.ts'
 import { documentsDirectory } from '../../server/open-storage.ts'
 import { auth } from '../auth/contract.ts'
+import { projects as projectCalls } from '../projects/contract.ts'
 import { documents } from './contract.ts'
-import { forgetFiles, removeStrays } from './sweeping.server.ts'
+import { removeStrays } from './sweeping.server.ts'
 
 /** Every test of this file runs on both kinds of storage. */
 async function openOn(kind: 'disk' | 'bucket') {
@@ -170,10 +171,7 @@ test.each(kinds)('on %s files of a deleted project go, and only those', async (k
   const [gone, stays] = [await newProject(house), await newProject(house)]
   await upload(house, admin, gone, 'a.pdf', pdf)
   const kept = await upload(house, admin, stays, 'b.png', png)
-  await house.db.transaction(async (tx) => {
-    await forgetFiles(tx, gone)
-    await tx.delete(projects).where(eq(projects.id, gone.projectId))
-  })
+  await admin.call(projectCalls.remove, gone)
   await house.work()
   expect(await storedKeys(house)).toHaveLength(1)
   const answer = await fetchFile(house, admin, { ...stays, documentId: kept.id })

@@ -1,7 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database, Transaction } from '../../server/db/open.ts'
-import { blobDeletions, projectDocuments, projects } from '../../server/db/schema.ts'
+import { blobDeletions, projectDocuments } from '../../server/db/schema.ts'
 import { type JobTools, job } from '../../server/jobs.ts'
 import { undoSeconds } from './service.server.ts'
 
@@ -12,25 +11,6 @@ const strayHours = 24
 
 /** Names that the product gives: 128 random bits, and `.part` while a file comes in. */
 const ownName = /^[0-9a-f]{32}(\.part)?$/
-
-/**
- * Hands the files of all documents of a client or project over to the sweeper. Call it in the
- * transaction that deletes them, before they are gone.
- */
-export async function forgetFiles(
-  tx: Database | Transaction,
-  of: { clientId: string } | { projectId: string },
-): Promise<void> {
-  const which =
-    'clientId' in of
-      ? sql`${projects.clientId} = ${of.clientId}`
-      : sql`${projects.id} = ${of.projectId}`
-  await tx.execute(sql`
-    insert into ${blobDeletions} (storage_key)
-    select ${projectDocuments.storageKey} from ${projectDocuments}
-    join ${projects} on ${projects.id} = ${projectDocuments.projectId} where ${which}
-    on conflict do nothing`)
-}
 
 /** Rows whose deletion can no longer be taken back go; their files are put on the list. */
 async function forgetDeleted({ db }: JobTools): Promise<void> {
