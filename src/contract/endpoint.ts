@@ -16,7 +16,7 @@ export type EndpointPromise<
   /** Method and path below `/api`, e.g. `'PUT /admin/clients/:id'`. */
   call: `${Method} /${string}`
   access: Access
-  /** Path parameters, query (GET, DELETE) and JSON body (the others) in one object. */
+  /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
   input: In
   output: Out
   /** Success status; 200 unless said. */
@@ -112,7 +112,8 @@ export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>
     return encodeURIComponent(value)
   })
   const url = `/api${filled}`
-  if (method !== 'GET' && method !== 'DELETE') return { method, url, body: JSON.stringify(rest) }
+  const inBody = method !== 'GET' && method !== 'DELETE' && endpoint.stream !== 'upload'
+  if (inBody) return { method, url, body: JSON.stringify(rest) }
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(rest)) {
     if (value !== undefined && value !== null) query.append(key, String(value))

@@ -25,7 +25,7 @@ function operation(endpoint: Endpoint): Json {
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const required = new Set((schema.required as string[] | undefined) ?? [])
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-  const reads = method === 'GET' || method === 'DELETE'
+  const reads = method === 'GET' || method === 'DELETE' || endpoint.stream === 'upload'
   const rest = Object.entries(properties).filter(([name]) => !inPath.has(name))
   const parameters = [
     ...[...inPath].map((name) => ({

@@ -94,7 +94,7 @@ function serveUpload(app: FastifyInstance, tools: Tools, offer: Offer): void {
         const { raw } = request
         try {
           const context = await contextOf(tools, request, reply)
-          const answer = await perform(offer, context, request.params, raw)
+          const answer = await perform(offer, context, inputOf(request, true), raw)
           return await reply.status(offer.endpoint.status ?? 200).send(answer)
         } finally {
           if (!raw.complete) {

@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { Failure, isFailure } from '../../contract/failure.ts'
-import { mostBytes } from './file-rules.ts'
 
 const bufferBytes = 1024 * 1024
 
@@ -47,7 +46,7 @@ export type SentFile = {
   pourInto(sink: Writable): Promise<void>
 }
 
-function openParser(request: IncomingMessage): busboy.Busboy {
+function openParser(request: IncomingMessage, mostBytes: number): busboy.Busboy {
   try {
     return busboy({
       headers: request.headers,
@@ -70,17 +69,19 @@ function asFailure(error: unknown): Failure {
 /**
  * Reads a request up to its one file.
  *
+ * @param mostBytes the file may have.
  * @param onTooLarge makes the failure of a file beyond the limit from its sent name.
  * @throws Failure when there is no file in the field, or not only one.
  */
 export async function readOneFile(
   request: IncomingMessage,
+  mostBytes: number,
   onTooLarge: (name: string) => Failure,
 ): Promise<SentFile> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Failure('unsupported_type', malformed)
   }
-  const parser = openParser(request)
+  const parser = openParser(request, mostBytes)
   const stop = (reason: Failure) => void parser.destroy(reason)
   const file = Promise.withResolvers<SentFile>()
   const whole = new Promise<void>((resolve, reject) => {

@@ -160,7 +160,7 @@ export async function receiveDocument(
   )
   request.once('end', endWatch)
   try {
-    const sent = await readOneFile(request, tooLargeFailure)
+    const sent = await readOneFile(request, mostBytes, tooLargeFailure)
     return await store(context, place, sent, expectedBytes)
   } catch (error) {
     if (isFailure(error)) context.log.warn({ event: 'upload_refused', reason: error.code })
