@@ -88,6 +88,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       jobs: openJobs(),
       seal,
       storage,
+      revoked: new Set(),
       contentChanged: () => site.drop(),
     }
     const siteOver = await loadingSite

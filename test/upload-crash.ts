@@ -51,6 +51,7 @@ const app = await openApp({
     limits: openLimits(undefined),
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
+    revoked: new Set(),
     contentChanged: () => {},
     storage: { ...storage, receive: async (...of) => dyingAt(await storage.receive(...of)) },
   },

@@ -13,6 +13,7 @@ import type { Database } from './db/open.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
 import type { Written } from './written.ts'
@@ -28,6 +29,8 @@ export type Tools = {
   jobs: Jobs
   seal: Seal
   storage: Storage
+  /** Who wants to know when sessions end; `sessionsEnded` tells them. */
+  revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }

@@ -45,7 +45,11 @@ export type ClientSort = (typeof clientSorts)[number]
 
 const name = required(200, 'Name is required')
 const status = z.enum(clientStatuses, { error: 'Choose active, inactive or archived' })
-const details = z.object({ company: clearable(200), phone: clearable(50), notes: clearable(5000) })
+const details = z.object({
+  company: clearable(200),
+  phone: clearable(50),
+  notes: clearable(10_000),
+})
 
 export const NewClient = details.extend({
   name,
@@ -65,34 +69,6 @@ export type ClientChanges = z.input<typeof ClientChanges>
 /** Pages of 20 unless asked otherwise, of 100 at most. */
 export const pageSize = 20
 
-/** What has happened around a client; `audit` is for owners alone. */
-export const timelineKinds = [
-  'client',
-  'inquiry',
-  'consultation',
-  'chat',
-  'project',
-  'note',
-  'document',
-  'google',
-  'audit',
-] as const
-
-/**
- * `subject` names what it is about: the project of a note, the name of a document, the act of an
- * audit entry. `text` is cut to 300 characters. `author` is a username or the visitor's name.
- */
-export const TimelineEntry = z.object({
-  id: z.string(),
-  kind: z.enum(timelineKinds),
-  at: Time,
-  subject: z.string(),
-  text: z.string(),
-  author: z.string().nullable(),
-  projectId: z.string().nullable(),
-})
-export type TimelineEntry = z.output<typeof TimelineEntry>
-
 export const clients = contract('clients', {
   list: {
     call: 'GET /admin/clients',
@@ -106,20 +82,6 @@ export const clients = contract('clients', {
       sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
     }),
     output: ClientPage,
-  },
-  timeline: {
-    call: 'GET /admin/clients/:id/timeline',
-    access: 'agent',
-    summary: 'What has happened around a client, newest first, 20 at a time.',
-    input: ids.extend({
-      before: z
-        .string()
-        .max(100)
-        .regex(/^\d+\|.+$/, 'Not a place in the timeline')
-        .optional()
-        .describe('`next` of the answer before'),
-    }),
-    output: z.object({ entries: z.array(TimelineEntry), next: z.string().nullable() }),
   },
   create: {
     call: 'POST /admin/clients',

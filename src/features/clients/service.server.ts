@@ -7,7 +7,6 @@ import { projects, clients as table } from '../../server/db/schema.ts'
 import { changedKeys, giveUpFiles } from '../projects/service.server.ts'
 import type { clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
-import { readTimeline } from './timeline.server.ts'
 
 const noClient = () => new Failure('not_found', 'Client not found')
 
@@ -75,11 +74,5 @@ export const clientsService: Service<typeof clients> = {
       await record(tx, user, act('deleted', id))
     })
     return { success: true }
-  },
-
-  async timeline({ db, user }, { id, before }) {
-    const [found] = await db.select({ id: table.id }).from(table).where(eq(table.id, id))
-    if (!found) throw noClient()
-    return await readTimeline(db, id, { before, withAudit: user.role === 'owner' })
   },
 }

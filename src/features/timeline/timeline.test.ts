@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { failureOf } from '../../../test/failure-of.ts'
 import { openHouse } from '../../../test/house.ts'
 import * as tables from '../../server/db/schema.ts'
+import { clients } from '../clients/contract.ts'
 import { notes } from '../notes/contract.ts'
 import { projects } from '../projects/contract.ts'
-import { clients } from './contract.ts'
+import { timeline } from './contract.ts'
 
 test('the timeline tells of everything around a client, and of nothing around another', async () => {
   await using house = await openHouse()
@@ -56,7 +57,7 @@ test('the timeline tells of everything around a client, and of nothing around an
     ids.push(id)
   }
   const [id] = ids as [string]
-  const { entries, next } = await mara.call(clients.timeline, { id })
+  const { entries, next } = await mara.call(timeline.show, { id })
   expect(next).toBeNull()
   const told = entries.map(({ kind, subject, text, author: by }) => [kind, subject, text, by])
   const message = 'x'.repeat(300)
@@ -76,7 +77,7 @@ test('the timeline tells of everything around a client, and of nothing around an
   const ats = entries.map(({ at }) => at)
   expect(ats).toEqual(ats.toSorted().reverse())
 
-  const forAgent = await abe.call(clients.timeline, { id })
+  const forAgent = await abe.call(timeline.show, { id })
   expect(forAgent.entries).toEqual(entries.filter(({ kind }) => kind !== 'audit'))
 })
 
@@ -93,13 +94,13 @@ test('a long timeline goes on where the page before ended', async () => {
   const sizes: number[] = []
   let before: string | undefined
   do {
-    const page = await mara.call(clients.timeline, { id, ...(before && { before }) })
+    const page = await mara.call(timeline.show, { id, ...(before && { before }) })
     seen.push(...page.entries.map((entry) => entry.id))
     sizes.push(page.entries.length)
     before = page.next ?? undefined
   } while (before)
   expect(sizes).toEqual([20, 20, 5])
   expect(new Set(seen).size).toBe(45)
-  const wrong = await failureOf(mara.call(clients.timeline, { id, before: "' or 1=1" }))
+  const wrong = await failureOf(mara.call(timeline.show, { id, before: "' or 1=1" }))
   expect(wrong.status).toBe(400)
 })
