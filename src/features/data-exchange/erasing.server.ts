@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
 import type { SignedInContext } from '../../server/context.ts'
@@ -12,14 +12,21 @@ const { projectDocuments, projectNotes, projects } = tables
 
 type Reader = Database | Transaction
 
+// Conditions are nested, because Drizzle leaves the table off a column that stands by itself.
+const ofClient = eq(projects.clientId, clients.id)
+const noteOfClient = and(ofClient, isNull(projectNotes.deletedAt))
+const documentOfClient = and(ofClient, isNull(projectDocuments.deletedAt))
+
 async function clientsOf(db: Reader, email: string) {
   return db
     .select({
       id: clients.id,
       name: clients.name,
-      projects: sql<number>`(select count(*)::int from ${projects} where ${projects.clientId} = ${clients.id})`,
-      notes: sql<number>`(select count(*)::int from ${projectNotes} join ${projects} on ${projects.id} = ${projectNotes.projectId} where ${projects.clientId} = ${clients.id} and ${projectNotes.deletedAt} is null)`,
-      documents: sql<number>`(select count(*)::int from ${projectDocuments} join ${projects} on ${projects.id} = ${projectDocuments.projectId} where ${projects.clientId} = ${clients.id} and ${projectDocuments.deletedAt} is null)`,
+      projects: sql<number>`(select count(*)::int from ${projects} where ${ofClient})`,
+      notes: sql<number>`(select count(*)::int from ${projectNotes}
+        join ${projects} on ${eq(projects.id, projectNotes.projectId)} where ${noteOfClient})`,
+      documents: sql<number>`(select count(*)::int from ${projectDocuments}
+        join ${projects} on ${eq(projects.id, projectDocuments.projectId)} where ${documentOfClient})`,
     })
     .from(clients)
     .where(eq(sql`lower(${clients.email})`, email))

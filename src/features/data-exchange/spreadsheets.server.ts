@@ -22,7 +22,7 @@ function clientsAfter(db: Database, last: string | undefined) {
       status: clients.status,
       notes: clients.notes,
       createdAt: clients.createdAt,
-      projects: sql<number>`(select count(*)::int from ${projects} where ${projects.clientId} = ${clients.id})`,
+      projects: sql<number>`(select count(*)::int from ${projects} where ${eq(projects.clientId, clients.id)})`,
     })
     .from(clients)
     .where(last ? gt(clients.id, last) : undefined)
