@@ -6,6 +6,7 @@ import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
+import { ClientsTab } from '../clients/clients-tab.tsx'
 import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
@@ -16,6 +17,7 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'clients', label: 'Clients', panel: ClientsTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
 ] as const
 
