@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../contract/endpoint.ts'
-import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { query } from '../../web/api/query.ts'
+import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
+import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
-import { toast } from '../../web/ui/toast-store.ts'
-import { useSession } from '../auth/use-session.ts'
+import { useMay } from '../auth/use-may.ts'
 import type { ProjectDocument } from '../projects/contract.ts'
 import { documents } from './contract.ts'
 import { DocumentList } from './document-list.tsx'
@@ -31,24 +31,22 @@ import {
  */
 export function DocumentsPanel({ clientId, projectId, count = 2 }: Place & { count?: number }) {
   const place = { clientId, projectId }
-  const session = useSession()
-  const mayChange = session.state === 'authenticated' && session.user.role !== 'agent'
+  const mayChange = useMay('admin')
   const { data, isPending, isError, isFetching, refetch } = useQuery(query(documents.list, place))
-  const heading = useRef<HTMLHeadingElement>(null)
-  const remove = useDelete(place, () => heading.current?.focus())
+  const { deleted, remove, restore } = useDeletion(place)
   useNoStrayDrops()
 
   return (
-    <section aria-labelledby={`documents-${projectId}`} className="grid gap-4">
-      <h4 ref={heading} id={`documents-${projectId}`} tabIndex={-1} className="sr-only">
-        Documents
-      </h4>
+    <div className="grid gap-4">
       {mayChange && <Uploads place={place} />}
+      {deleted && (
+        <Deleted key={deleted.id} name={deleted.originalName} onUndo={() => restore(deleted)} />
+      )}
       {isPending && <SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
       {isError && (
         <ErrorState message="Failed to fetch documents" onRetry={refetch} retrying={isFetching} />
       )}
-      {data?.length === 0 && (
+      {data?.length === 0 && !deleted && (
         <EmptyState title="No documents yet" headingLevel={4}>
           Contracts, briefs and deliverables of this project appear here.
         </EmptyState>
@@ -56,7 +54,7 @@ export function DocumentsPanel({ clientId, projectId, count = 2 }: Place & { cou
       {data && data.length > 0 && (
         <DocumentList place={place} list={data} onDelete={mayChange ? remove : undefined} />
       )}
-    </section>
+    </div>
   )
 }
 
@@ -88,34 +86,60 @@ function SkeletonList({ rows }: { rows: number }) {
   )
 }
 
-/** Deletes at once; the toast takes it back. */
-function useDelete(place: Place, afterwards: () => void) {
+/** The server takes a deletion back for a minute. */
+const undoMs = 55_000
+
+/** Takes the focus from the row that has gone, and stays when the toast has gone. */
+function Deleted({ name, onUndo }: { name: string; onUndo: () => void }) {
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => undo.current?.focus(), [])
+  return (
+    <p className="file-deleted">
+      <span className="min-w-0 break-words">{name} deleted.</span>
+      <Button ref={undo} onClick={onUndo}>
+        Undo deletion
+      </Button>
+    </p>
+  )
+}
+
+function useDeletion(place: Place) {
   const refresh = useRefreshDocuments(place)
-  const failed = (fallback: string) => (error: unknown) => {
-    const description = sentenceOf(error, fallback)
-    toast({ title: 'Error', description, variant: 'destructive' })
-  }
-  const restore = useMutation({
+  const [deleted, setDeleted] = useState<ProjectDocument | null>(null)
+  useEffect(() => {
+    if (!deleted) return
+    const tooLate = setTimeout(() => setDeleted(null), undoMs)
+    return () => clearTimeout(tooLate)
+  }, [deleted])
+
+  const restoring = useMutation({
     mutationFn: ({ id }: ProjectDocument) =>
       call(browser, documents.restore, { ...place, documentId: id }),
-    onSuccess: refresh,
-    onError: failed('Failed to restore document'),
+    onSuccess: async (_, { id }) => {
+      setDeleted((now) => (now?.id === id ? null : now))
+      await refresh()
+      tellSuccess('Document restored')
+    },
+    onError: (error) => tellFailure(error, 'Failed to restore document'),
   })
-  const remove = useMutation({
+  const deleting = useMutation({
     mutationFn: ({ id }: ProjectDocument) =>
       call(browser, documents.remove, { ...place, documentId: id }),
     onSuccess: async (_, document) => {
-      toast({
-        title: 'Success',
-        description: 'Document deleted successfully',
-        action: { label: 'Undo', onSelect: () => restore.mutate(document) },
+      tellSuccess('Document deleted successfully', {
+        altText: 'Undo: choose Undo deletion above the documents',
+        run: () => restoring.mutate(document),
       })
       await refresh()
-      afterwards()
+      setDeleted(document)
     },
-    onError: failed('Failed to delete document'),
+    onError: (error) => tellFailure(error, 'Failed to delete document'),
   })
-  return (document: ProjectDocument) => {
-    if (!remove.isPending) remove.mutate(document)
+  return {
+    deleted,
+    remove: (document: ProjectDocument) => {
+      if (!deleting.isPending) deleting.mutate(document)
+    },
+    restore: (document: ProjectDocument) => restoring.mutate(document),
   }
 }

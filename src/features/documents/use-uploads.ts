@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { keyOf } from '../../web/api/query.ts'
 import { UploadError, upload } from '../../web/api/upload.ts'
+import { tellSuccess } from '../../web/ui/outcome.ts'
 import { toast } from '../../web/ui/toast-store.ts'
-import { projects } from '../projects/contract.ts'
+import { useRefresh } from '../clients/use-refresh.ts'
 import { documents } from './contract.ts'
 import { type QueuedFile, refusalOf, uploadQueue } from './upload-queue.ts'
 
@@ -11,13 +12,14 @@ export type Place = { clientId: string; projectId: string }
 
 const none: readonly QueuedFile[] = []
 
-/** Reads the list of a project again, and with it the counts that other views show. */
+/** Reads the list of a project again, and what else shows its documents. */
 export function useRefreshDocuments({ clientId, projectId }: Place) {
-  const client = useQueryClient()
+  const cache = useQueryClient()
+  const refresh = useRefresh()
   return async () => {
     await Promise.all([
-      client.invalidateQueries({ queryKey: keyOf(documents.list, { clientId, projectId }) }),
-      client.invalidateQueries({ queryKey: keyOf(projects.show, { clientId, projectId }) }),
+      cache.invalidateQueries({ queryKey: keyOf(documents.list, { clientId, projectId }) }),
+      refresh.project(clientId, projectId),
     ])
   }
 }
@@ -34,7 +36,7 @@ export function useUploads(place: Place) {
       try {
         const { originalName } = await upload(documents.upload, place, file, sending)
         uploadQueue.drop(id)
-        toast({ title: 'Success', description: `${originalName} uploaded successfully` })
+        tellSuccess(`${originalName} uploaded successfully`)
         await refresh()
       } catch (error) {
         const known = error instanceof UploadError ? error : undefined
