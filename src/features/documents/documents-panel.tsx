@@ -126,12 +126,12 @@ function useDeletion(place: Place) {
     mutationFn: ({ id }: ProjectDocument) =>
       call(browser, documents.remove, { ...place, documentId: id }),
     onSuccess: async (_, document) => {
-      tellSuccess('Document deleted successfully', {
-        altText: 'Undo: choose Undo deletion above the documents',
-        run: () => restoring.mutate(document),
-      })
       await refresh()
       setDeleted(document)
+      tellSuccess('Document deleted successfully', {
+        altText: 'Undo deletion, also above the documents',
+        run: () => restoring.mutate(document),
+      })
     },
     onError: (error) => tellFailure(error, 'Failed to delete document'),
   })
