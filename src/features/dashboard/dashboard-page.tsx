@@ -11,7 +11,9 @@ import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
 import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
-import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
+import { ClientsTab } from '../clients/clients-tab.tsx'
+import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
+import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
 import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
@@ -22,6 +24,8 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'clients', label: 'Clients', panel: ClientsTab },
+  { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
   { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
@@ -37,7 +41,6 @@ export default function DashboardPage() {
   return (
     <>
       <Welcome user={user} />
-      {brand.demo && <p className="demo-note">Demo content is published</p>}
       <Tabs
         value={current}
         onValueChange={(tab) => setParameters(tab === 'overview' ? {} : { tab })}
@@ -78,6 +81,7 @@ function Welcome({ user }: { user: SessionUser }) {
         Welcome, {user.username}
       </h1>
       <Badge variant="outline">{user.role}</Badge>
+      {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
       <Button className="ml-auto" busy={logout.isPending} onClick={() => logout.mutate()}>
         <Icon icon={LogOut} size={18} />
         Logout
