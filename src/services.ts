@@ -21,6 +21,13 @@ import { dataExchangeService } from './features/data-exchange/service.server.ts'
 import { documents } from './features/documents/contract.ts'
 import { documentsService } from './features/documents/service.server.ts'
 import { removeStrays, sweepDocuments } from './features/documents/sweeping.server.ts'
+import { googleCallback } from './features/google/callback.server.ts'
+import { google } from './features/google/contract.ts'
+import { checkGrants } from './features/google/grants.server.ts'
+import { googleService } from './features/google/service.server.ts'
+import { googleSetups } from './features/google-setups/contract.ts'
+import { googleSetupsService } from './features/google-setups/service.server.ts'
+import { keepDashboard } from './features/google-setups/syncing.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
 import { invitations } from './features/invitations/contract.ts'
@@ -59,10 +66,15 @@ export const register = [
   ...offers(documents, documentsService),
   ...offers(dataExchange, dataExchangeService),
   ...offers(timeline, timelineService),
+  ...offers(google, googleService),
+  ...offers(googleSetups, googleSetupsService),
   ...offers(dashboard, dashboardService),
   ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail, sweepDocuments, removeStrays]
+export const jobs: readonly Job[] = [sendMail, sweepDocuments, removeStrays, checkGrants, keepDashboard]
+
+/** Routes that answer something else than JSON. */
+export const addRoutes = googleCallback

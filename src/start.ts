@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { brand } from './brand.ts'
 import type { Transport } from './contract/endpoint.ts'
+import { openGoogle } from './features/google-fake/stand-in.server.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
 import { openApp } from './server/app.ts'
@@ -19,7 +20,7 @@ import { openSeal } from './server/seal.ts'
 import { openSecretKey } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
 import { builtSite, loadBuiltSite } from './server/site.ts'
-import { jobs, register } from './services.ts'
+import { addRoutes, jobs, register } from './services.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -81,6 +82,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
       storage.health,
       ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
+    const google = await openGoogle(config)
+    if (google) closers.push(google.close)
     const tools: Tools = {
       config,
       db,
@@ -88,6 +91,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       jobs: openJobs(),
       seal,
       storage,
+      google: google?.access,
       revoked: new Set(),
       contentChanged: () => site.drop(),
     }
@@ -100,6 +104,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       dependencies,
       log,
       isDraining: () => draining,
+      addRoutes,
       addSite: site.add,
       title: brand.name,
     })

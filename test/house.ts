@@ -23,13 +23,14 @@ import { readConfig } from '../src/server/config.ts'
 import type { Tools } from '../src/server/context.ts'
 import type { Database } from '../src/server/db/open.ts'
 import * as schema from '../src/server/db/schema.ts'
+import type { GoogleAccess } from '../src/server/google-access.ts'
 import { openJobs } from '../src/server/job-queue.ts'
 import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 import { diskStorage } from '../src/server/storage-disk.ts'
-import { jobs, register } from '../src/services.ts'
+import { addRoutes, jobs, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const origin = 'https://counterfoil.example'
@@ -126,7 +127,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
  * `await using house = await openHouse()` ends it with the test.
  */
 export async function openHouse(
-  options: { seeded?: boolean; environment?: Record<string, string> } = {},
+  options: { seeded?: boolean; environment?: Record<string, string>; google?: GoogleAccess } = {},
 ): Promise<House> {
   const database = idle.pop() ?? (await openTestDatabase())
   const { db } = database
@@ -141,11 +142,13 @@ export async function openHouse(
   const tools: Tools = {
     ...base,
     storage: await openStorage(base.config),
+    google: options.google,
     contentChanged: () => void changes++,
   }
   const app = await openApp({
     tools,
     register,
+    addRoutes,
     dependencies: [{ name: 'database', answers: () => database.ping() }],
     log,
     isDraining: () => false,

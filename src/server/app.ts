@@ -21,6 +21,8 @@ export type AppParts = {
   /** Adds the site: pages and files, or the development server. */
   addSite?: (app: FastifyInstance) => Promise<void> | void
   title: string
+  /** Routes that are no contract's, such as the way back from Google. */
+  addRoutes?: (app: FastifyInstance, tools: Tools) => void
 }
 
 /** Body limit of JSON calls in bytes; the largest form has seven texts of 5,000 characters. */
@@ -128,6 +130,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   hurryBodies(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   serve(app, tools, register)
+  parts.addRoutes?.(app, tools)
   const endpoints = register.map((offer) => offer.endpoint)
   const document = openApiDocument(
     endpoints,

@@ -11,6 +11,7 @@ import type {
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { FileAnswer } from './file-answer.ts'
+import type { GoogleAccess } from './google-access.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { RevocationListener } from './revocation.ts'
@@ -29,6 +30,8 @@ export type Tools = {
   jobs: Jobs
   seal: Seal
   storage: Storage
+  /** Undefined while no credentials are set. */
+  google?: GoogleAccess | undefined
   /** Who wants to know when sessions end; `sessionsEnded` tells them. */
   revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
@@ -41,6 +44,7 @@ export type Asker = {
   userAgent: string
   requestId: string
   idempotencyKey: string | undefined
+  referer?: string
 }
 
 /** The session cookie of the answer; does nothing when a page is rendered. */

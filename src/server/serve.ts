@@ -50,7 +50,8 @@ function inputOf(request: FastifyRequest, reads: boolean): unknown {
   return { ...given, ...(request.params as Record<string, string>) }
 }
 
-async function contextOf(
+/** What a service is told of a request; also for the few routes that are registered by hand. */
+export async function contextOf(
   tools: Tools,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,6 +74,7 @@ async function contextOf(
       userAgent: header(request, 'user-agent', 512),
       requestId: request.id,
       idempotencyKey: header(request, 'idempotency-key', 200) || undefined,
+      referer: header(request, 'referer', 2048),
     },
     cookie,
     log: request.log,

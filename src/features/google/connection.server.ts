@@ -1,0 +1,80 @@
+import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
+import { Failure } from '../../contract/failure.ts'
+import type { Tools } from '../../server/context.ts'
+import type { GoogleAccess } from '../../server/google-access.ts'
+import { type ScopeGroup, scopesToAsk } from './scopes.ts'
+
+export const notConfigured =
+  'Google Workspace is not set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
+
+/** @throws Failure `google_not_configured` */
+export function accessOf({ google }: Pick<Tools, 'google'>): GoogleAccess {
+  if (!google) throw new Failure('google_not_configured', notConfigured)
+  return google
+}
+
+export function paceOf(access: GoogleAccess) {
+  return access.pace ?? { callMs: 10_000, backoffMs: 500 }
+}
+
+export const callbackPath = '/api/google/auth/callback'
+
+/** A client of Google's authorisation server; it holds no tokens yet. */
+export function openClient(tools: Tools): OAuth2Client {
+  const access = accessOf(tools)
+  const { clientId, clientSecret, standIn } = access
+  return new OAuth2Client({
+    clientId,
+    clientSecret,
+    redirectUri: `${tools.config.publicUrl}${callbackPath}`,
+    transporterOptions: { timeout: paceOf(access).callMs },
+    ...(standIn && {
+      endpoints: {
+        oauth2AuthBaseUrl: `${standIn}/o/oauth2/v2/auth`,
+        oauth2TokenUrl: `${standIn}/token`,
+        oauth2RevokeUrl: `${standIn}/revoke`,
+      },
+    }),
+  })
+}
+
+/**
+ * The address of the consent page.
+ *
+ * @param known the connected account: Google then asks nothing when nothing new is wanted.
+ */
+export function consentUrl(
+  client: OAuth2Client,
+  group: ScopeGroup,
+  secrets: { state: string; codeChallenge: string },
+  known?: string,
+): string {
+  return client.generateAuthUrl({
+    access_type: 'offline',
+    scope: scopesToAsk(group),
+    state: secrets.state,
+    code_challenge: secrets.codeChallenge,
+    code_challenge_method: CodeChallengeMethod.S256,
+    ...(known ? { login_hint: known } : { prompt: 'consent' }),
+  })
+}
+
+/**
+ * Who an id token tells of. It came from the token endpoint itself, so its signature need not be
+ * checked (OpenID Connect Core 1.0, 3.1.3.7), but what it says must fit.
+ */
+export function claimsOf(
+  idToken: string | null | undefined,
+  clientId: string,
+): { sub: string; email: string } | undefined {
+  const [, body = ''] = (idToken ?? '').split('.')
+  try {
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
+    const { sub, email, aud, iss } = claims
+    const issuers = ['https://accounts.google.com', 'accounts.google.com']
+    const fits = aud === clientId && issuers.includes(String(iss))
+    return fits && typeof sub === 'string' && typeof email === 'string' ? { sub, email } : undefined
+  } catch {
+    return undefined
+  }
+}
