@@ -13,6 +13,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import { ClientStatusBadge } from '../clients/client-status.tsx'
 import { type Client, clients } from '../clients/contract.ts'
 import { OneClientDataMenu } from '../data-exchange/client-data-menu.tsx'
+import { ClientGoogleTab } from '../google-desk/client-google-tab.tsx'
 import { ProjectsPanel } from '../projects/projects-panel.tsx'
 import './client-detail.css'
 import { ClientOverview } from './client-overview.tsx'
@@ -34,6 +35,7 @@ const tabs: DetailTab[] = [
     label: ({ projects }) => `Projects (${projects.length})`,
     panel: ({ client }) => <ProjectsPanel clientId={client.id} projects={client.projects} />,
   },
+  { value: 'google', label: () => 'Google Workspace', panel: ClientGoogleTab },
 ]
 
 export default function ClientPage() {

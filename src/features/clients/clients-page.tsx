@@ -12,6 +12,7 @@ import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { useOpenings } from '../../web/ui/use-openings.ts'
 import { useMay } from '../auth/use-may.ts'
 import { ClientDataMenu } from '../data-exchange/client-data-menu.tsx'
+import { useForwardedReturn } from '../google-desk/use-google-return.ts'
 import { ClientDialog } from './client-dialog.tsx'
 import '../../web/styles/records.css'
 import './clients.css'
@@ -29,6 +30,7 @@ export function meta() {
 type Chosen = { client: ListedClient; opener: HTMLElement | null }
 
 export default function ClientsPage() {
+  useForwardedReturn()
   const address = useListAddress()
   const mayChange = useMay('admin')
   const heading = useRef<HTMLHeadingElement>(null)

@@ -13,6 +13,7 @@ import { useLogout } from '../auth/use-session.ts'
 import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
 import { ClientsTab } from '../clients/clients-tab.tsx'
 import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
+import { GoogleTab } from '../google-desk/google-tab.tsx'
 import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
 import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
@@ -25,6 +26,7 @@ export function meta() {
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
   { value: 'clients', label: 'Clients', panel: ClientsTab },
+  { value: 'google-integrations', label: 'Google Workspace', panel: GoogleTab },
   { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },

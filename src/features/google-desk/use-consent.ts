@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../../contract/endpoint.ts'
+import { browser } from '../../web/api/browser.ts'
+import { tellFailure } from '../../web/ui/outcome.ts'
+import { google } from '../google/contract.ts'
+import { clearPending, keepPending, type Pending } from './pending.ts'
+
+/** Leaves for Google's consent page; busy until the browser has gone there. */
+export function useConsent() {
+  const leaving = useMutation({
+    mutationFn: async ({ service, clientId }: Pending) => {
+      const input = { serviceType: service, ...(clientId && { clientId }) }
+      const { authUrl } = await call(browser, google.authUrl, input)
+      keepPending({ service, ...(clientId && { clientId }) })
+      window.location.assign(authUrl)
+      await new Promise(() => {})
+    },
+    onError: (error) => {
+      clearPending()
+      tellFailure(error, 'Failed to start Google authentication')
+    },
+  })
+  const { reset } = leaving
+  useEffect(() => {
+    // Back from Google by the browser's own button, the page may be the one that was left.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return leaving
+}
