@@ -29,7 +29,8 @@ export function partOf(path: string): Part {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (name === 'contract.ts') return 'feature contract'
   if (name.endsWith('.server.ts')) return 'feature server'
-  if (name.endsWith('.ts') && !name.startsWith('use-')) return 'feature plain'
+  const plain = /\.(ts|json)$/
+  if (plain.test(name) && !name.startsWith('use-')) return 'feature plain'
   return 'feature view'
 }
 

@@ -74,7 +74,13 @@ export const register = [
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail, sweepDocuments, removeStrays, checkGrants, keepDashboard]
+export const jobs: readonly Job[] = [
+  sendMail,
+  sweepDocuments,
+  removeStrays,
+  checkGrants,
+  keepDashboard,
+]
 
 /** Routes that answer something else than JSON. */
 export const addRoutes = googleCallback

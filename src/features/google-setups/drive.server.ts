@@ -57,7 +57,9 @@ export async function unshareFile(
     () => api.permissions.list({ fileId, fields: 'permissions(id,emailAddress)', pageSize: 100 }),
     'repeatable',
   )
-  const shared = permissions.filter((one) => one.emailAddress?.toLowerCase() === email.toLowerCase())
+  const shared = permissions.filter(
+    (one) => one.emailAddress?.toLowerCase() === email.toLowerCase(),
+  )
   for (const { id } of shared) {
     if (!id) continue
     await ifThere(

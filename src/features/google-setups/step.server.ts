@@ -1,5 +1,5 @@
-import type { GoogleSession } from '../google/session.server.ts'
 import { GoogleProblem, sentenceFor } from '../google/problems.server.ts'
+import type { GoogleSession } from '../google/session.server.ts'
 import type { ClientRow, Progress, SetupRow } from './records.server.ts'
 
 /** What every set-up is given. */

@@ -20,7 +20,11 @@ type Granted = {
 }
 
 /** Exchanges the code. Undefined when what Google grants is not enough. */
-async function exchange(tools: Tools, consent: Consent, code: string): Promise<Granted | undefined> {
+async function exchange(
+  tools: Tools,
+  consent: Consent,
+  code: string,
+): Promise<Granted | undefined> {
   const group = groupOf[consent.service]
   const codeVerifier = tools.seal.open(consent.codeVerifierSealed, verifierPlace(consent.stateHash))
   const { tokens } = await openClient(tools).getToken({ code, codeVerifier })

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '../../server/config.ts'
+import type { GoogleAccess } from '../../server/google-access.ts'
+import {
+  answerConsent,
+  answerToken,
+  type Consents,
+  consentPage,
+  noConsents,
+  refuseBearer,
+  revoke,
+  silently,
+  wrongWith,
+} from './consent.server.ts'
+import { methodOf, violationsOf } from './validation.server.ts'
+import {
+  type Answer,
+  emptyWorkspace,
+  handlers,
+  type Request,
+  refusal,
+  type Workspace,
+} from './workspace.server.ts'
+
+/** Something that goes wrong on purpose. */
+export type Fault = {
+  /** Of a method id such as `drive.files.create`, or `token`; of any call when absent. */
+  call?: string
+  /** Whether the work is done before the answer is spoilt. */
+  when?: 'before' | 'after'
+  /** How often; once unless said. */
+  times?: number
+  status?: number
+  reason?: string
+  retryAfter?: number
+  /** Never answers. */
+  hangs?: boolean
+}
+
+export type StandIn = {
+  url: string
+  workspace: Workspace
+  consents: Consents
+  /** What Google's own documents say against the requests made so far. */
+  violations: string[]
+  /** The method ids called so far. */
+  calls: string[]
+  faults: Fault[]
+  close(): Promise<void>
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+function send(response: ServerResponse, { status, body }: Answer, headers = {}): void {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+}
+
+/** Starts a stand-in for Google on a free port of this machine. It forgets everything at the end. */
+export async function openStandIn(): Promise<StandIn> {
+  const workspace = emptyWorkspace()
+  const consents = noConsents()
+  const violations: string[] = []
+  const calls: string[] = []
+  const faults: Fault[] = []
+
+  function takeFault(call: string): Fault | undefined {
+    const at = faults.findIndex((fault) => fault.call === undefined || fault.call === call)
+    const fault = faults[at]
+    if (!fault) return undefined
+    fault.times = (fault.times ?? 1) - 1
+    if (fault.times <= 0) faults.splice(at, 1)
+    return fault
+  }
+
+  /** Does the work, and answers with it or with the fault that was planned for it. */
+  function answer(response: ServerResponse, call: string, work: () => Answer): void {
+    calls.push(call)
+    const fault = takeFault(call)
+    const done = fault && fault.when !== 'after' ? undefined : work()
+    if (fault?.hangs) return
+    if (!fault) {
+      send(response, done ?? { status: 500 })
+      return
+    }
+    const { status = 503, reason = 'backendError', retryAfter } = fault
+    const isOauth = call === 'token'
+    const spoilt = isOauth ? { status, body: { error: reason } } : refusal(status, reason)
+    send(response, spoilt, retryAfter ? { 'retry-after': String(retryAfter) } : {})
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://stand-in')
+    const text = await bodyOf(request)
+    const form = () => new URLSearchParams(text)
+    switch (pathname) {
+      case '/o/oauth2/v2/auth': {
+        violations.push(...wrongWith(query))
+        const target = silently(consents, query)
+        if (target) return void response.writeHead(302, { location: target }).end()
+        return void response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(consentPage(query))
+      }
+      case '/consent':
+        return void response.writeHead(302, { location: answerConsent(consents, form()) }).end()
+      case '/token':
+        return answer(response, 'token', () => answerToken(consents, form()))
+      case '/revoke':
+        return answer(response, 'revoke', () =>
+          revoke(consents, query.get('token') ?? form().get('token') ?? ''),
+        )
+      case '/favicon.ico':
+        return void response.writeHead(204).end()
+    }
+    const found = methodOf(request.method ?? '', pathname)
+    if (!found) {
+      violations.push(`unknown call ${request.method} ${pathname}`)
+      return send(response, refusal(404, 'notFound'))
+    }
+    const { method, ids } = found
+    const body = text ? (JSON.parse(text) as Request['body']) : undefined
+    violations.push(...violationsOf(method, query, body))
+    const refused = refuseBearer(consents, request.headers.authorization, method.scopes)
+    answer(response, method.id, () => {
+      return (
+        refused ??
+        handlers[method.id]?.(workspace, { ids, query, body: body ?? {} }) ??
+        refusal(501, 'none')
+      )
+    })
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    workspace,
+    consents,
+    violations,
+    calls,
+    faults,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** How the running product reaches Google: not at all, for real, or its own stand-in. */
+export async function openGoogle(
+  config: Config,
+): Promise<{ access: GoogleAccess; close: () => Promise<void> } | undefined> {
+  const { google, production } = config
+  if (typeof google === 'object') return { access: google, close: async () => {} }
+  if (google !== 'fake' && production) return undefined
+  const standIn = await openStandIn()
+  return {
+    access: { clientId: 'stand-in', clientSecret: 'stand-in', standIn: standIn.url },
+    close: standIn.close,
+  }
+}

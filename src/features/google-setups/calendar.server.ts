@@ -1,0 +1,100 @@
+import { calendar, type calendar_v3 } from '@googleapis/calendar'
+import { brand } from '../../brand.ts'
+import type { GoogleSession } from '../google/session.server.ts'
+import { ifThere, type Made, shareOrWarn, type Work } from './step.server.ts'
+
+export const calendarNameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
+
+const open = ({ options }: GoogleSession) => calendar({ version: 'v3', ...options })
+
+/** Calendars take no marks but their description. */
+const markOf = (clientId: string) => `[client:${clientId}]`
+
+async function findMarked({ session, client }: Work): Promise<string | undefined> {
+  const api = open(session)
+  let pageToken: string | undefined
+  do {
+    const page: calendar_v3.Schema$CalendarList = await session.ask(
+      () =>
+        api.calendarList.list({
+          maxResults: 250,
+          showHidden: true,
+          minAccessRole: 'owner',
+          fields: 'nextPageToken,items(id,description)',
+          ...(pageToken && { pageToken }),
+        }),
+      'repeatable',
+    )
+    const found = page.items?.find((item) => item.description?.includes(markOf(client.id)))
+    if (found?.id) return found.id
+    pageToken = page.nextPageToken ?? undefined
+  } while (pageToken)
+  return undefined
+}
+
+async function make({ session, client }: Work): Promise<string> {
+  const { id } = await session.ask<calendar_v3.Schema$Calendar>(
+    () =>
+      open(session).calendars.insert({
+        fields: 'id',
+        requestBody: {
+          summary: calendarNameFor(client.name),
+          description: `Consultations and milestones. ${markOf(client.id)}`,
+          timeZone: brand.hours.zone,
+        },
+      }),
+    'once',
+  )
+  if (!id) throw new Error('Calendar named no id')
+  return id
+}
+
+const calendarUrl = (id: string) =>
+  `https://calendar.google.com/calendar/embed?src=${encodeURIComponent(id)}`
+
+export async function setUpCalendar(work: Work): Promise<Made> {
+  const { session, setup, client, share, save } = work
+  const api = open(session)
+  const kept = setup.resourceId ?? undefined
+  const isThere =
+    kept &&
+    (await ifThere(
+      session.ask(() => api.calendars.get({ calendarId: kept, fields: 'id' }), 'repeatable'),
+    ))
+  const id = isThere ? kept : ((await findMarked(work)) ?? (await make(work)))
+  const url = calendarUrl(id)
+  await save({ state: 'created', step: 'calendar', resourceId: id, url })
+  if (!share) return { resourceId: id, url, sharedWith: [], warnings: [] }
+  const { items = [] } = await session.ask<calendar_v3.Schema$Acl>(
+    () => api.acl.list({ calendarId: id }),
+    'repeatable',
+  )
+  const { email } = client
+  if (items.some(({ scope }) => scope?.value?.toLowerCase() === email.toLowerCase())) {
+    return { resourceId: id, url, sharedWith: [email], warnings: [] }
+  }
+  const shared = await shareOrWarn(email, () =>
+    session.ask(
+      () =>
+        api.acl.insert({
+          calendarId: id,
+          sendNotifications: true,
+          requestBody: { role: 'reader', scope: { type: 'user', value: email } },
+        }),
+      'once',
+    ),
+  )
+  return { resourceId: id, url, ...shared }
+}
+
+export async function isCalendarThere(session: GoogleSession, calendarId: string) {
+  const api = open(session)
+  return Boolean(
+    await ifThere(session.ask(() => api.calendars.get({ calendarId, fields: 'id' }), 'repeatable')),
+  )
+}
+
+export async function removeCalendar(session: GoogleSession, calendarId: string): Promise<void> {
+  const api = open(session)
+  await ifThere(session.ask(() => api.calendars.delete({ calendarId }), 'repeatable'))
+}

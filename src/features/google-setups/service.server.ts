@@ -1,0 +1,132 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { Failure } from '../../contract/failure.ts'
+import type { Service } from '../../server/context.ts'
+import { clients, googleSetups as table } from '../../server/db/schema.ts'
+import { accessOf } from '../google/connection.server.ts'
+import { grantOf } from '../google/grants.server.ts'
+import { type GoogleService, groupOf } from '../google/scopes.ts'
+import { calendarNameFor, removeCalendar, setUpCalendar } from './calendar.server.ts'
+import type { googleSetups, Plan } from './contract.ts'
+import { folderNameFor, removeFile, setUpDrive, subfolders, unshareFile } from './drive.server.ts'
+import { labelRootFor, mailCategories, removeMailSetup, setUpGmail } from './gmail.server.ts'
+import { type ClientRow, clientOf, setupOf } from './records.server.ts'
+import { setUp, undo } from './setting-up.server.ts'
+import { dashboardNameFor, setUpSheets } from './sheets.server.ts'
+
+function planFor(
+  service: GoogleService,
+  { name, email }: ClientRow,
+): Pick<Plan, 'creates' | 'shares'> {
+  const shared = (what: string, role: string) => [{ with: email, what, role }]
+  switch (service) {
+    case 'drive':
+      return {
+        creates: [
+          `Folder “${folderNameFor(name)}”`,
+          ...subfolders.map((folder) => `Folder “${folder}” inside it`),
+        ],
+        shares: shared('the folder and what is in it', 'may add and edit'),
+      }
+    case 'sheets':
+      return {
+        creates: [`Spreadsheet “${dashboardNameFor(name)}” with overview, projects and timeline`],
+        shares: shared('the spreadsheet', 'may read'),
+      }
+    case 'calendar':
+      return {
+        creates: [`Calendar “${calendarNameFor(name)}”`],
+        shares: shared('the calendar', 'may read'),
+      }
+    case 'gmail':
+      return {
+        creates: [
+          `Label “${labelRootFor(name)}” with ${Object.values(mailCategories).length} labels below it`,
+          `Filters that sort mail from ${email} into them`,
+        ],
+        shares: [],
+      }
+  }
+}
+
+export const googleSetupsService: Service<typeof googleSetups> = {
+  async state({ db }, { clientId }) {
+    await clientOf(db, clientId)
+    const setups = await db.select().from(table).where(eq(table.clientId, clientId))
+    return { setups }
+  },
+
+  async plan(context, { clientId, serviceType }) {
+    accessOf(context)
+    const { db } = context
+    const client = await clientOf(db, clientId)
+    const [setup, grant] = await Promise.all([
+      setupOf(db, clientId, serviceType),
+      grantOf(db, groupOf[serviceType]),
+    ])
+    return {
+      repairs: Boolean(setup?.resourceId),
+      account: grant?.email ?? null,
+      ...planFor(serviceType, client),
+    }
+  },
+
+  async shared({ db }) {
+    return await db
+      .select({
+        service: table.service,
+        url: table.url,
+        sharedWith: table.sharedWith,
+        clientId: table.clientId,
+        clientName: clients.name,
+      })
+      .from(table)
+      .innerJoin(clients, eq(clients.id, table.clientId))
+      .where(sql`cardinality(${table.sharedWith}) > 0`)
+      .orderBy(asc(clients.name), asc(table.service))
+  },
+
+  async sheet(context, { clientId }) {
+    accessOf(context)
+    const setup = await setupOf(context.db, clientId, 'sheets')
+    if (!setup?.url || setup.state !== 'done') {
+      throw new Failure('not_found', 'This client has no dashboard yet.')
+    }
+    return { spreadsheetUrl: setup.url }
+  },
+
+  async drive(context, input) {
+    const made = await setUp(context, 'drive', input, setUpDrive)
+    return { ...made, folderUrl: made.url }
+  },
+
+  async sheets(context, input) {
+    const made = await setUp(context, 'sheets', input, setUpSheets(context))
+    return { ...made, spreadsheetUrl: made.url }
+  },
+
+  async calendar(context, input) {
+    const made = await setUp(context, 'calendar', input, setUpCalendar)
+    return { ...made, calendarUrl: made.url }
+  },
+
+  async gmail(context, { clientId, categories }) {
+    return await setUp(
+      context,
+      'gmail',
+      { clientId, shareWithClient: false },
+      setUpGmail([...new Set(categories)]),
+    )
+  },
+
+  async undo(context, { clientId, serviceType }) {
+    await undo(context, serviceType, clientId, async (session, setup, email) => {
+      const { resourceId: id, details } = setup
+      if (serviceType === 'gmail') return await removeMailSetup(session, details)
+      if (!id) return
+      if (serviceType === 'calendar') return await removeCalendar(session, id)
+      await unshareFile(session, id, email)
+      await removeFile(session, id)
+    })
+    return { success: true }
+  },
+}

@@ -1,0 +1,143 @@
+import type { drive_v3 } from '@googleapis/drive'
+import { sheets, type sheets_v4 } from '@googleapis/sheets'
+import { asc, eq } from 'drizzle-orm'
+import type { Tools } from '../../server/context.ts'
+import { projects } from '../../server/db/schema.ts'
+import type { GoogleSession } from '../google/session.server.ts'
+import { findFile, openDrive, shareFile } from './drive.server.ts'
+import type { ClientRow } from './records.server.ts'
+import {
+  buildRequests,
+  contentRequests,
+  missingTabs,
+  type ProjectLine,
+  versionKey,
+} from './sheet-content.server.ts'
+import { ifThere, type Made, type Work } from './step.server.ts'
+
+const sheetType = 'application/vnd.google-apps.spreadsheet'
+
+export const dashboardNameFor = (clientName: string) => `${clientName} dashboard`
+
+async function projectLines({ db }: Tools, clientId: string): Promise<ProjectLine[]> {
+  return await db
+    .select({
+      title: projects.title,
+      status: projects.status,
+      progress: projects.progress,
+      budget: projects.budget,
+      startDate: projects.startDate,
+      endDate: projects.endDate,
+    })
+    .from(projects)
+    .where(eq(projects.clientId, clientId))
+    .orderBy(asc(projects.createdAt), asc(projects.id))
+}
+
+/** Looks the spreadsheet up by its mark, in case its making was answered to nobody. */
+async function findDashboard({ session, client }: Work): Promise<string | undefined> {
+  const { files = [] } = await session.ask<drive_v3.Schema$FileList>(
+    () =>
+      openDrive(session).files.list({
+        q: `mimeType = '${sheetType}' and trashed = false and appProperties has { key='clientId' and value='${client.id}' }`,
+        orderBy: 'createdTime',
+        fields: 'files(id)',
+      }),
+    'repeatable',
+  )
+  return files[0]?.id ?? undefined
+}
+
+/** Made through Drive, whose mark is set in the same moment; Sheets itself could not be searched. */
+async function makeDashboard({ session, client }: Work): Promise<string> {
+  const { id } = await session.ask<drive_v3.Schema$File>(
+    () =>
+      openDrive(session).files.create({
+        fields: 'id',
+        requestBody: {
+          name: dashboardNameFor(client.name),
+          mimeType: sheetType,
+          appProperties: { clientId: client.id, kind: 'dashboard' },
+        },
+      }),
+    'once',
+  )
+  if (!id) throw new Error('Drive named no id')
+  return id
+}
+
+function write(
+  { options, ask }: GoogleSession,
+  spreadsheetId: string,
+  requests: sheets_v4.Schema$Request[],
+  repeatable: 'repeatable' | 'once',
+) {
+  const api = sheets({ version: 'v4', ...options })
+  return ask(
+    () => api.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } }),
+    repeatable,
+  )
+}
+
+function read({ options, ask }: GoogleSession, spreadsheetId: string) {
+  const api = sheets({ version: 'v4', ...options })
+  return ask<sheets_v4.Schema$Spreadsheet>(
+    () =>
+      api.spreadsheets.get({
+        spreadsheetId,
+        fields:
+          'spreadsheetUrl,sheets.properties.sheetId,developerMetadata(metadataKey,metadataValue)',
+      }),
+    'repeatable',
+  )
+}
+
+/** Writes the projects as they are now; puts deleted tabs back. */
+async function refill(tools: Tools, session: GoogleSession, id: string, client: ClientRow) {
+  const { sheets: tabs = [] } = await read(session, id)
+  const present = tabs.map(({ properties }) => properties?.sheetId ?? 0)
+  const content = contentRequests(client, await projectLines(tools, client.id))
+  const lost = missingTabs(present)
+  await write(session, id, [...lost, ...content], lost.length > 0 ? 'once' : 'repeatable')
+}
+
+/** False when the spreadsheet is gone, in the trash or deleted. */
+export async function syncDashboard(
+  tools: Tools,
+  session: GoogleSession,
+  spreadsheetId: string,
+  client: ClientRow,
+): Promise<boolean> {
+  const api = openDrive(session)
+  const file = await ifThere(
+    session.ask<drive_v3.Schema$File>(
+      () => api.files.get({ fileId: spreadsheetId, fields: 'id,trashed' }),
+      'repeatable',
+    ),
+  )
+  if (!file || file.trashed) return false
+  await refill(tools, session, spreadsheetId, client)
+  return true
+}
+
+export function setUpSheets(tools: Tools) {
+  return async (work: Work): Promise<Made> => {
+    const { session, setup, client, save } = work
+    const isKept = setup.resourceId && (await findFile(session, setup.resourceId))
+    const id = isKept
+      ? (setup.resourceId ?? '')
+      : ((await findDashboard(work)) ?? (await makeDashboard(work)))
+    await save({ state: 'created', step: 'spreadsheet', resourceId: id })
+    const { spreadsheetUrl, developerMetadata = [] } = await read(session, id)
+    if (developerMetadata.some(({ metadataKey }) => metadataKey === versionKey)) {
+      await refill(tools, session, id, client)
+    } else {
+      const lines = await projectLines(tools, client.id)
+      const requests = buildRequests(client, dashboardNameFor(client.name), lines)
+      await write(session, id, requests, 'once')
+    }
+    const url = spreadsheetUrl ?? `https://docs.google.com/spreadsheets/d/${id}/edit`
+    await save({ step: 'content', url })
+    return { resourceId: id, url, ...(await shareFile(work, id, 'reader')) }
+  }
+}

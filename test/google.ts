@@ -1,0 +1,126 @@
+import { google } from '../src/features/google/contract.ts'
+import type { GoogleService } from '../src/features/google/scopes.ts'
+import { openStandIn, type StandIn } from '../src/features/google-fake/stand-in.server.ts'
+import { googleSetups } from '../src/features/google-setups/contract.ts'
+import { clients } from '../src/server/db/schema.ts'
+import { type House, openHouse, type Person } from './house.ts'
+
+export type GoogleHouse = AsyncDisposable & {
+  house: House
+  standIn: StandIn
+  admin: Person
+  clientId: string
+}
+
+export const clientEmail = 'ada@northfold.example'
+
+/** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
+export async function openGoogleHouse(): Promise<GoogleHouse> {
+  const standIn = await openStandIn()
+  const house = await openHouse({
+    google: {
+      clientId: 'an-id',
+      clientSecret: 'a-secret',
+      standIn: standIn.url,
+      pace: { callMs: 400, backoffMs: 5 },
+    },
+  })
+  const admin = await house.person('admin', 'mara')
+  const clientId = await newClient(house)
+  return {
+    house,
+    standIn,
+    admin,
+    clientId,
+    async [Symbol.asyncDispose]() {
+      await house[Symbol.asyncDispose]()
+      await standIn.close()
+    },
+  }
+}
+
+export async function newClient(house: House, name = 'Northfold'): Promise<string> {
+  const [client] = await house.db.insert(clients).values({ name, email: clientEmail }).returning()
+  if (!client) throw new Error('no client')
+  return client.id
+}
+
+export type Consent = { answer?: 'allow' | 'deny'; without?: string; by?: Person }
+
+/** Goes to the consent page, clicks, and returns the address that Google sends the browser to. */
+export async function consent(
+  { standIn, admin, clientId }: GoogleHouse,
+  serviceType: GoogleService,
+  { answer = 'allow', without }: Consent = {},
+): Promise<URL> {
+  const { authUrl } = await admin.call(google.authUrl, { serviceType, clientId })
+  const page = await fetch(authUrl, { redirect: 'manual' })
+  const atOnce = page.headers.get('location')
+  if (atOnce) return new URL(atOnce)
+  const form = new URLSearchParams(new URL(authUrl).search)
+  for (const scope of (form.get('scope') ?? '').split(' ')) {
+    if (!without || !scope.endsWith(without)) form.append('grant', scope)
+  }
+  form.set('answer', answer)
+  const clicked = await fetch(`${standIn.url}/consent`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  return new URL(clicked.headers.get('location') ?? '')
+}
+
+/** Comes back from Google as somebody. Returns where our own server leads next. */
+export async function comeBack(house: House, to: URL, person: Person): Promise<string> {
+  const answer = await house.send({
+    url: to.pathname + to.search,
+    headers: { ...(person.cookie && { cookie: person.cookie }) },
+  })
+  if (answer.statusCode !== 302) throw new Error(`${answer.statusCode} ${answer.body}`)
+  return String(answer.headers.location)
+}
+
+export async function connect(
+  place: GoogleHouse,
+  service: GoogleService,
+  how: Consent = {},
+): Promise<string> {
+  return await comeBack(place.house, await consent(place, service, how), how.by ?? place.admin)
+}
+
+/** Presses the set-up button of a service, as the screen does. */
+export function press({ admin, clientId }: GoogleHouse, service: GoogleService) {
+  const asked = { clientId, shareWithClient: true, clientEmail }
+  switch (service) {
+    case 'drive':
+      return admin.call(googleSetups.drive, { ...asked, folderName: 'Northfold - Counterfoil' })
+    case 'sheets':
+      return admin.call(googleSetups.sheets, { ...asked, dashboardType: 'full' })
+    case 'calendar':
+      return admin.call(googleSetups.calendar, {
+        ...asked,
+        calendarName: 'Northfold Consultations',
+      })
+    case 'gmail':
+      return admin.call(googleSetups.gmail, {
+        clientId,
+        enableAutoReply: false,
+        categories: ['inquiry', 'project_update', 'support', 'general'],
+      })
+  }
+}
+
+/** What stands at Google, in numbers. */
+export function resources({ standIn: { workspace } }: GoogleHouse) {
+  const files = [...workspace.files.values()]
+  const calendars = [...workspace.calendars.values()]
+  return {
+    folders: files.filter(({ mimeType }) => mimeType.endsWith('folder')).length,
+    sheets: files.filter(({ mimeType }) => mimeType.endsWith('spreadsheet')).length,
+    fileShares: files.flatMap(({ permissions }) => permissions).length,
+    calendars: calendars.length,
+    calendarShares: calendars.flatMap(({ acl }) => acl).length,
+    labels: workspace.labels.size - 1,
+    filters: workspace.filters.size,
+  }
+}
