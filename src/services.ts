@@ -26,6 +26,7 @@ import { google } from './features/google/contract.ts'
 import { checkGrants } from './features/google/grants.server.ts'
 import { googleService } from './features/google/service.server.ts'
 import { googleSetups } from './features/google-setups/contract.ts'
+import { lookAfterClient } from './features/google-setups/looking.server.ts'
 import { googleSetupsService } from './features/google-setups/service.server.ts'
 import { keepDashboard } from './features/google-setups/syncing.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
@@ -80,6 +81,7 @@ export const jobs: readonly Job[] = [
   removeStrays,
   checkGrants,
   keepDashboard,
+  lookAfterClient,
 ]
 
 /** Routes that answer something else than JSON. */

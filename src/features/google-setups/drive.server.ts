@@ -130,6 +130,18 @@ export async function findFile(session: GoogleSession, fileId: string) {
   return found
 }
 
+/** False for what was deleted or lies in the trash. */
+export async function isFileThere(session: GoogleSession, fileId: string): Promise<boolean> {
+  const api = openDrive(session)
+  const found = await ifThere(
+    session.ask<drive_v3.Schema$File>(
+      () => api.files.get({ fileId, fields: 'id,trashed' }),
+      'repeatable',
+    ),
+  )
+  return Boolean(found && !found.trashed)
+}
+
 export async function setUpDrive(work: Work): Promise<Made> {
   const { session, setup, client, save } = work
   if (setup.resourceId && !(await findFile(session, setup.resourceId))) {
@@ -152,7 +164,7 @@ export async function setUpDrive(work: Work): Promise<Made> {
   return { resourceId: top, url, ...(await shareFile(work, top, 'writer')) }
 }
 
-/** Deletes the folder with everything in it that we made; what others put there keeps it alive. */
+/** Deletes a file; a folder goes with everything in it. */
 export async function removeFile(session: GoogleSession, fileId: string): Promise<void> {
   const api = openDrive(session)
   await ifThere(session.ask(() => api.files.delete({ fileId }), 'repeatable'))

@@ -9,6 +9,7 @@ import { calendarNameFor, removeCalendar, setUpCalendar } from './calendar.serve
 import type { googleSetups, Plan } from './contract.ts'
 import { folderNameFor, removeFile, setUpDrive, subfolders, unshareFile } from './drive.server.ts'
 import { labelRootFor, mailCategories, removeMailSetup, setUpGmail } from './gmail.server.ts'
+import { lookSoon } from './looking.server.ts'
 import { type ClientRow, clientOf, setupOf } from './records.server.ts'
 import { setUp, undo } from './setting-up.server.ts'
 import { dashboardNameFor, setUpSheets } from './sheets.server.ts'
@@ -49,8 +50,10 @@ function planFor(
 }
 
 export const googleSetupsService: Service<typeof googleSetups> = {
-  async state({ db }, { clientId }) {
+  async state(context, { clientId }) {
+    const { db } = context
     await clientOf(db, clientId)
+    await lookSoon(context, clientId)
     const setups = await db.select().from(table).where(eq(table.clientId, clientId))
     return { setups }
   },

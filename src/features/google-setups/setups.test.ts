@@ -12,6 +12,7 @@ import {
 import { googleGrants, projects, googleSetups as setups } from '../../server/db/schema.ts'
 import { type GoogleService, groupOf } from '../google/scopes.ts'
 import { googleSetups } from './contract.ts'
+import { folderNameFor } from './drive.server.ts'
 import { projectsChanged } from './syncing.server.ts'
 
 const services = ['drive', 'sheets', 'calendar', 'gmail'] as const
@@ -125,7 +126,7 @@ test('a set-up shares with the stored address only and takes no odd names', asyn
   expect((await failureOf(agent.call(googleSetups.drive, right))).code).toBe('forbidden')
   await admin.call(googleSetups.drive, { ...right, folderName: 'Another name' })
   const [top] = place.standIn.workspace.files.values()
-  expect(top?.name).toBe('Northfold - Counterfoil')
+  expect(top?.name).toBe(folderNameFor('Northfold'))
 })
 
 test('what Google refuses for a while is repeated, what it refuses for good is not', async () => {
@@ -234,4 +235,31 @@ test('a grant that misses the scope is not used', async () => {
     .where(eq(googleGrants.scopeGroup, groupOf.drive))
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
   expect(place.standIn.calls).not.toContain('drive.files.create')
+})
+
+test('what was deleted at Google is noticed after somebody opened the client', async () => {
+  await using place = await openGoogleHouse()
+  const { house, admin, clientId, standIn } = place
+  for (const service of services) {
+    await connect(place, service)
+    await press(place, service)
+  }
+  const { workspace } = standIn
+  workspace.files.clear()
+  workspace.calendars.clear()
+  workspace.labels.clear()
+  await admin.call(googleSetups.state, { clientId })
+  await house.work()
+  const states = async () => {
+    const { setups: found } = await admin.call(googleSetups.state, { clientId })
+    return new Set(found.map(({ state }) => state))
+  }
+  expect(await states(), 'too soon to look again').toEqual(new Set(['done']))
+  await house.db.execute("update google_setups set updated_at = now() - interval '6 minutes'")
+  await states()
+  await house.work()
+  expect(await states()).toEqual(new Set(['missing']))
+  for (const service of services) await press(place, service)
+  expect(resources(place)).toMatchObject({ folders: 4, sheets: 1, calendars: 1 })
+  expect(standIn.violations).toEqual([])
 })

@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Tools } from '../../server/context.ts'
 import { projects } from '../../server/db/schema.ts'
 import type { GoogleSession } from '../google/session.server.ts'
-import { findFile, openDrive, shareFile } from './drive.server.ts'
+import { findFile, isFileThere, openDrive, shareFile } from './drive.server.ts'
 import type { ClientRow } from './records.server.ts'
 import {
   buildRequests,
@@ -13,7 +13,7 @@ import {
   type ProjectLine,
   versionKey,
 } from './sheet-content.server.ts'
-import { ifThere, type Made, type Work } from './step.server.ts'
+import type { Made, Work } from './step.server.ts'
 
 const sheetType = 'application/vnd.google-apps.spreadsheet'
 
@@ -108,14 +108,7 @@ export async function syncDashboard(
   spreadsheetId: string,
   client: ClientRow,
 ): Promise<boolean> {
-  const api = openDrive(session)
-  const file = await ifThere(
-    session.ask<drive_v3.Schema$File>(
-      () => api.files.get({ fileId: spreadsheetId, fields: 'id,trashed' }),
-      'repeatable',
-    ),
-  )
-  if (!file || file.trashed) return false
+  if (!(await isFileThere(session, spreadsheetId))) return false
   await refill(tools, session, spreadsheetId, client)
   return true
 }
