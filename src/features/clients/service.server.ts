@@ -4,6 +4,7 @@ import { record } from '../../server/audit.ts'
 import type { Service } from '../../server/context.ts'
 import type { Database } from '../../server/db/open.ts'
 import { projects, clients as table } from '../../server/db/schema.ts'
+import { projectsChanged } from '../google-setups/syncing.server.ts'
 import { changedKeys, giveUpFiles } from '../projects/service.server.ts'
 import type { clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
@@ -46,7 +47,7 @@ export const clientsService: Service<typeof clients> = {
     return find(db, id)
   },
 
-  async update({ db, user }, { id, ...given }) {
+  async update({ db, user, jobs }, { id, ...given }) {
     await db.transaction(async (tx) => {
       const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
       if (!before) throw noClient()
@@ -57,6 +58,7 @@ export const clientsService: Service<typeof clients> = {
         .set({ ...given, updatedAt: sql`now()` })
         .where(eq(table.id, id))
       await record(tx, user, { ...act('updated', id), clientId: id, details: { changed } })
+      await projectsChanged({ jobs }, tx, id)
     })
     return await find(db, id)
   },

@@ -6,6 +6,7 @@ import type { Service, SignedInContext } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { clients, inquiries, projects } from '../../server/db/schema.ts'
+import { projectsChanged } from '../google-setups/syncing.server.ts'
 import { firstContact, unknownInquiry } from '../inquiries/service.server.ts'
 import type { conversions } from './contract.ts'
 
@@ -87,7 +88,7 @@ async function link(tx: Transaction, inquiryId: string, clientId: string): Promi
   if (linked.length === 0) throw new AlreadyLinked()
 }
 
-async function convert({ user }: SignedInContext, tx: Transaction, input: Input) {
+async function convert({ user, jobs }: SignedInContext, tx: Transaction, input: Input) {
   const { inquiryId, existingClientId } = input
   const [inquiry] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
   if (!inquiry) throw unknownInquiry()
@@ -98,6 +99,7 @@ async function convert({ user }: SignedInContext, tx: Transaction, input: Input)
   if (!client) throw new Error('insert returned no row')
   await link(tx, inquiryId, client.id)
   const project = input.createProject && (await makeProject(tx, client.id, inquiry, input))
+  if (project) await projectsChanged({ jobs }, tx, client.id)
   await record(tx, user, {
     action: 'inquiry.converted',
     subject: 'inquiry',

@@ -10,6 +10,7 @@ import {
   projects as table,
   users,
 } from '../../server/db/schema.ts'
+import { projectsChanged } from '../google-setups/syncing.server.ts'
 import { notesOf } from '../notes/service.server.ts'
 import type { projects } from './contract.ts'
 
@@ -90,7 +91,7 @@ export async function giveUpFiles(
 }
 
 export const projectsService: Service<typeof projects> = {
-  async create({ db, user }, { clientId, ...given }) {
+  async create({ db, user, jobs }, { clientId, ...given }) {
     refuseReversed({ startDate: given.startDate ?? null, endDate: given.endDate ?? null })
     const project = await db.transaction(async (tx) => {
       const [client] = await tx
@@ -111,6 +112,7 @@ export const projectsService: Service<typeof projects> = {
         clientId,
         projectId: made.id,
       })
+      await projectsChanged({ jobs }, tx, clientId)
       return made
     })
     return { ...project, notes: [], documents: [] }
@@ -120,7 +122,7 @@ export const projectsService: Service<typeof projects> = {
     return detail(db, ids)
   },
 
-  async update({ db, user }, { clientId, projectId, ...given }) {
+  async update({ db, user, jobs }, { clientId, projectId, ...given }) {
     const ids = { clientId, projectId }
     await db.transaction(async (tx) => {
       const [before] = await tx.select().from(table).where(whereIds(ids)).for('no key update')
@@ -141,11 +143,12 @@ export const projectsService: Service<typeof projects> = {
         ...ids,
         details: { changed },
       })
+      await projectsChanged({ jobs }, tx, clientId)
     })
     return await detail(db, ids)
   },
 
-  async remove({ db, user }, ids) {
+  async remove({ db, user, jobs }, ids) {
     await db.transaction(async (tx) => {
       await giveUpFiles(tx, ids)
       const [gone] = await tx.delete(table).where(whereIds(ids)).returning({ id: table.id })
@@ -157,6 +160,7 @@ export const projectsService: Service<typeof projects> = {
         subjectId: projectId,
         clientId,
       })
+      await projectsChanged({ jobs }, tx, clientId)
     })
     return { success: true }
   },
