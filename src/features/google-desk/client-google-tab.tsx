@@ -26,7 +26,12 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const consent = useConsent()
   const stateKey = { clientId: client.id }
-  const setups = useQuery({ ...query(googleSetups.state, stateKey), staleTime: 0 })
+  // Opening it makes the server look at Google, and what is missing there shows a little later.
+  const setups = useQuery({
+    ...query(googleSetups.state, stateKey),
+    staleTime: 0,
+    refetchInterval: 15_000,
+  })
   const connection = useQuery({ ...query(google.status), staleTime: 0 })
   const settingUp = useSetUp(client)
   useGoogleReturn('google', (pending) => {

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { type RunningProduct, startProduct } from '../test/product.ts'
+import { test as base, expect, expectAccessible, signIn } from './fixtures.ts'
+
+/** The product with its stand-in for Google. */
+const test = base.extend<object, { product: RunningProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startProduct({ environment: { GOOGLE: 'fake' } })
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function newClient(page: Page): Promise<string> {
+  return await page.evaluate(async () => {
+    const answer = await fetch('/api/admin/clients', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ada Okafor', email: 'ada@northfold.example' }),
+    })
+    return ((await answer.json()) as { id: string }).id
+  })
+}
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const toasted = (page: Page, text: string) =>
+  expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible()
+const failed = 'Google authentication was cancelled or failed. Please try again.'
+const done = (service: string) => `Google ${service} integration setup successfully`
+
+/** Presses a set-up button and agrees to the plan. */
+async function press(page: Page, name: string, button: string): Promise<void> {
+  await card(page, name).getByRole('button', { name: button }).click()
+  await expect(page.getByRole('dialog')).toContainText('Who gets access')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+}
+
+/** What a person does on the consent page. */
+async function answer(page: Page, click: 'Allow' | 'Deny', untick?: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Stand-in for Google' })).toBeVisible()
+  if (untick) await page.getByLabel(untick).uncheck()
+  await page.getByRole('button', { name: click }).click()
+}
+
+async function expectHandled(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\?tab=google$/)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+}
+
+test('the four services are set up for a client, whatever is clicked at Google', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  const address = `/admin/clients/${await newClient(page)}`
+  await page.goto(address)
+  await page.getByRole('tab', { name: 'Google Workspace' }).click()
+  await expect(page.getByRole('button', { name: 'Set up Drive' })).toBeVisible()
+  await expectAccessible(page)
+
+  await press(page, 'Google Drive', 'Set up Drive')
+  await answer(page, 'Deny')
+  await toasted(page, failed)
+  await expectHandled(page)
+  await page.reload()
+  await expect(
+    card(page, 'Google Drive').getByRole('button', { name: 'Set up Drive' }),
+  ).toBeVisible()
+  await expect(page.getByText(failed)).toHaveCount(0)
+
+  await press(page, 'Google Drive', 'Set up Drive')
+  await answer(page, 'Allow', 'drive.file')
+  await toasted(page, failed)
+
+  await press(page, 'Google Drive', 'Set up Drive')
+  await answer(page, 'Allow')
+  await toasted(page, done('Drive'))
+  await expectHandled(page)
+  await expect(card(page, 'Google Drive')).toContainText('Folder active')
+  await expect(card(page, 'Google Drive')).toContainText('ada@northfold.example')
+
+  // Drive and Sheets share one consent: Google leads back at once.
+  await press(page, 'Google Sheets', 'Create Dashboard')
+  await toasted(page, done('Sheets'))
+  const sheets = card(page, 'Google Sheets')
+  await expect(sheets).toContainText('Dashboard active')
+  await expect(sheets.getByRole('link', { name: 'View Dashboard' })).toHaveAttribute(
+    'href',
+    /^https:\/\/docs\.google\.com\/spreadsheets\/d\//,
+  )
+
+  await press(page, 'Google Calendar', 'Set up Calendar')
+  await answer(page, 'Allow')
+  await toasted(page, done('Calendar'))
+  await press(page, 'Gmail', 'Set up Gmail')
+  await answer(page, 'Allow', 'gmail.settings.basic')
+  await toasted(page, done('Gmail'))
+  await expect(card(page, 'Gmail')).toContainText('Labels were made without filters')
+
+  await page.reload()
+  for (const active of ['Folder', 'Dashboard', 'Calendar', 'Labels']) {
+    await expect(page.getByText(`${active} active`, { exact: true })).toBeVisible()
+  }
+  await press(page, 'Google Drive', 'Check and repair')
+  await toasted(page, done('Drive'))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await page.goto('/admin?tab=google-integrations')
+  await expect(page.getByText('total clients')).toHaveCount(4)
+  await expect(page.getByText('Connected', { exact: true })).toHaveCount(3)
+  const shared = card(page, 'Shared with clients')
+  await expect(shared.getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Disconnect Calendar' }).click()
+  await toasted(page, 'Calendar disconnected from Google')
+  await page.getByRole('button', { name: 'Connect Calendar' }).click()
+  await answer(page, 'Allow')
+  await toasted(page, 'Google account connected')
+  await expect(page).toHaveURL(/\/admin\?tab=google-integrations$/)
+
+  await shared.getByRole('link', { name: 'Ada Okafor' }).first().click()
+  await card(page, 'Google Sheets').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo Google Sheets', exact: true }).click()
+  await toasted(page, 'Google Sheets integration removed')
+  await expect(card(page, 'Google Sheets').getByRole('button')).toHaveText(['Create Dashboard'])
+})
