@@ -10,6 +10,8 @@ export type GoogleHouse = AsyncDisposable & {
   standIn: StandIn
   admin: Person
   clientId: string
+  /** Waits this long for an answer of Google from now on, in milliseconds. */
+  waitOnly(ms: number): void
 }
 
 export const clientEmail = 'ada@northfold.example'
@@ -17,13 +19,9 @@ export const clientEmail = 'ada@northfold.example'
 /** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
 export async function openGoogleHouse(): Promise<GoogleHouse> {
   const standIn = await openStandIn()
+  const pace = { callMs: 10_000, backoffMs: 5 }
   const house = await openHouse({
-    google: {
-      clientId: 'an-id',
-      clientSecret: 'a-secret',
-      standIn: standIn.url,
-      pace: { callMs: 400, backoffMs: 5 },
-    },
+    google: { clientId: 'an-id', clientSecret: 'a-secret', standIn: standIn.url, pace },
   })
   const admin = await house.person('admin', 'mara')
   const clientId = await newClient(house)
@@ -32,6 +30,9 @@ export async function openGoogleHouse(): Promise<GoogleHouse> {
     standIn,
     admin,
     clientId,
+    waitOnly: (ms) => {
+      pace.callMs = ms
+    },
     async [Symbol.asyncDispose]() {
       await house[Symbol.asyncDispose]()
       await standIn.close()

@@ -91,7 +91,8 @@ export const googleSetupsService: Service<typeof googleSetups> = {
   async sheet(context, { clientId }) {
     accessOf(context)
     const setup = await setupOf(context.db, clientId, 'sheets')
-    if (!setup?.url || setup.state !== 'done') {
+    const isOurs = setup?.url?.startsWith('https://docs.google.com/')
+    if (!setup?.url || setup.state !== 'done' || !isOurs) {
       throw new Failure('not_found', 'This client has no dashboard yet.')
     }
     return { spreadsheetUrl: setup.url }

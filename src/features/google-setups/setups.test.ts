@@ -88,7 +88,9 @@ test('a process that dies in the middle leaves what the next one finishes', asyn
   const { house, standIn, clientId } = place
   await connect(place, 'drive')
   standIn.faults.push({ call: 'drive.files.create', when: 'after', hangs: true, times: 9 })
+  place.waitOnly(500)
   await expect(press(place, 'drive')).rejects.toThrow('Google does not answer')
+  place.waitOnly(10_000)
   standIn.faults.length = 0
   const heldByAnother = { holder: 'another', leaseUntil: Date.now() / 1000 + 60 }
   const [before] = await house.db.select().from(setups).where(eq(setups.clientId, clientId))

@@ -166,6 +166,7 @@ test('disconnecting works here even when Google does not answer', async () => {
   await admin.call(google.disconnect, { group: 'files' })
   expect(standIn.consents.refreshTokens.size).toBe(1)
   standIn.faults.push({ call: 'revoke', hangs: true, times: 9 })
+  place.waitOnly(500)
   await admin.call(google.disconnect, { group: 'calendar' })
   expect((await admin.call(google.status, {})).grants).toEqual([])
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')

@@ -104,7 +104,7 @@ async function refresh(tools: Tools, group: ScopeGroup, isSecondTry = false): Pr
 const underWay = new Map<string, Promise<string>>()
 
 /** A new access token of a grant. */
-export function refreshOnce(tools: Tools, group: ScopeGroup, grantId: string): Promise<string> {
+function refreshOnce(tools: Tools, group: ScopeGroup, grantId: string): Promise<string> {
   const running = underWay.get(grantId)
   if (running) return running
   const started = refresh(tools, group).finally(() => underWay.delete(grantId))
@@ -123,6 +123,18 @@ export async function accessToken(tools: Tools, group: ScopeGroup): Promise<stri
     return await opened(tools, id, 'access', sealed)
   }
   return await refreshOnce(tools, group, id)
+}
+
+/** A token in place of one that Google refused; another call may have brought it meanwhile. */
+export async function tokenInstead(
+  tools: Tools,
+  group: ScopeGroup,
+  refused: string,
+): Promise<string> {
+  const grant = await usableGrant(tools, group)
+  const { id, accessTokenSealed: sealed } = grant
+  const kept = sealed && (await opened(tools, id, 'access', sealed))
+  return kept && kept !== refused ? kept : await refreshOnce(tools, group, id)
 }
 
 /** Asks Google for a new access token: proof that the grant lives. */

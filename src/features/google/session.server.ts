@@ -5,7 +5,7 @@ import {
   accessToken,
   type GrantRow,
   giveUpGrant,
-  refreshOnce,
+  tokenInstead,
   usableGrant,
 } from './grants.server.ts'
 import { GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'
@@ -15,7 +15,13 @@ import type { ScopeGroup } from './scopes.ts'
 export type GoogleSession = {
   grant: GrantRow
   /** Options for Google's own clients. */
-  options: { auth: OAuth2Client; rootUrl?: string; retry: false; timeout: number }
+  options: {
+    auth: OAuth2Client
+    rootUrl?: string
+    retry: false
+    timeout: number
+    redirect: 'error'
+  }
   /**
    * Makes a call and repeats it within reason: four tries, 20 seconds.
    *
@@ -35,9 +41,11 @@ export async function openSession(tools: Tools, group: ScopeGroup): Promise<Goog
   const grant = await usableGrant(tools, group)
   const auth = openClient(tools)
   // Without an end in sight the library would refresh by itself; here one refresh serves all.
-  const use = (token: string) =>
+  const use = (token: string) => {
     auth.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
-  use(await accessToken(tools, group))
+    return token
+  }
+  let token = use(await accessToken(tools, group))
 
   const ask: GoogleSession['ask'] = async (call, repeatable) => {
     const startedAt = Date.now()
@@ -52,7 +60,7 @@ export async function openSession(tools: Tools, group: ScopeGroup): Promise<Goog
         if (kind === 'unauthorized') {
           if (renewed) return await giveUpGrant(tools.db, grant.id, reconnectSentence)
           renewed = true
-          use(await refreshOnce(tools, group, grant.id))
+          token = use(await tokenInstead(tools, group, token))
           continue
         }
         const again =
@@ -67,5 +75,6 @@ export async function openSession(tools: Tools, group: ScopeGroup): Promise<Goog
     }
   }
   const rootUrl = access.standIn && { rootUrl: `${access.standIn}/` }
-  return { grant, options: { auth, retry: false, timeout: callMs, ...rootUrl }, ask }
+  const options = { auth, retry: false, timeout: callMs, redirect: 'error', ...rootUrl } as const
+  return { grant, options, ask }
 }
