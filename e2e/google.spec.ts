@@ -27,7 +27,7 @@ async function newClient(page: Page): Promise<string> {
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toasted = (page: Page, text: string) =>
-  expect(page.getByRole('status').getByText(text, { exact: true })).toBeVisible()
+  expect(page.locator('.toast').getByText(text, { exact: true })).toBeVisible({ timeout: 15_000 })
 const failed = 'Google authentication was cancelled or failed. Please try again.'
 const done = (service: string) => `Google ${service} integration setup successfully`
 
@@ -47,7 +47,7 @@ async function answer(page: Page, click: 'Allow' | 'Deny', untick?: string): Pro
 
 async function expectHandled(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\?tab=google$/)
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('google.pending'))).toBeNull()
 }
 
 test('the four services are set up for a client, whatever is clicked at Google', async ({

@@ -50,7 +50,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
 
   return (
     <section aria-labelledby="client-google-heading" className="grid gap-5">
-      <h2 id="client-google-heading" className="h4">
+      <h2 id="client-google-heading" className="sr-only">
         Google Workspace
       </h2>
       {connection.data && <ConnectionNotes state={connection.data} />}
