@@ -97,6 +97,13 @@ export async function undo(
   const before = await setupOf(db, clientId, service)
   if (!before) return
   const session = await openSession(context, groupOf[service])
+  const madeBy = before.details.accountId
+  if (madeBy !== undefined && madeBy !== session.grant.accountId) {
+    throw new Failure(
+      'conflict',
+      'This was made with another Google account. Connect that account to take it back.',
+    )
+  }
   const setup = await hold(context, clientId, service, user.id)
   try {
     await remove(session, setup, client.email)

@@ -265,3 +265,15 @@ test('what was deleted at Google is noticed after somebody opened the client', a
   expect(resources(place)).toMatchObject({ folders: 4, sheets: 1, calendars: 1 })
   expect(standIn.violations).toEqual([])
 })
+
+test('what another Google account made is not given up without that account', async () => {
+  await using place = await openGoogleHouse()
+  const { house, admin, clientId } = place
+  await connect(place, 'calendar')
+  await press(place, 'calendar')
+  await house.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
+  const refused = await failureOf(
+    admin.call(googleSetups.undo, { clientId, serviceType: 'calendar' }),
+  )
+  expect([refused.code, resources(place).calendars]).toEqual(['conflict', 1])
+})
