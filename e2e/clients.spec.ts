@@ -16,6 +16,12 @@ function add(page: Page, path: string, body: object): Promise<Added> {
   )
 }
 
+/** From the top, because axe counts what the sticky header covers as too small. */
+async function isAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await expectAccessible(page)
+}
+
 async function nothingSticksOut(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -24,10 +30,13 @@ async function nothingSticksOut(page: Page): Promise<void> {
 
 test('the address holds search, filter, page and order of the clients', async ({ page, quiet }) => {
   await signIn(page, quiet)
-  for (let number = 1; number <= 23; number++) {
-    const email = `t${number}@tarn.example`
-    await add(page, '', { name: `Tarn ${number}`, email, company: number === 7 ? 'Zephyr' : null })
-  }
+  const numbers = Array.from({ length: 23 }, (_, index) => index + 1)
+  await Promise.all(
+    numbers.map((number) => {
+      const company = number === 7 ? 'Zephyr' : null
+      return add(page, '', { name: `Tarn ${number}`, email: `t${number}@tarn.example`, company })
+    }),
+  )
   await add(page, '', { name: 'Tarn gone', email: 'x@tarn.example', status: 'archived' })
   const rows = page.getByRole('table', { name: 'Clients' }).locator('tbody tr')
   const search = page.getByLabel('Search clients')
@@ -67,7 +76,7 @@ test('the address holds search, filter, page and order of the clients', async ({
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
   await page.goForward()
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  await expectAccessible(page)
+  await isAccessible(page)
 
   await search.fill('zephyr')
   await expect(page).toHaveURL(/\?q=zephyr&status=active$/)
@@ -81,7 +90,7 @@ test('the address holds search, filter, page and order of the clients', async ({
   await expect(
     page.getByRole('heading', { name: "No active clients match 'no%such'" }),
   ).toBeVisible()
-  await expectAccessible(page)
+  await isAccessible(page)
   await status.selectOption('all')
   await expect(page.getByRole('heading', { name: "No clients match 'no%such'" })).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -103,7 +112,7 @@ test('a client is added, changed in place and deleted', async ({ page, quiet }) 
   await dialog.getByRole('button', { name: 'Add Client' }).click()
   await expect(dialog.getByRole('link', { name: 'Name is required' })).toBeVisible()
   await expect(dialog.getByLabel(/^Email/)).toHaveAccessibleDescription('Valid email is required')
-  await expectAccessible(page)
+  await isAccessible(page)
   await dialog.getByLabel(/^Name/).fill('Ada Okafor')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
@@ -119,7 +128,7 @@ test('a client is added, changed in place and deleted', async ({ page, quiet }) 
 
   await page.getByRole('button', { name: 'Edit Client' }).click()
   await expect(page.getByLabel(/^Name/)).toBeFocused()
-  await expectAccessible(page)
+  await isAccessible(page)
   await page.getByLabel(/^Company/).fill('Northfold Logistics')
   await page.getByLabel(/^Status/).selectOption('inactive')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -129,7 +138,7 @@ test('a client is added, changed in place and deleted', async ({ page, quiet }) 
     'Northfold Logistics',
   )
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Client updated')
-  await expectAccessible(page)
+  await isAccessible(page)
   await nothingSticksOut(page)
 
   await page.getByRole('link', { name: 'Back' }).click()
@@ -140,7 +149,7 @@ test('a client is added, changed in place and deleted', async ({ page, quiet }) 
     'Are you sure you want to delete Ada Okafor? This action cannot be undone and will also delete all associated projects and documents.',
   )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible(page)
+  await isAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'More for Ada Okafor' })).toBeFocused()
   await page.getByRole('button', { name: 'More for Ada Okafor' }).click()
@@ -164,7 +173,7 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await project.getByRole('button', { name: 'Create Project' }).click()
   await expect(project.getByLabel(/^Title/)).toBeFocused()
   await expect(project.getByLabel(/^Title/)).toHaveAccessibleDescription('Title is required')
-  await expectAccessible(page)
+  await isAccessible(page)
   await project.getByLabel(/^Title/).fill('Invoices')
   await project.getByLabel(/^Description/).fill('x'.repeat(101))
   await project.getByLabel(/^Progress/).fill('101')
@@ -181,7 +190,7 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await expect(toggle).toHaveAttribute('aria-expanded', 'true')
   await expect(toggle).toContainText(`${'x'.repeat(100)}...`)
   await expect(page.getByRole('progressbar').last()).toHaveJSProperty('value', 40)
-  await expectAccessible(page)
+  await isAccessible(page)
 
   await page.getByRole('tab', { name: 'Notes (0)' }).click()
   await expect(page).toHaveURL(/\?tab=projects&project=[\w-]+&view=notes$/)
@@ -199,7 +208,7 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'Notes (4)' })).toBeVisible()
-  await expectAccessible(page)
+  await isAccessible(page)
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText([
     'Project Created',
@@ -208,7 +217,7 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
     'Third',
     'Second',
   ])
-  await expectAccessible(page)
+  await isAccessible(page)
   await nothingSticksOut(page)
 
   await page.getByRole('button', { name: 'Delete Invoices' }).click()
@@ -234,7 +243,7 @@ test('empty, failing and waiting lists say so and offer a way on', async ({ page
   await page.route(list, (route) => route.fulfill({ json: nobody }))
   await page.goto('/admin?tab=clients')
   await expect(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
-  await expectAccessible(page)
+  await isAccessible(page)
   await page.getByRole('link', { name: 'Create First Client' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -264,14 +273,14 @@ test('empty, failing and waiting lists say so and offer a way on', async ({ page
   await page.route(detail, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(`/admin/clients/${id}`)
   await expect(page.getByText('Failed to fetch client')).toBeVisible()
-  await expectAccessible(page)
+  await isAccessible(page)
   await page.unroute(detail)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Ben Ilves' })).toBeVisible()
   expectRefusals(quiet, 500)
   await page.goto('/admin/clients/01a1f904-ccfd-7ae2-b26f-4793b12995ef')
   await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
-  await expectAccessible(page)
+  await isAccessible(page)
   expectRefusals(quiet, 404)
   await page.getByRole('link', { name: 'Back to Clients' }).click()
   await expect(page.getByRole('heading', { name: 'All clients' })).toBeVisible()
@@ -312,7 +321,7 @@ test('an agent sees clients and no way to change them; a refused save keeps what
   await expect(page.getByRole('button', { name: /Add|Edit|More/ })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('list', { name: 'Clients' })).toContainText('esi@quarry.example')
-  await expectAccessible(page)
+  await isAccessible(page)
   await nothingSticksOut(page)
 })
 
