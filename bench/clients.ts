@@ -35,7 +35,7 @@ function casesOf(count: number): Case[] {
     ['last page', { page: Math.ceil(count / 20) }],
     ['by name', { sort: 'name' }],
     ['rare: one client', { search: `person${count - 7}@` }],
-    ['rare: about 100', { search: `foundry ${'7'.repeat(3)}` }],
+    ['rare: one in 3,000', { search: 'logistics 778' }],
     ['frequent: every tenth', { search: 'northfold' }],
     ['frequent, by name', { search: 'northfold', sort: 'name' }],
     ['frequent, page 40', { search: 'northfold', page: 40 }],
@@ -49,7 +49,7 @@ function casesOf(count: number): Case[] {
     ['signs only: none', { search: '%_%' }],
     ['none', { search: 'nobody has this' }],
     ['none, frequent trigrams', { search: 'examplfold' }],
-    ['200 characters', { search: 'northfold '.repeat(20).trim() }],
+    ['none, each trigram frequent', { search: 'northfold '.repeat(20).trim() }],
   ]
 }
 
@@ -75,7 +75,7 @@ async function fill(db: Database, count: number): Promise<void> {
         'halyard','copperline','brackish','millrace'])[1 + (i * 3) % 10] || '.example',
       case when i < ${count}::int / 50 then 'Long ago'
         when i % 5 = 0 then null
-        else (array['Logistics','Housing','Clinics','Press','Foundry','Marine'])[1 + (i * 3) % 6]
+        else (array['Logistics','Housing','Clinics','Press','Foundry','Marine'])[1 + i % 6]
           || ' ' || (i % 1000) end,
       (array['active','active','active','inactive','archived'])[1 + i % 5],
       now() - (${count}::int - i) * interval '1 minute'

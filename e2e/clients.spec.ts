@@ -29,6 +29,7 @@ async function nothingSticksOut(page: Page): Promise<void> {
 }
 
 test('the address holds search, filter, page and order of the clients', async ({ page, quiet }) => {
+  test.slow()
   await signIn(page, quiet)
   const numbers = Array.from({ length: 23 }, (_, index) => index + 1)
   await Promise.all(
@@ -104,6 +105,7 @@ test('the address holds search, filter, page and order of the clients', async ({
 })
 
 test('a client is added, changed in place and deleted', async ({ page, quiet }) => {
+  test.slow()
   await signIn(page, quiet)
   await page.goto('/admin/clients')
   const addButton = page.getByRole('button', { name: 'Add Client' })
@@ -164,6 +166,7 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   page,
   quiet,
 }) => {
+  test.slow()
   await signIn(page, quiet)
   const { id } = await add(page, '', { name: 'Chiara Rossetti', email: 'chiara@salt.example' })
   await page.goto(`/admin/clients/${id}`)
