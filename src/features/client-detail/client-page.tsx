@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { brand } from '../../brand.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 import { query } from '../../web/api/query.ts'
@@ -12,6 +12,7 @@ import { Icon } from '../../web/ui/icon.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import { ClientStatusBadge } from '../clients/client-status.tsx'
 import { type Client, clients } from '../clients/contract.ts'
+import { OneClientDataMenu } from '../data-exchange/client-data-menu.tsx'
 import { ProjectsPanel } from '../projects/projects-panel.tsx'
 import './client-detail.css'
 import { ClientOverview } from './client-overview.tsx'
@@ -80,6 +81,7 @@ function ClientDetail({ client }: { client: Client }) {
   const asked = returned ? 'google' : parameters.get('tab')
   const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
   const { name } = client
+  const navigate = useNavigate()
   useEffect(() => {
     document.title = `${name} · ${brand.name} admin`
   }, [name])
@@ -96,6 +98,13 @@ function ClientDetail({ client }: { client: Client }) {
         </Button>
         <h1 className="h3 min-w-0 break-words">{name}</h1>
         <ClientStatusBadge status={client.status} />
+        <div className="ml-auto">
+          <OneClientDataMenu
+            clientId={client.id}
+            email={client.email}
+            onErased={() => navigate('/admin/clients')}
+          />
+        </div>
       </div>
       <Tabs
         value={current}

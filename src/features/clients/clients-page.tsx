@@ -11,6 +11,7 @@ import { Pagination } from '../../web/ui/pagination.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { useOpenings } from '../../web/ui/use-openings.ts'
 import { useMay } from '../auth/use-may.ts'
+import { ClientDataMenu } from '../data-exchange/client-data-menu.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import '../../web/styles/records.css'
 import './clients.css'
@@ -57,6 +58,7 @@ export default function ClientsPage() {
               <Icon icon={Plus} />
               Add Client
             </Button>
+            <ClientDataMenu />
           </div>
         )}
       </div>

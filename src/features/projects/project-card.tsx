@@ -7,10 +7,10 @@ import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
+import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { NotesPanel } from '../notes/notes-panel.tsx'
 import { type Project, projects } from './contract.ts'
 import { cutTo } from './project-dates.ts'
-import { ProjectDocuments } from './project-documents.tsx'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectProgress, ProjectStatusBadge } from './project-status.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
@@ -141,7 +141,7 @@ function OpenProject({
         <NotesPanel {...ids} notes={data.notes} />
       </TabPanel>
       <TabPanel value="documents">
-        <ProjectDocuments project={data} />
+        <DocumentsPanel {...ids} count={data.documents.length} />
       </TabPanel>
       <TabPanel value="timeline">
         <ProjectTimeline project={data} />
