@@ -6,6 +6,8 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { charts } from './features/charts/contract.ts'
+import { chartsService } from './features/charts/service.server.ts'
 import { clients } from './features/clients/contract.ts'
 import { clientsService } from './features/clients/service.server.ts'
 import { consultations } from './features/consultations/contract.ts'
@@ -51,6 +53,7 @@ export const register = [
   ...offers(notes, notesService),
   ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
+  ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
 ]
 

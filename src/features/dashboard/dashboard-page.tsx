@@ -39,7 +39,6 @@ export default function DashboardPage() {
   return (
     <>
       <Welcome user={user} />
-      {brand.demo && <p className="demo-note">Demo content is published</p>}
       <Tabs
         value={current}
         onValueChange={(tab) => setParameters(tab === 'overview' ? {} : { tab })}
@@ -80,6 +79,7 @@ function Welcome({ user }: { user: SessionUser }) {
         Welcome, {user.username}
       </h1>
       <Badge variant="outline">{user.role}</Badge>
+      {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
       <Button className="ml-auto" busy={logout.isPending} onClick={() => logout.mutate()}>
         <Icon icon={LogOut} size={18} />
         Logout
