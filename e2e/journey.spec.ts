@@ -95,7 +95,7 @@ test('the dashboard counts what is there and moves between tabs by URL', async (
   await expectAccessible(page)
   await page.getByRole('tab', { name: /Overview/ }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/tab=/)
+  await expect(page).toHaveURL(/tab=clients/)
   await page.goBack()
   await expect(page.getByRole('tab', { name: /Overview/ })).toHaveAttribute('aria-selected', 'true')
   await page.setViewportSize({ width: 320, height: 640 })

@@ -16,6 +16,11 @@ import { conversions } from './features/conversions/contract.ts'
 import { conversionsService } from './features/conversions/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
+import { dataExchange } from './features/data-exchange/contract.ts'
+import { dataExchangeService } from './features/data-exchange/service.server.ts'
+import { documents } from './features/documents/contract.ts'
+import { documentsService } from './features/documents/service.server.ts'
+import { removeStrays, sweepDocuments } from './features/documents/sweeping.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
 import { invitations } from './features/invitations/contract.ts'
@@ -51,6 +56,8 @@ export const register = [
   ...offers(clients, clientsService),
   ...offers(projects, projectsService),
   ...offers(notes, notesService),
+  ...offers(documents, documentsService),
+  ...offers(dataExchange, dataExchangeService),
   ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
   ...offers(charts, chartsService),
@@ -58,4 +65,4 @@ export const register = [
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail]
+export const jobs: readonly Job[] = [sendMail, sweepDocuments, removeStrays]

@@ -13,12 +13,12 @@ import type { Dependency } from './server/health.ts'
 import { openJobs } from './server/job-queue.ts'
 import { startWorker } from './server/jobs.ts'
 import { openLimits } from './server/limits.ts'
+import { openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
 import { openSeal } from './server/seal.ts'
 import { openSecretKey } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
 import { builtSite, loadBuiltSite } from './server/site.ts'
-import { openStorage } from './server/storage.ts'
 import { jobs, register } from './services.ts'
 
 export type Product = {
@@ -87,6 +87,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       limits: openLimits(redis),
       jobs: openJobs(),
       seal,
+      storage,
       revoked: new Set(),
       contentChanged: () => site.drop(),
     }

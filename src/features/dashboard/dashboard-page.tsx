@@ -11,6 +11,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
 import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
+import { ClientsTab } from '../clients/clients-tab.tsx'
 import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
 import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
 import { ServicesTab } from '../services/services-tab.tsx'
@@ -23,6 +24,7 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'clients', label: 'Clients', panel: ClientsTab },
   { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },

@@ -2,21 +2,27 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
+import './menu.css'
 
 /** A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus. */
 export function Menu({
   trigger,
   label,
+  onOpenChange,
+  onCloseAutoFocus,
   children,
 }: {
   trigger: ReactNode
   /** Names the menu; it may differ from the button's text. */
   label: string
+  onOpenChange?: (open: boolean) => void
+  onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }) {
   const small = useSize() === 'sm'
   return (
-    <Radix.Root modal={false}>
+    // Not modal: that would lock the scrolling with a style element, which the policy refuses.
+    <Radix.Root modal={false} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -24,7 +30,8 @@ export function Menu({
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          className={classNames('menu', small && 'admin-text')}
+          className={classNames('menu fades', small && 'admin-text')}
+          onCloseAutoFocus={onCloseAutoFocus}
         >
           {children}
         </Radix.Content>
