@@ -6,8 +6,14 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { charts } from './features/charts/contract.ts'
+import { chartsService } from './features/charts/service.server.ts'
 import { clients } from './features/clients/contract.ts'
 import { clientsService } from './features/clients/service.server.ts'
+import { consultations } from './features/consultations/contract.ts'
+import { consultationsService } from './features/consultations/service.server.ts'
+import { conversions } from './features/conversions/contract.ts'
+import { conversionsService } from './features/conversions/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { dataExchange } from './features/data-exchange/contract.ts'
@@ -45,6 +51,8 @@ export const register = [
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(consultations, consultationsService),
+  ...offers(conversions, conversionsService),
   ...offers(clients, clientsService),
   ...offers(projects, projectsService),
   ...offers(notes, notesService),
@@ -52,6 +60,7 @@ export const register = [
   ...offers(dataExchange, dataExchangeService),
   ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
+  ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
 ]
 

@@ -201,7 +201,7 @@ function Stats({ page, rows }: { page: ClientPage | undefined; rows: ListedClien
     { label: 'Archived', count: ofPage('archived'), caption: 'on this page' },
   ]
   return (
-    <ul className="panel count-strip">
+    <ul className="panel count-strip client-stats">
       {cards.map(({ label, count, caption }) => (
         <li key={label} className="count-card">
           <p className="small text-ink-2">{label}</p>

@@ -23,7 +23,7 @@ export function ClientsTab() {
   const rows = data?.clients.slice(0, shownCount)
   return (
     <section className="panel" aria-labelledby="clients-tab-heading">
-      <div className="panel-heading flex flex-wrap items-center gap-3">
+      <div className="panel-heading flex flex-wrap items-center gap-3 py-1.5!">
         <h2 id="clients-tab-heading">Clients</h2>
         <Button asChild className="ml-auto">
           <Link to="/admin/clients">View All Clients</Link>
@@ -81,8 +81,10 @@ function NewestTable({ rows }: { rows: ListedClient[] }) {
       <tbody>
         {rows.map(({ id, name, email, company, projects, createdAt, status }) => (
           <tr key={id}>
-            <RowHeader className="cell-name" title={name}>
-              {name}
+            <RowHeader className="cell-name">
+              <Link className="row-link" to={`/admin/clients/${id}`} title={name}>
+                {name}
+              </Link>
             </RowHeader>
             <Cell>{email}</Cell>
             <Cell className="cell-text" title={company ?? undefined}>

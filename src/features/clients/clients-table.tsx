@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Button } from '../../web/ui/button.tsx'
-import { Menu } from '../../web/ui/menu.tsx'
+import { RowMenu } from '../../web/ui/row-menu.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../web/ui/table.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { useTables } from '../../web/ui/use-media.ts'
@@ -104,7 +104,7 @@ function RowActionButtons({ client, onEdit, onDelete }: RowActions & { client: L
           >
             Edit
           </Button>
-          <Menu
+          <RowMenu
             label={`More for ${client.name}`}
             items={[
               {
@@ -138,7 +138,7 @@ function ClientList({ clients, onEdit, onDelete }: RowActions & { clients: Liste
             </p>
           </div>
           {mayChange && (
-            <Menu
+            <RowMenu
               label={`More for ${client.name}`}
               items={[
                 { label: 'Edit', onSelect: (opener) => onEdit(client, opener) },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fileAddress } from '../../web/api/upload.ts'
-import { Menu } from '../../web/ui/menu.tsx'
+import { RowMenu } from '../../web/ui/row-menu.tsx'
 import { useOpenings } from '../../web/ui/use-openings.ts'
 import { useMay } from '../auth/use-may.ts'
 import { dataExchange } from './contract.ts'
@@ -28,7 +28,7 @@ export function ClientDataMenu() {
   const close = () => setShown(null)
   return (
     <>
-      <Menu
+      <RowMenu
         label="Import and export"
         items={[
           { label: 'Import clients (CSV)', onSelect: open('import') },
@@ -78,7 +78,7 @@ export function OneClientDataMenu({
   if (!isOwner) return null
   return (
     <>
-      <Menu
+      <RowMenu
         label="Data of this client"
         items={[
           {

@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           title
         )}
       </p>
-      {text && <p className="timeline-text">{text}</p>}
+      {text && <p className="timeline-text">{kind === 'audit' ? `Changed: ${text}` : text}</p>}
       <p className="small text-ink-2">
         {author && `${author}, `}
         <Time value={at} format="datetime" />

@@ -1,57 +1,84 @@
-import { Ellipsis } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { useRef } from 'react'
-import { Button } from './button.tsx'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
-import { Icon } from './icon.tsx'
 import './menu.css'
 
-export type MenuItem = {
-  label: string
-  danger?: boolean
-  /** Gets the button that opened the menu: where the focus belongs after what the item opens. */
-  onSelect: (opener: HTMLElement | null) => void
+function inMain(): HTMLElement | undefined {
+  if (typeof document === 'undefined') return undefined
+  return document.querySelector<HTMLElement>('main') ?? undefined
 }
 
-/** What else can be done with a row, behind three dots. */
-export function Menu({ label, items }: { label: string; items: MenuItem[] }) {
-  const button = useRef<HTMLButtonElement>(null)
-  const chosen = useRef(false)
+/** A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus. */
+export function Menu({
+  trigger,
+  label,
+  onOpenChange,
+  onCloseAutoFocus,
+  children,
+}: {
+  trigger: ReactNode
+  /** Names the menu; it may differ from the button's text. */
+  label: string
+  onOpenChange?: (open: boolean) => void
+  onCloseAutoFocus?: (event: Event) => void
+  children: ReactNode
+}) {
   const small = useSize() === 'sm'
-  const forget = (opening: boolean) => {
-    if (opening) chosen.current = false
-  }
   return (
     // Not modal: that would lock the scrolling with a style element, which the policy refuses.
-    <DropdownMenu.Root modal={false} onOpenChange={forget}>
-      <DropdownMenu.Trigger asChild>
-        <Button ref={button} variant="quiet" iconOnly aria-label={label} title={label}>
-          <Icon icon={Ellipsis} />
-        </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
+    <Radix.Root modal={false} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {/* Inside the page's main part: whatever is outside of all landmarks is easily missed. */}
+      <Radix.Portal container={inMain()}>
+        <Radix.Content
           align="end"
-          sideOffset={4}
+          sideOffset={6}
           collisionPadding={8}
+          aria-label={label}
           className={classNames('menu fades', small && 'admin-text')}
-          onCloseAutoFocus={(event) => chosen.current && event.preventDefault()}
+          onCloseAutoFocus={onCloseAutoFocus}
         >
-          {items.map(({ label: text, danger, onSelect }) => (
-            <DropdownMenu.Item
-              key={text}
-              className={classNames('menu-item', danger && 'menu-item-danger')}
-              onSelect={() => {
-                chosen.current = true
-                onSelect(button.current)
-              }}
-            >
-              {text}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
+}
+
+export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
+  return <Radix.Item className={classNames('menu-item', className)} {...rest} />
+}
+
+/** An entry that is on or off and leaves the menu open. */
+export function MenuCheck({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <Radix.CheckboxItem
+      className="menu-item"
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className="menu-check" aria-hidden="true">
+        <Radix.ItemIndicator>✓</Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.CheckboxItem>
+  )
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="menu-separator" />
+}
+
+export function MenuNote({ children }: { children: ReactNode }) {
+  return <Radix.Label className="menu-note">{children}</Radix.Label>
 }
