@@ -4,6 +4,11 @@ import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
 
+function inMain(): HTMLElement | undefined {
+  if (typeof document === 'undefined') return undefined
+  return document.querySelector<HTMLElement>('main') ?? undefined
+}
+
 /** A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus. */
 export function Menu({
   trigger,
@@ -24,7 +29,8 @@ export function Menu({
     // Not modal: that would lock the scrolling with a style element, which the policy refuses.
     <Radix.Root modal={false} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      {/* Inside the page's main part: whatever is outside of all landmarks is easily missed. */}
+      <Radix.Portal container={inMain()}>
         <Radix.Content
           align="end"
           sideOffset={6}
