@@ -38,7 +38,7 @@ export function DeleteProject({
       tellSuccess('Project deleted successfully')
       onDeleted()
       cache.removeQueries({ queryKey: keyOf(projects.show, ids) })
-      await refresh.client(clientId)
+      await refresh.client()
     },
     onError: (error) => tellFailure(error, 'Failed to delete project'),
   })
