@@ -10,6 +10,8 @@ import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
+import type { Job } from './server/jobs.ts'
+import { sendMail } from './server/mail.ts'
 import { offers } from './server/perform.ts'
 
 /** The register: every contract beside the service that keeps it. */
@@ -21,3 +23,6 @@ export const register = [
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
 ]
+
+/** The register of work done later or again and again. */
+export const jobs: readonly Job[] = [sendMail]

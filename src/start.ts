@@ -10,13 +10,16 @@ import type { Tools } from './server/context.ts'
 import { openDatabase } from './server/db/open.ts'
 import { describeError } from './server/errors.ts'
 import type { Dependency } from './server/health.ts'
+import { openJobs } from './server/job-queue.ts'
+import { startWorker } from './server/jobs.ts'
 import { openLimits } from './server/limits.ts'
 import { openRedis } from './server/redis.ts'
+import { openSeal } from './server/seal.ts'
 import { openSecretKey } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
 import { builtSite, loadBuiltSite } from './server/site.ts'
 import { openStorage } from './server/storage.ts'
-import { register } from './services.ts'
+import { jobs, register } from './services.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -64,7 +67,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     })
     closers.push(() => database.close())
     database.onCrash(onCrash)
-    openSecretKey(config)
+    const seal = openSeal([openSecretKey(config)])
     const { db } = database
     const [, generatedPassword, storage, redis] = await Promise.all([
       seedSite(db),
@@ -82,6 +85,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config,
       db,
       limits: openLimits(redis),
+      jobs: openJobs(),
+      seal,
       contentChanged: () => site.drop(),
     }
     const siteOver = await loadingSite
@@ -98,6 +103,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     })
     closers.push(() => app.close())
     await app.listen({ port: config.port, host: config.host })
+    closers.push(startWorker({ ...tools, log }, jobs))
     return {
       app,
       generatedPassword,

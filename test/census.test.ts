@@ -3,8 +3,6 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { methodAndPath } from '../src/contract/endpoint.ts'
 import { openApp } from '../src/server/app.ts'
-import { readConfig } from '../src/server/config.ts'
-import { openLimits } from '../src/server/limits.ts'
 import { register } from '../src/services.ts'
 import { type House, openHouse, origin } from './house.ts'
 
@@ -58,12 +56,7 @@ test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, c
 
 function appWith(house: House, addSite?: (app: FastifyInstance) => void) {
   return openApp({
-    tools: {
-      config: readConfig({ PUBLIC_URL: origin }),
-      db: house.db,
-      limits: openLimits(undefined),
-      contentChanged: () => {},
-    },
+    tools: house.tools,
     register,
     dependencies: [],
     log: pino({ level: 'silent' }),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -21,8 +22,11 @@ import { readConfig } from '../src/server/config.ts'
 import type { Tools } from '../src/server/context.ts'
 import type { Database } from '../src/server/db/open.ts'
 import * as schema from '../src/server/db/schema.ts'
+import { openJobs } from '../src/server/job-queue.ts'
+import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
-import { register } from '../src/services.ts'
+import { openSeal } from '../src/server/seal.ts'
+import { jobs, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export const origin = 'https://counterfoil.example'
@@ -42,6 +46,9 @@ export type House = AsyncDisposable & {
   logged: Record<string, unknown>[]
   /** How often a service said that public pages have changed. */
   contentChanges: () => number
+  tools: Tools
+  /** Runs every job that is due, as the worker of a running product would. */
+  work(): Promise<void>
   stranger(address?: string): Person
   person(role: Role, username?: string): Promise<Person>
   send(request: InjectOptions): Promise<LightMyRequestResponse>
@@ -87,6 +94,18 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
   }
 }
 
+/** Tools over a database of a test; nothing is shared with other tests. */
+export function testTools(db: Database, environment: Record<string, string> = {}): Tools {
+  return {
+    config: readConfig({ PUBLIC_URL: origin, ...environment }),
+    db,
+    limits: openLimits(undefined),
+    jobs: openJobs(),
+    seal: openSeal([randomBytes(32)]),
+    contentChanged: () => {},
+  }
+}
+
 /**
  * The whole product but its pages, on a database of its own, reached through its contracts.
  * `await using house = await openHouse()` ends it with the test.
@@ -104,9 +123,7 @@ export async function openHouse(
   )
   let changes = 0
   const tools: Tools = {
-    config: readConfig({ PUBLIC_URL: origin, ...options.environment }),
-    db,
-    limits: openLimits(undefined),
+    ...testTools(db, options.environment),
     contentChanged: () => void changes++,
   }
   const app = await openApp({
@@ -126,6 +143,12 @@ export async function openHouse(
     db,
     logged,
     contentChanges: () => changes,
+    tools,
+    async work() {
+      const jobTools = { ...tools, log }
+      await plan(jobTools, jobs)
+      while (await work(jobTools, jobs)) {}
+    },
     stranger: (address = '198.51.100.7') => personWith(address, {}),
     async person(role, username = `${role}-${logged.length}`) {
       await db

@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Access, Contract, Offered, ParsedInput, Role } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { Seal } from './seal.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -12,6 +14,8 @@ export type Tools = {
   config: Config
   db: Database
   limits: Limits
+  jobs: Jobs
+  seal: Seal
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }

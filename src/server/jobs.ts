@@ -1,0 +1,149 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { z } from 'zod'
+import type { Tools } from './context.ts'
+import { jobs as table } from './db/schema.ts'
+import { describeError } from './errors.ts'
+import type { JobKind } from './job-queue.ts'
+
+export type JobTools = Tools & { log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> }
+
+export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
+  /** Runs by itself this often, once across all instances. */
+  everySeconds?: number
+  /** A run that takes longer counts as dead and is started again; 120 unless said. */
+  patienceSeconds?: number
+  /** May run twice when a process dies in between: it must not mind. */
+  run(tools: JobTools, payload: z.output<P>): Promise<void>
+}
+
+/** Only fixes the types. */
+export function job<P extends z.ZodObject>(kind: Job<P>): Job {
+  return kind as unknown as Job
+}
+
+/** After so many failures a job is given up; its row stays for 30 days. */
+const mostAttempts = 10
+
+/** Seconds until the next try: 5, 10, 20 … at most an hour. */
+function retryDelay(attempts: number): number {
+  return Math.min(5 * 2 ** (attempts - 1), 3600)
+}
+
+const everyKey = ({ name }: JobKind) => `every:${name}`
+
+/** Makes sure that each recurring job waits for its turn. */
+export async function plan({ db, jobs }: Tools, kinds: readonly Job[]): Promise<void> {
+  for (const kind of kinds) {
+    if (kind.everySeconds) await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind) })
+  }
+  const month = sql`now() - interval '30 days'`
+  await db.delete(table).where(lt(table.finishedAt, month))
+}
+
+type Taken = { id: string; name: string; payload: unknown; attempts: number }
+
+/**
+ * Takes the job that is due longest. Its key is given up at once: what changes while it runs may
+ * ask for another run.
+ */
+async function take({ db }: Tools, kinds: readonly Job[]): Promise<Taken | undefined> {
+  const known = sql.join(
+    kinds.map(({ name }) => sql`${name}`),
+    sql`, `,
+  )
+  const patience = Math.max(120, ...kinds.map(({ patienceSeconds }) => patienceSeconds ?? 0))
+  const { rows } = await db.execute<Taken>(sql`
+    update ${table} set attempts = attempts + 1, unique_key = null,
+      locked_until = now() + make_interval(secs => ${patience})
+    where id = (
+      select id from ${table}
+      where finished_at is null and run_at <= now()
+        and (locked_until is null or locked_until < now()) and name in (${known})
+      order by run_at for update skip locked limit 1)
+    returning id, name, payload, attempts`)
+  return rows[0]
+}
+
+/**
+ * Runs one due job.
+ *
+ * @returns false when none is due.
+ */
+export async function work(tools: JobTools, kinds: readonly Job[]): Promise<boolean> {
+  const taken = await take(tools, kinds)
+  if (!taken) return false
+  const { db, jobs, log } = tools
+  const kind = kinds.find(({ name }) => name === taken.name)
+  if (!kind) return true
+  try {
+    await kind.run(tools, kind.payload.parse(taken.payload))
+    await db.delete(table).where(eq(table.id, taken.id))
+  } catch (error) {
+    const { attempts } = taken
+    const givenUp = attempts >= mostAttempts
+    log.error({ event: 'job_failed', job: kind.name, attempts, error: describeError(error) })
+    await db
+      .update(table)
+      .set({
+        lastError: error instanceof Error ? error.name : 'unknown',
+        lockedUntil: null,
+        ...(givenUp
+          ? { finishedAt: sql`now()` }
+          : { runAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` }),
+      })
+      .where(eq(table.id, taken.id))
+  } finally {
+    if (kind.everySeconds) {
+      const runAt = new Date(Date.now() + kind.everySeconds * 1000)
+      await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind), runAt })
+    }
+  }
+  return true
+}
+
+/** How often an idle worker looks for jobs that are due. */
+const lookEveryMs = 2_000
+
+/**
+ * Works off the queue until closed.
+ *
+ * @returns a function that waits for the job under way and stops.
+ */
+export function startWorker(tools: JobTools, kinds: readonly Job[]): () => Promise<void> {
+  let stopped = false
+  let awake = false
+  let busy: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function workOff(): Promise<void> {
+    do {
+      awake = false
+      while (!stopped && (await work(tools, kinds))) {}
+    } while (awake && !stopped)
+  }
+  function look(): void {
+    clearTimeout(timer)
+    busy = busy.then(workOff).catch((error: unknown) => {
+      tools.log.warn({ event: 'job_queue', error: describeError(error) })
+    })
+    void busy.then(() => {
+      if (!stopped) timer = setTimeout(look, lookEveryMs)
+    })
+  }
+
+  tools.jobs.onWake(() => {
+    if (stopped || awake) return
+    awake = true
+    look()
+  })
+  busy = plan(tools, kinds).catch((error: unknown) => {
+    tools.log.warn({ event: 'job_plan', error: describeError(error) })
+  })
+  look()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await busy
+  }
+}

@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+export type Seal = {
+  /** @param place where the text is kept, e.g. `users|<id>|totp`: a sealed text opens nowhere else. */
+  seal(plain: string, place: string): string
+  /** @throws SealBroken when the text was changed, moved or sealed with an unknown key. */
+  open(sealed: string, place: string): string
+}
+
+export class SealBroken extends Error {
+  constructor() {
+    super('A sealed value cannot be opened with the keys of this installation.')
+    this.name = 'SealBroken'
+  }
+}
+
+const version = 'v1'
+const cipherName = 'aes-256-gcm'
+/** Sizes of NIST SP 800-38D: a 96-bit nonce and a 128-bit tag. */
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Seals texts with AES-256-GCM.
+ *
+ * @param secrets 32 bytes each; the first seals, all open, so that a key can be replaced.
+ */
+export function openSeal(secrets: readonly [Buffer, ...Buffer[]]): Seal {
+  const keys = new Map(
+    secrets.map((secret) => {
+      const key = Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
+      return [createHash('sha256').update(key).digest('base64url').slice(0, 8), key] as const
+    }),
+  )
+  const [newest] = keys
+  if (!newest) throw new Error('A seal needs a key.')
+  const [newestName, newestKey] = newest
+
+  return {
+    seal(plain, place) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(cipherName, newestKey, nonce, { authTagLength: tagBytes })
+      cipher.setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
+      return `${version}.${newestName}.${sealed}`
+    },
+
+    open(sealed, place) {
+      const [sealedVersion, name = '', body = ''] = sealed.split('.')
+      const key = keys.get(name)
+      const bytes = Buffer.from(body, 'base64url')
+      if (sealedVersion !== version || !key || bytes.length < nonceBytes + tagBytes) {
+        throw new SealBroken()
+      }
+      const decipher = createDecipheriv(cipherName, key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(Buffer.from(place))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+        return Buffer.concat([plain, decipher.final()]).toString('utf8')
+      } catch {
+        throw new SealBroken()
+      }
+    },
+  }
+}

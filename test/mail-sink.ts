@@ -1,0 +1,61 @@
+import { createServer, type Socket } from 'node:net'
+
+export type MailSink = AsyncDisposable & {
+  url: string
+  /** Every mail taken so far, headers and text. */
+  mails: string[]
+  /** Refuses the next mail for the moment, as a busy server does. */
+  refuseNext(): void
+}
+
+/** A mail server that keeps what it is handed (RFC 5321, only what a client needs). */
+export async function openMailSink(): Promise<MailSink> {
+  const mails: string[] = []
+  const sockets = new Set<Socket>()
+  let refusing = false
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    let waiting = ''
+    let body: string[] | undefined
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    const hear = (line: string) => {
+      if (body) {
+        if (line !== '.') return void body.push(line)
+        mails.push(body.join('\n'))
+        body = undefined
+        return say('250 kept')
+      }
+      const verb = line.slice(0, 4).toUpperCase()
+      if (verb === 'MAIL' && refusing) {
+        refusing = false
+        return say('451 try again later')
+      }
+      if (verb === 'DATA') {
+        body = []
+        return say('354 go on')
+      }
+      return say(verb === 'QUIT' ? '221 bye' : '250 fine')
+    }
+    say('220 sink')
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (waiting + text).split('\r\n')
+      waiting = lines.pop() ?? ''
+      for (const line of lines) hear(line)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('No port for the mail sink')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    refuseNext: () => {
+      refusing = true
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
