@@ -14,6 +14,7 @@ export default [
   route('admin/login', 'features/auth/login-page.tsx'),
   route('admin', 'features/dashboard/admin-page.tsx', [
     index('features/dashboard/dashboard-page.tsx'),
+    route('chat', 'features/chat-console/chat-console-page.tsx'),
     route('*', 'features/dashboard/unknown-page.tsx'),
   ]),
 ] satisfies RouteConfig

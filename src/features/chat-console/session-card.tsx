@@ -43,14 +43,10 @@ export const SessionCard = memo(function SessionCard({
       <span className="chat-card-quiet">{companyName(session)}</span>
       <span className="chat-card-row">
         <span className="chat-card-last">{lastMessageLine(session, ownId)}</span>
-        {unread > 0 && (
-          <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>
-        )}
+        {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
       </span>
       <span className="chat-card-row chat-card-quiet">
-        <span>
-          {session.messageCount === 1 ? '1 message' : `${session.messageCount} messages`}
-        </span>
+        <span>{session.messageCount === 1 ? '1 message' : `${session.messageCount} messages`}</span>
         {session.lastMessageAt && <span>{timeOf(session.lastMessageAt)}</span>}
       </span>
     </button>

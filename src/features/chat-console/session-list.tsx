@@ -42,7 +42,7 @@ export function SessionList({ sessions, loaded, tab, onTab, ...rest }: SessionLi
         ))}
       </TabList>
       {tabs.map(({ value, empty }) => (
-        <TabPanel key={value} value={value} className="chat-cards" tabIndex={-1}>
+        <TabPanel key={value} value={value} className="chat-cards pt-0!" tabIndex={-1}>
           {!loaded && <Waiting />}
           {loaded && lists[value].length === 0 && <p className="chat-cards-empty">{empty}</p>}
           {lists[value].length > 0 && <Cards sessions={lists[value]} {...rest} />}
@@ -79,7 +79,6 @@ function Cards({
     cards[Math.min(Math.max(at + step, 0), cards.length - 1)]?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the buttons inside take the keys.
     <ul onKeyDown={move}>
       {sessions.map((session) => (
         <li key={session.id}>

@@ -1,5 +1,5 @@
-import { spokenElapsed } from '../chat-conversation/elapsed.ts'
 import type { ChatSession } from '../chat/protocol.ts'
+import { spokenElapsed } from '../chat-conversation/elapsed.ts'
 
 export type Tab = 'active' | 'ended'
 

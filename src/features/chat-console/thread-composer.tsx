@@ -4,8 +4,14 @@ import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Composer } from '../chat-conversation/composer.tsx'
 import { useDesk } from '../chat-desk/use-desk.ts'
-import { CannedDialog } from './canned-dialog.tsx'
-import { fillIn, matchingReplies, readReplies, wantedReply } from './canned-replies.ts'
+import '../canned-replies/canned.css'
+import { CannedDialog } from '../canned-replies/canned-dialog.tsx'
+import {
+  fillIn,
+  matchingReplies,
+  readReplies,
+  wantedReply,
+} from '../canned-replies/canned-replies.ts'
 
 const listId = 'canned-replies'
 

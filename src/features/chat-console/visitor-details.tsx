@@ -1,12 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { query } from '../../web/api/query.ts'
-import { ErrorState } from '../../web/ui/error-state.tsx'
-import { Skeleton } from '../../web/ui/skeleton.tsx'
-import { Time } from '../../web/ui/time.tsx'
 import type { ChatSession } from '../chat/protocol.ts'
-import { inquiries } from '../inquiries/contract.ts'
-import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
 import { browserName } from './browser-name.ts'
+import { EarlierInquiries } from './earlier-inquiries.tsx'
 
 /** Where the visitor is and comes from, and what they have asked before. */
 export function VisitorDetails({ session }: { session: ChatSession }) {

@@ -36,11 +36,16 @@ export function useStickiness(
   useEffect(() => {
     const box = scroller.current
     if (!box || !content.current) return
+    let top = box.scrollTop
     const follow = () => {
       // A box that is not shown has no position to speak of.
       if (box.clientHeight === 0) return
-      stuck.current = box.scrollHeight - box.scrollTop - box.clientHeight <= nearPx
-      if (stuck.current) setMissed(0)
+      const near = box.scrollHeight - box.scrollTop - box.clientHeight <= nearPx
+      // Only who moves up leaves the end; a box that has become smaller leaves nobody behind.
+      if (near) stuck.current = true
+      else if (box.scrollTop < top) stuck.current = false
+      top = box.scrollTop
+      if (near) setMissed(0)
     }
     const resized = new ResizeObserver(() => {
       if (stuck.current) box.scrollTop = box.scrollHeight

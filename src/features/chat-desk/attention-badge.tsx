@@ -6,7 +6,7 @@ export function AttentionBadge() {
   const attention = useAttention()
   if (attention === 0) return null
   return (
-    <Badge variant="canary">
+    <Badge variant="canary" className="ml-2">
       {attention}
       <span className="sr-only">{attention === 1 ? ' chat waits' : ' chats wait'}</span>
     </Badge>

@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router'
 import { chime } from '../chat-conversation/chime.ts'
 import { secondsBetween } from '../chat-conversation/elapsed.ts'
 import { setTitleBadge } from '../chat-conversation/title-badge.ts'
-import { useAttention, useDesk } from './use-desk.ts'
 import { alertChoices } from './alert-choices.ts'
 import type { Call, Desk } from './desk.ts'
 import { setFaviconDot } from './favicon-dot.ts'
 import { isLeadingTab } from './leading-tab.ts'
 import { notify } from './notifications.ts'
+import { useAttention, useDesk } from './use-desk.ts'
 
 const atMostEveryMs = 3_000
 const againEveryMs = 30_000

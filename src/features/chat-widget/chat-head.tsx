@@ -14,7 +14,15 @@ type ChatHeadProps = {
 }
 
 /** Who is there, and the ways out: one keeps the conversation, one ends it. */
-export function ChatHead({ title, line, sound, onSound, onDownload, onMinimize, onEnd }: ChatHeadProps) {
+export function ChatHead({
+  title,
+  line,
+  sound,
+  onSound,
+  onDownload,
+  onMinimize,
+  onEnd,
+}: ChatHeadProps) {
   const [more, setMore] = useState(false)
   return (
     <header className="chat-head">

@@ -1,9 +1,12 @@
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { classNames } from '../../web/ui/class-names.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
+import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import './bubble.css'
+import { hasConversation, wasOpen } from '../chat-opening/kept.ts'
 import {
   currentChatOpening,
   expectChat,
@@ -12,8 +15,7 @@ import {
   restoreChat,
   shut,
   subscribeToChatOpening,
-} from './opening.ts'
-import { hasConversation, wasOpen } from './kept.ts'
+} from '../chat-opening/opening.ts'
 
 type PanelComponent = typeof import('./chat-panel.tsx').ChatPanel
 
@@ -30,6 +32,7 @@ export function ChatHost() {
   const [ChatPanel, setPanel] = useState<PanelComponent | null>(null)
   const [failures, setFailures] = useState(0)
   const navigate = useNavigate()
+  const hydrated = useHydrated()
   const missing = wanted && ChatPanel === null
 
   useEffect(() => {
@@ -64,12 +67,12 @@ export function ChatHost() {
   }, [])
 
   return (
-    <aside aria-label="Chat" className="chat-place">
+    <aside aria-label="Chat">
       {ChatPanel && <ChatPanel />}
       <button
         type="button"
         id="chat-bubble"
-        className="btn btn-primary chat-bubble needs-script"
+        className={classNames('btn btn-primary chat-bubble needs-script', hydrated && 'chat-live')}
         aria-label={bubbleName(open, unread)}
         aria-expanded={open}
         aria-busy={(open && missing) || undefined}

@@ -5,18 +5,21 @@ import { track } from '../analytics/track.ts'
 import type { Message } from '../chat-conversation/message.ts'
 import { downloadText, transcriptOf } from '../chat-conversation/transcript.ts'
 import { useSettled } from '../chat-conversation/use-settled.ts'
+import { keepOpen, keepSound, readSound } from '../chat-opening/kept.ts'
+import {
+  currentChatOpening,
+  minimizeChat,
+  shut,
+  subscribeToChatOpening,
+} from '../chat-opening/opening.ts'
 import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
 import { headOf } from './head-words.ts'
-import { keepOpen, keepSound, readSound } from './kept.ts'
-import { currentChatOpening, minimizeChat, shut, subscribeToChatOpening } from './opening.ts'
 import './panel.css'
 import { useAvailability } from './use-availability.ts'
 import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
 import { useVisitorChat } from './use-visitor-chat.ts'
-
-const giveFocusToBubble = () => document.getElementById('chat-bubble')?.focus()
 
 /** The chat beside the page. Minimised it keeps everything; the X ends the session. */
 export function ChatPanel() {
@@ -42,9 +45,16 @@ export function ChatPanel() {
     if (open && count > 0) takeFocus(panel.current)
   }, [open, count])
 
+  const returning = useRef(false)
+  useEffect(() => {
+    if (open || !returning.current) return
+    returning.current = false
+    document.getElementById('chat-bubble')?.focus()
+  }, [open])
+
   function minimize() {
+    returning.current = true
     minimizeChat()
-    giveFocusToBubble()
   }
 
   function download(messages: readonly Message[]) {
@@ -75,7 +85,6 @@ export function ChatPanel() {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape belongs to the whole dialog.
     <div
       ref={panel}
       role="dialog"
@@ -118,9 +127,10 @@ export function ChatPanel() {
 /** The first thing to fill in; under a finger the title, so that no keyboard jumps up. */
 function takeFocus(panel: HTMLElement | null): void {
   const title = panel?.querySelector<HTMLElement>('#chat-title')
-  if (matchMedia('(pointer: coarse)').matches) return title?.focus()
+  const touched = matchMedia('(pointer: coarse)').matches
   const fields = [...(panel?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [])]
   const first = fields.find((field) => field.value === '' && !field.disabled)
   const target = first ?? panel?.querySelector<HTMLElement>('.composer-input:enabled') ?? title
-  target?.focus()
+  const place = touched ? title : target
+  place?.focus()
 }

@@ -1,7 +1,9 @@
 import { brand } from '../../brand.ts'
 import type { VisitorState } from '../chat/chat-client.ts'
 import { isOpen, spokenHours, spokenReturn } from '../chat-conversation/office-hours.ts'
-import type { Availability } from './use-availability.ts'
+
+/** Whether an agent is connected, and how many minutes a reply usually takes. */
+export type Availability = { available: boolean; usualReplyMinutes: number | null }
 
 /** The head of the panel: who is there, one line, and the state of things for who cannot see. */
 export type Head = { title: string; line: string; status: string }

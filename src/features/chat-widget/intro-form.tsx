@@ -40,7 +40,9 @@ export function IntroForm({ busy, onStart }: IntroFormProps) {
 
   return (
     <form className="chat-form" noValidate onSubmit={start}>
-      <p>You will reach a person, not a bot. Tell us who you are so we can pick up where we left off.</p>
+      <p>
+        You will reach a person, not a bot. Tell us who you are so we can pick up where we left off.
+      </p>
       <Field label="Name" id="chat-name" required>
         <TextInput
           autoComplete="name"

@@ -124,9 +124,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         />
       </Field>
       {sending.isError && (
-        <FormMessage>
-          {sentenceOf(sending.error, fallback)} Your message is still here.
-        </FormMessage>
+        <FormMessage>{sentenceOf(sending.error, fallback)} Your message is still here.</FormMessage>
       )}
       <div className="chat-actions">
         <Button type="submit" variant="primary" busy={sending.isPending}>

@@ -10,5 +10,7 @@ export function withConversation(message: string, transcript: string): string {
   const room = longest - text.length - heading.length
   if (transcript.length <= room) return text + heading + transcript
   if (room < 200) return text
-  return text + heading + cut + transcript.slice(transcript.length - room + cut.length).toWellFormed()
+  return (
+    text + heading + cut + transcript.slice(transcript.length - room + cut.length).toWellFormed()
+  )
 }

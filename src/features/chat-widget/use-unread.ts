@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { VisitorState } from '../chat/chat-client.ts'
 import { chime } from '../chat-conversation/chime.ts'
 import { setTitleBadge } from '../chat-conversation/title-badge.ts'
-import { keepSeen, readSeen } from './kept.ts'
-import { setUnread } from './opening.ts'
+import { keepSeen, readSeen } from '../chat-opening/kept.ts'
+import { setUnread } from '../chat-opening/opening.ts'
 
 /** Quiet enough for somebody at work. */
 const volume = 0.5

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { track } from '../analytics/track.ts'
 import { browserMemory } from '../chat/browser-memory.ts'
 import { chatUrl, VisitorChat } from '../chat/chat-client.ts'
-import { track } from '../analytics/track.ts'
 import { conversationOf } from '../chat-conversation/from-wire.ts'
 
 let chat: VisitorChat | undefined

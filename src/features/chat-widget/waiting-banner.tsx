@@ -23,7 +23,9 @@ export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBanne
       <p>Please wait while we connect you with an agent...</p>
       {(long || closed) && (
         <p className="chat-banner-offer">
-          {closed ? `${spokenReturn(new Date(now))}. ` : `We answer ${spokenHours(new Date(now))}. `}
+          {closed
+            ? `${spokenReturn(new Date(now))}. `
+            : `We answer ${spokenHours(new Date(now))}. `}
           <button type="button" className="link" onClick={onLeaveMessage}>
             Leave a message instead
           </button>

@@ -9,6 +9,8 @@ import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
 import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
 import { useLogout, useSession } from '../auth/use-session.ts'
+import { AgentDesk } from '../chat-desk/agent-desk.tsx'
+import { AttentionBadge } from '../chat-desk/attention-badge.tsx'
 
 export function meta() {
   return [{ title: `${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
@@ -31,10 +33,12 @@ export default function AdminPage() {
         <a className="skip-link" href="#content">
           Skip to content
         </a>
-        <TopBar />
-        <main id="content" tabIndex={-1} className="wrap-admin py-8 outline-none">
-          <Outlet context={session.user} />
-        </main>
+        <AgentDesk userId={session.user.id}>
+          <TopBar />
+          <main id="content" tabIndex={-1} className="wrap-admin py-8 outline-none">
+            <Outlet context={session.user} />
+          </main>
+        </AgentDesk>
       </div>
     </Density>
   )
@@ -52,9 +56,12 @@ function TopBar() {
         >
           {brand.name}
         </Link>
-        <nav aria-label="Admin" className="self-stretch">
+        <nav aria-label="Admin" className="flex self-stretch">
           <NavLink to="/admin" end className="admin-link">
             Dashboard
+          </NavLink>
+          <NavLink to="/admin/chat" className="admin-link">
+            Live Chat <AttentionBadge />
           </NavLink>
         </nav>
         <div className="ml-auto flex items-center gap-2">

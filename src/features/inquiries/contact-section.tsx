@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { brand } from '../../brand.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import './contact.css'
-import { ContactForm } from './contact-form.tsx'
 import { spokenHour } from '../chat-conversation/office-hours.ts'
+import { ContactForm } from './contact-form.tsx'
 import { useOfficeClock } from './use-office-clock.ts'
 
 /**

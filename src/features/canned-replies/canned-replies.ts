@@ -51,8 +51,7 @@ export function matchingReplies(replies: CannedReply[], wanted: string): CannedR
   const begins = replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(wanted))
   const holds = replies.filter(
     (reply) =>
-      !begins.includes(reply) &&
-      `${reply.shortcut} ${reply.text}`.toLowerCase().includes(wanted),
+      !begins.includes(reply) && `${reply.shortcut} ${reply.text}`.toLowerCase().includes(wanted),
   )
   return [...begins, ...holds]
 }
