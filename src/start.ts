@@ -87,6 +87,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       limits: openLimits(redis),
       jobs: openJobs(),
       seal,
+      revoked: new Set(),
       contentChanged: () => site.drop(),
     }
     const siteOver = await loadingSite

@@ -4,7 +4,9 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
+import type { Written } from './written.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -16,6 +18,8 @@ export type Tools = {
   limits: Limits
   jobs: Jobs
   seal: Seal
+  /** Who wants to know when sessions end; `sessionsEnded` tells them. */
+  revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }
@@ -52,5 +56,5 @@ export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
-  ) => Promise<Offered<C[K]>>
+  ) => Promise<Offered<C[K]> | Written>
 }

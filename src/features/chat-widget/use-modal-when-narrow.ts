@@ -1,12 +1,5 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react'
-
-const query = '(width < 480px)'
-
-function subscribe(listener: () => void): () => void {
-  const narrow = matchMedia(query)
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
+import { type RefObject, useEffect } from 'react'
+import { useMedia } from '../../web/ui/use-media.ts'
 
 /**
  * On a phone the panel is the whole screen: what lies beneath takes neither focus nor scrolling.
@@ -15,7 +8,7 @@ function subscribe(listener: () => void): () => void {
  * @returns whether it is so now.
  */
 export function useModalWhenNarrow(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
-  const narrow = useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  const narrow = useMedia('(width < 480px)')
   const modal = open && narrow
   useEffect(() => {
     if (!modal) return
