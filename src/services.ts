@@ -4,6 +4,9 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { chat } from './features/chat/contract.ts'
+import { chatService } from './features/chat/service.server.ts'
+import { endAbandonedChats, mailUnansweredChat } from './features/conversations/chat-jobs.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
@@ -22,7 +25,8 @@ export const register = [
   ...offers(inquiries, inquiriesService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
+  ...offers(chat, chatService),
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail]
+export const jobs: readonly Job[] = [sendMail, endAbandonedChats, mailUnansweredChat]

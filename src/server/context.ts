@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { Hub } from './live/hub.ts'
 import type { Seal } from './seal.ts'
 
 /** Who is signed in, and by which of their sessions. */
@@ -16,6 +17,8 @@ export type Tools = {
   limits: Limits
   jobs: Jobs
   seal: Seal
+  /** Tells all instances that something is worth a look. */
+  hub: Hub
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }
