@@ -19,7 +19,7 @@ export default defineConfig({
         browserName: 'chromium',
         locale: 'en-US',
         screenshot: 'only-on-failure',
-        trace: 'retain-on-failure',
+        // Recording every step costs a third of the run: `playwright test --trace on` when needed.
         launchOptions: {
           ...(executablePath && { executablePath }),
           args: [

@@ -41,18 +41,24 @@ test('the first Tab offers to skip, and the whole page can be walked with a visi
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused()
 
   await expectWalkable(page)
+  expect(await walk(page, 'Shift+Tab'), 'back at the start').toMatch(/skip-link/)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectWalkable(page)
 })
 
-/** From the first Tab to the end of the page: every focus has its ring and lies open. */
+/** From the first Tab to the end of the page. */
 async function expectWalkable(page: Page): Promise<void> {
   await page.reload()
   await settled(page)
+  expect(await walk(page, 'Tab')).toMatch(/footer-link/)
+}
+
+/** Presses the key until the focus leaves the page: every focus has its ring and lies open. */
+async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string> {
   const faults: string[] = []
   let last = ''
   for (let step = 0; step < 120; step++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const seen = await page.evaluate(() => {
       const focused = document.activeElement
       if (!focused || focused === document.body) return null
@@ -83,7 +89,7 @@ async function expectWalkable(page: Page): Promise<void> {
     if (!seen.clear) faults.push(`covered: ${seen.name}`)
   }
   expect(faults).toEqual([])
-  expect(last).toMatch(/footer-link/)
+  return last
 }
 
 test('the theme follows the visitor, not the system, and is there with the first frame', async ({

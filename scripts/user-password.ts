@@ -11,5 +11,5 @@ if (username.trim() === '') {
 
 await operate(async (db) => {
   await setPassword(db, { username, password: await readPassword() })
-  return `Password of ${username} set; all sessions of this user are ended.`
+  return `Password of ${username} set; the second factor is off and all sessions of this user are ended.`
 })

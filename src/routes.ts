@@ -11,9 +11,12 @@ export default [
   route('robots.txt', 'features/seo/robots.tsx'),
   route('sitemap.xml', 'features/seo/sitemap.tsx'),
   route('manifest.webmanifest', 'features/seo/web-manifest.tsx'),
+  route('invitation', 'features/invitations/invitation-page.tsx'),
   route('admin/login', 'features/auth/login-page.tsx'),
   route('admin', 'features/dashboard/admin-page.tsx', [
     index('features/dashboard/dashboard-page.tsx'),
+    route('account', 'features/account/account-page.tsx'),
+    route('users', 'features/users/users-page.tsx'),
     route('*', 'features/dashboard/unknown-page.tsx'),
   ]),
 ] satisfies RouteConfig

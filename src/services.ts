@@ -1,3 +1,5 @@
+import { account } from './features/account/contract.ts'
+import { accountService } from './features/account/service.server.ts'
 import { analytics } from './features/analytics/contract.ts'
 import { analyticsService } from './features/analytics/service.server.ts'
 import { auth } from './features/auth/contract.ts'
@@ -6,13 +8,27 @@ import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
 import { chat } from './features/chat/contract.ts'
 import { chatService } from './features/chat/service.server.ts'
+import { clients } from './features/clients/contract.ts'
+import { clientsService } from './features/clients/service.server.ts'
 import { endAbandonedChats, mailUnansweredChat } from './features/conversations/chat-jobs.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
+import { invitations } from './features/invitations/contract.ts'
+import { invitationsService } from './features/invitations/service.server.ts'
+import { notes } from './features/notes/contract.ts'
+import { notesService } from './features/notes/service.server.ts'
+import { projects } from './features/projects/contract.ts'
+import { projectsService } from './features/projects/service.server.ts'
+import { secondFactor } from './features/second-factor/contract.ts'
+import { secondFactorService } from './features/second-factor/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
+import { timeline } from './features/timeline/contract.ts'
+import { timelineService } from './features/timeline/service.server.ts'
+import { users } from './features/users/contract.ts'
+import { usersService } from './features/users/service.server.ts'
 import type { Job } from './server/jobs.ts'
 import { sendMail } from './server/mail.ts'
 import { offers } from './server/perform.ts'
@@ -20,9 +36,17 @@ import { offers } from './server/perform.ts'
 /** The register: every contract beside the service that keeps it. */
 export const register = [
   ...offers(auth, authService),
+  ...offers(account, accountService),
+  ...offers(secondFactor, secondFactorService),
+  ...offers(users, usersService),
+  ...offers(invitations, invitationsService),
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(clients, clientsService),
+  ...offers(projects, projectsService),
+  ...offers(notes, notesService),
+  ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
   ...offers(chat, chatService),

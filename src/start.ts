@@ -101,6 +101,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       seal,
       hub: openHub(channelOf(config), log),
       contentChanged: () => tools.hub.publish({ kind: 'content' }),
+      revoked: new Set(),
     }
     closers.push(() => tools.hub.close())
     tools.hub.on('content', () => site.drop())

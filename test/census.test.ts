@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { methodAndPath } from '../src/contract/endpoint.ts'
+import { methodAndPath, type Role, roles } from '../src/contract/endpoint.ts'
 import { openApp } from '../src/server/app.ts'
 import { register } from '../src/services.ts'
 import { type House, openHouse, origin } from './house.ts'
@@ -12,6 +12,8 @@ const anyId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
 const publicCalls = [
   'POST /auth/login',
   'POST /auth/logout',
+  'POST /invitations/check',
+  'POST /invitations/accept',
   'GET /analytics',
   'GET /services',
   'GET /case-studies',
@@ -54,6 +56,40 @@ test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, c
     expect(answer.json()).toMatchObject({ code: 'unauthenticated', message: expect.any(String) })
   }
 })
+
+/** Every route that is open to a role, whoever registered it; sign-out last, it ends the walk. */
+function guardedRoutes(house: House) {
+  const known: string[] = ['public', ...roles]
+  return house.app.census
+    .map(({ method, url, access }) => ({ method, url, access: access() ?? '' }))
+    .filter(({ method, url, access }) => {
+      return (
+        known.includes(access) && method !== 'HEAD' && url.startsWith('/api/') && url !== '/api/*'
+      )
+    })
+    .sort((a, b) => Number(a.url === '/api/auth/logout') - Number(b.url === '/api/auth/logout'))
+}
+
+test.each([undefined, ...roles])(
+  'every call lets in exactly whom it promises: %s',
+  async (role) => {
+    await using house = await openHouse()
+    const person = role && (await house.person(role))
+    for (const { method, url, access } of guardedRoutes(house)) {
+      const answer = await house.send({
+        method: method as 'GET',
+        url: url.replace(/:\w+/g, anyId),
+        headers: { origin, ...(person?.cookie && { cookie: person.cookie }) },
+        ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+      })
+      const call = `${method} ${url}`
+      const allowed =
+        access === 'public' || (role && roles.indexOf(role) >= roles.indexOf(access as Role))
+      if (!allowed) expect([call, answer.statusCode]).toEqual([call, role ? 403 : 401])
+      else expect([401, 403], call).not.toContain(answer.statusCode)
+    }
+  },
+)
 
 function appWith(house: House, addSite?: (app: FastifyInstance) => void) {
   return openApp({

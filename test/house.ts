@@ -15,7 +15,7 @@ import {
   toWire,
 } from '../src/contract/endpoint.ts'
 import { Failure, type FailureBody } from '../src/contract/failure.ts'
-import { hashPassword } from '../src/features/auth/passwords.server.ts'
+import { hashPassword } from '../src/features/passwords/hashing.server.ts'
 import { seedSite } from '../src/seed.ts'
 import { openApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -52,6 +52,11 @@ export type House = AsyncDisposable & {
   work(): Promise<void>
   stranger(address?: string): Person
   person(role: Role, username?: string): Promise<Person>
+  /** Signs somebody in who exists; throws the server's sentence when refused. */
+  signIn(
+    username: string,
+    more?: { password?: string; code?: string; address?: string },
+  ): Promise<Person>
   send(request: InjectOptions): Promise<LightMyRequestResponse>
 }
 
@@ -104,6 +109,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
     hub: openHub(),
+    revoked: new Set(),
     contentChanged: () => {},
   }
 }
@@ -140,6 +146,19 @@ export async function openHouse(
     const transport = transportOf(app, address, more.cookie)
     return { ...more, call: (endpoint, input, with_) => call(transport, endpoint, input, with_) }
   }
+  const signIn: House['signIn'] = async (username, { address = '198.51.100.8', ...more } = {}) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: address,
+      headers: { origin },
+      payload: { username, password, ...more },
+    })
+    const [set] = [answer.headers['set-cookie']].flat()
+    const cookie = set?.split(';')[0]
+    if (!cookie) throw new Error(answer.json<FailureBody>().message)
+    return personWith(address, { username, cookie })
+  }
   return {
     app,
     db,
@@ -152,20 +171,12 @@ export async function openHouse(
       while (await work(jobTools, jobs)) {}
     },
     stranger: (address = '198.51.100.7') => personWith(address, {}),
+    signIn,
     async person(role, username = `${role}-${logged.length}`) {
       await db
         .insert(schema.users)
         .values({ username, role, passwordHash: await hashPassword(password) })
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/api/auth/login',
-        headers: { origin },
-        payload: { username, password },
-      })
-      const [set] = [answer.headers['set-cookie']].flat()
-      const cookie = set?.split(';')[0]
-      if (!cookie) throw new Error(`sign-in answered ${answer.statusCode}: ${answer.body}`)
-      return personWith('198.51.100.8', { username, cookie })
+      return signIn(username)
     },
     send: (request) => app.inject(request),
     async [Symbol.asyncDispose]() {

@@ -23,6 +23,16 @@ export function text(max: number) {
     .transform((value) => value ?? '')
 }
 
+/**
+ * Text that a change may leave alone or clear: absent stays absent, null and whitespace alone become
+ * null. At most `max` UTF-16 units after trimming.
+ */
+export function clearable(max: number) {
+  return storable(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value || null))
+}
+
 /** Required text: trimmed, not blank, at most `max` UTF-16 units. */
 export function required(max: number, blank: string) {
   return z
@@ -51,5 +61,38 @@ export const Time = z
   .date()
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
+
+const badDay = 'Enter a date between the years 1900 and 9999'
+
+/**
+ * A calendar day that a change may leave alone or clear, sent as a full timestamp or as `YYYY-MM-DD`;
+ * absent stays absent, null and the empty string become null.
+ */
+export const ClearableDay = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], { error: badDay })
+  .nullish()
+  .transform((value, context) => {
+    if (value === undefined) return undefined
+    if (!value) return null
+    const day = new Date(value)
+    const year = day.getUTCFullYear()
+    if (year >= 1900 && year <= 9999) return day
+    context.addIssue({ code: 'custom', message: badDay })
+    return z.NEVER
+  })
+
+/**
+ * A whole number of a query string. What is no number, or below 1, is 1 or `otherwise`; what is
+ * above `max` is `max`: a list is shown rather than refused.
+ */
+export function clamped(max: number, otherwise = 1) {
+  return z
+    .union([z.number(), z.string()])
+    .optional()
+    .transform((value) => {
+      const number = value === undefined || value === '' ? otherwise : Math.trunc(Number(value))
+      return Number.isNaN(number) ? otherwise : Math.min(Math.max(number, 1), max)
+    })
+}
 
 export const ids = z.object({ id: Id })

@@ -5,7 +5,8 @@
 const patienceMs = 10_000
 
 /**
- * Runs in the page before any of its other scripts, as plain text: it brings the full styles and
+ * Runs in the head of the page, so that parsing stops for scripts only before there is anything to
+ * paint. It brings the full styles and
  * the client code at the first sign of a visitor, or when the page has long been idle. A click or
  * submission made before the client code is ready is held and repeated then, so that none is lost;
  * links work by themselves, but for those marked `data-needs-script`. The sheets take effect in one
@@ -13,7 +14,6 @@ const patienceMs = 10_000
  * Nobody waiting, the modules are evaluated one by one, so that no task is long.
  */
 export const bootScript = `(() => {
-  const { code, styles, preloads } = JSON.parse(document.getElementById('boot').textContent)
   const held = []
   let begun = false
   let urgent = false
@@ -26,6 +26,10 @@ export const bootScript = `(() => {
   const begin = async () => {
     if (begun) return
     begun = true
+    if (document.readyState === 'loading') {
+      await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }))
+    }
+    const { code, styles, preloads } = JSON.parse(document.getElementById('boot').textContent)
     const loading = preloads.map((href) => add('link', { rel: 'modulepreload', href }))
     const waiting = styles.map((href) => add('link', { rel: 'stylesheet', media: 'not all', href }))
     for (const sheet of await Promise.all(waiting)) sheet.media = 'all'

@@ -5,7 +5,9 @@ import type { Database } from './db/open.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { Hub } from './live/hub.ts'
+import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
+import type { Written } from './written.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
@@ -19,6 +21,8 @@ export type Tools = {
   seal: Seal
   /** Tells all instances that something is worth a look. */
   hub: Hub
+  /** Who wants to know when sessions end; `sessionsEnded` tells them. */
+  revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }
@@ -55,5 +59,5 @@ export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
-  ) => Promise<Offered<C[K]>>
+  ) => Promise<Offered<C[K]> | Written>
 }

@@ -8,8 +8,8 @@ const css = `@layer base, components;
 @media print { .used { color: black } }`
 
 const html = `<!DOCTYPE html><html><head><link rel="stylesheet" href="/assets/a.css"/></head>
-<body><h1 class="used md:w-[3px]" aria-pressed="true">Hi</h1><script>one()</script><link rel="modulepreload" href="/assets/m.js"/>
-<script type="module" async="">import "/assets/m.js"; load("</x>")</script></body></html>`
+<body><h1 class="used md:w-[3px]" aria-pressed="true">Hi</h1><script>one()</script><script>window.__reactRouterContext = {}</script><link rel="modulepreload" href="/assets/m.js"/>
+<script type="module" async="">import "/assets/m.js"; load("</x>")</script><script>window.__reactRouterContext.close("</y>");</script></body></html>`
 
 const assets = async (path: string) => (path === '/assets/a.css' ? css : undefined)
 
@@ -29,11 +29,16 @@ test('a page carries the styles it can use and nothing that blocks its painting'
   expect(page.html).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
   expect(page.html).not.toContain('type="module"')
   expect(page.html).toContain('<script>one()</script>')
+  expect(page.html).not.toContain('<script>window')
 })
 
 test('what waits is kept word for word, and its policy knows it', async () => {
   const page = await quickToPaint(html, assets)
-  const code = 'import "/assets/m.js"; load("</x>")'
+  const code = [
+    'window.__reactRouterContext = {}',
+    'window.__reactRouterContext.close("</y>");',
+    'import "/assets/m.js"; load("</x>")',
+  ].join('\n')
   const [, text = ''] =
     /<script type="application\/json" id="boot">(.*?)<\/script>/.exec(page.html) ?? []
   expect(JSON.parse(text)).toEqual({ code, styles: ['/assets/a.css'], preloads: ['/assets/m.js'] })

@@ -18,6 +18,11 @@ export function readFrom(root: URL): ReadAsset {
 const styleLink = /<link rel="stylesheet" href="([^"]+)"[^>]*\/>/g
 const preloadLink = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/
+/** What the router hands to the client code; run while parsing it would hold up the first paint. */
+const routerScript = /<script>(window\.__reactRouterContext\b[\s\S]*?)<\/script>/g
+
+/** Stands where a script was, because the client code looks for the same elements. */
+const emptyScript = '<script type="application/json"></script>'
 
 /** Classes that come without the client code: the theme is set before the first paint. */
 const always = ['dark', 'html', 'body']
@@ -56,17 +61,23 @@ export async function quickToPaint(
   html: string,
   readAsset: ReadAsset,
 ): Promise<{ html: string; laterScripts: string[] }> {
-  const [module, code] = moduleScript.exec(html) ?? []
-  if (!module || code === undefined) return { html, laterScripts: [] }
+  const [module, entry] = moduleScript.exec(html) ?? []
+  if (!module || entry === undefined) return { html, laterScripts: [] }
   const styles = [...html.matchAll(styleLink)].map(([, href]) => href ?? '')
   const sheets = await Promise.all(styles.map(readAsset))
   if (sheets.includes(undefined)) return { html, laterScripts: [] }
   const preloads = [...html.matchAll(preloadLink)].map(([, href]) => href ?? '')
-  const bare = html.replace(styleLink, '').replace(preloadLink, '')
+  const code = [...Array.from(html.matchAll(routerScript), ([, script]) => script), entry].join(
+    '\n',
+  )
+  const bare = html
+    .replace(styleLink, '')
+    .replace(preloadLink, '')
+    .replace(routerScript, emptyScript)
   const css = await usedStyles(bare, sheets.join('\n'))
   const boot = `<script type="application/json" id="boot">${inert({ code, styles, preloads })}</script>`
   const painted = bare
-    .replace('</head>', () => `<style>${css}</style></head>`)
-    .replace(module, () => `${boot}<script>${bootScript}</script>`)
+    .replace('</head>', () => `<script>${bootScript}</script><style>${css}</style></head>`)
+    .replace(module, () => boot)
   return { html: painted, laterScripts: [code] }
 }

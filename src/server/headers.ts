@@ -57,6 +57,11 @@ export function pagePolicy(
   ].join('; ')
 }
 
+/** Pages for people with an account or an invitation: never indexed, kept or measured. */
+export function isPrivate(path: string): boolean {
+  return /^\/(admin|invitation)(?=[/?.]|$)/.test(path)
+}
+
 /** Security headers on every answer, errors and files included. */
 export async function setHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
@@ -76,7 +81,7 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     )
     reply.header('content-security-policy', inertPolicy)
     reply.header('x-request-id', request.id)
-    if (/^\/(api|admin)(\/|\?|$)/.test(request.url)) {
+    if (/^\/api(?=[/?]|$)/.test(request.url) || isPrivate(request.url)) {
       reply.header('x-robots-tag', 'noindex')
       reply.header('cache-control', 'private, no-store')
     }

@@ -22,6 +22,8 @@ export type Limits = {
   take(budget: Budget, key: string): Promise<Spent>
   /** Looks without counting; `allowed` says whether another use would be. */
   look(budget: Budget, key: string): Promise<Spent>
+  /** Takes back one use that did not count after all. */
+  giveBack(budget: Budget, key: string): Promise<void>
   /** Forgets the uses so far. */
   forget(budget: Budget, key: string): Promise<void>
 }
@@ -65,6 +67,9 @@ export function openLimits(redis: Redis | undefined): Limits {
     },
     async look(budget, key) {
       return spent(budget, await limiterFor(budget).get(key), 1)
+    },
+    async giveBack(budget, key) {
+      await limiterFor(budget).reward(key)
     },
     async forget(budget, key) {
       await limiterFor(budget).delete(key)

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import { describeError } from './errors.ts'
-import { inertPolicy, pagePolicy } from './headers.ts'
+import { inertPolicy, isPrivate, pagePolicy } from './headers.ts'
 
 /** Renders a URL of the site; the way into the page bundle. */
 export type Render = (request: Request, transport: Transport) => Promise<Response>
@@ -91,8 +91,8 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     const request = new Request(new URL(`${path}${search}`, publicUrl), {
       headers: { accept: 'text/html' },
     })
-    // Pages with client data never let a foreign script in.
-    const measured = measuring && !path.startsWith('/admin')
+    // Pages with client data or secrets never let a foreign script in.
+    const measured = measuring && !isPrivate(path)
     const policyFor = (html: string, laterScripts: string[]) =>
       pagePolicy(html, publicUrl, { laterScripts, measured })
     return toPage(await render(request, transport), policyFor, withPaint)
@@ -130,7 +130,7 @@ export function openPages(render: Render, transport: Transport, config: Config, 
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
       if (isData) return send(await make(path, search ? `?${search}` : ''), request, reply)
-      if (path.startsWith('/admin')) return send(await make(path, ''), request, reply)
+      if (isPrivate(path)) return send(await make(path, ''), request, reply)
       return send(await cached(path), request, reply)
     },
   }

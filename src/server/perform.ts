@@ -2,6 +2,7 @@ import type { ZodError } from 'zod'
 import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Context, Service, SignedIn } from './context.ts'
+import { Written } from './written.ts'
 
 /** One endpoint with the function that keeps its promise. */
 export type Offer = {
@@ -40,8 +41,9 @@ function refusal(error: ZodError): Failure {
 }
 
 /**
- * Checks access, parses the input, runs the service, parses its output. The one way into a
- * service: for HTTP, for pages rendered in this process, and so for tests.
+ * Checks access, parses the input, runs the service, parses its output unless the database has
+ * written it. The one way into a service: for HTTP, for pages rendered in this process, and so for
+ * tests.
  *
  * @throws Failure
  */
@@ -50,5 +52,5 @@ export async function perform(offer: Offer, context: Context, input: unknown): P
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
   const kept = await offer.keep(context, parsed.data as never)
-  return offer.endpoint.output.parse(kept)
+  return kept instanceof Written ? kept : offer.endpoint.output.parse(kept)
 }

@@ -6,6 +6,7 @@ import { refuseForeignWrites } from './guard.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
 import { addressKey, type Budget } from './limits.ts'
 import { type Offer, perform } from './perform.ts'
+import { serialize, Written } from './written.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -77,6 +78,7 @@ async function contextOf(
 
 /** Registers every offer below `/api`. Access, parsing and the error shape come with it. */
 export function serve(app: FastifyInstance, tools: Tools, register: readonly Offer[]): void {
+  app.setReplySerializer(serialize)
   for (const offer of register) {
     const { method, path } = methodAndPath(offer.endpoint)
     const reads = method === 'GET' || method === 'DELETE'
@@ -107,6 +109,7 @@ export function inProcess(
     const offer = byName.get(endpoint.name)
     if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
     const asker = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
-    return await perform(offer, { ...tools, user, asker, cookie: noCookie, log }, input)
+    const answer = await perform(offer, { ...tools, user, asker, cookie: noCookie, log }, input)
+    return answer instanceof Written ? JSON.parse(answer.json) : answer
   }
 }

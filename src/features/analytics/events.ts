@@ -1,14 +1,13 @@
-/** What a visitor may be interested in, as it is reported. */
-export const serviceInterests = [
-  'Document Processing',
-  'Customer Service Automation',
-  'Marketing Automation',
-  'Data Analysis & Insights',
-  'Custom AI Solutions',
-  'Workflow Automation',
-  'Other',
-] as const
-export type ServiceInterest = (typeof serviceInterests)[number]
+import { serviceOptions } from '../inquiries/contract.ts'
+
+type ServiceOption = (typeof serviceOptions)[number]
+/** What a visitor may be interested in, as it is reported: the choices of the consultation. */
+export type ServiceInterest = Extract<ServiceOption, { inConsultation: true }>['label']
+export const serviceInterests: readonly ServiceInterest[] = serviceOptions
+  .filter(
+    (option): option is Extract<ServiceOption, { inConsultation: true }> => option.inConsultation,
+  )
+  .map(({ label }) => label)
 
 export type InquirySource = 'home_page' | 'service_page' | 'consultation_dialog'
 export const contactMethods = ['email', 'phone', 'video', 'in-person'] as const

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { openHouse, origin, password } from '../../../test/house.ts'
 import { sessions, users } from '../../server/db/schema.ts'
 import { hashToken } from '../../server/identify.ts'
+import type { EndedSessions } from '../../server/revocation.ts'
+import { account } from '../account/contract.ts'
+import { dashboard } from '../dashboard/contract.ts'
 import { inquiries } from '../inquiries/contract.ts'
+import { users as people } from '../users/contract.ts'
 import { auth } from './contract.ts'
 
 test('a signed-in user is told who they are, a stranger is not', async () => {
@@ -76,8 +80,47 @@ test('the eleventh failure from one address waits, and another address still get
     retryAfter: expect.any(Number),
   })
   const elsewhere = house.stranger('203.0.113.10')
-  const { user } = await elsewhere.call(auth.login, { username: 'mara', password })
-  expect(user.username).toBe('mara')
+  const answer = await elsewhere.call(auth.login, { username: 'mara', password })
+  expect(answer).toMatchObject({ outcome: 'signed_in', user: { username: 'mara' } })
+})
+
+test('guesses at the same time are counted before the first has failed', async () => {
+  await using house = await openHouse()
+  await house.person('owner', 'mara')
+  const attacker = house.stranger('203.0.113.9')
+  const answers = await Promise.allSettled(
+    Array.from({ length: 25 }, () =>
+      attacker.call(auth.login, { username: 'mara', password: 'guess' }),
+    ),
+  )
+  const codes = answers.map((answer) =>
+    answer.status === 'rejected' ? (answer.reason as { code: string }).code : 'signed in',
+  )
+  expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(10)
+  expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(15)
+})
+
+test('while strangers are shut out, an open session and other addresses go on', async () => {
+  await using house = await openHouse()
+  const mara = await house.person('owner', 'mara')
+  const attacker = house.stranger('203.0.113.9')
+  const guess = () => attacker.call(auth.login, { username: 'Mara', password: 'guess' })
+  for (let n = 0; n < 11; n += 1) await guess().catch(() => {})
+  await expect(guess()).rejects.toMatchObject({ code: 'too_many_requests' })
+  expect((await mara.call(auth.me, {})).user.username).toBe('mara')
+  await house.signIn('mara', { address: '2001:db8::1' })
+  const shut = house.signIn('mara', { address: '203.0.113.9' })
+  await expect(shut).rejects.toThrow('Too many failed logins. Please wait and try again.')
+})
+
+test('a hundred failures from everywhere slow a user down and lock nobody out', async () => {
+  await using house = await openHouse()
+  await house.person('owner', 'mara')
+  const budget = { name: 'login-failures-user', points: 100, seconds: 3600 }
+  for (let n = 0; n < 100; n += 1) await house.tools.limits.take(budget, 'mara')
+  const before = performance.now()
+  await house.signIn('mara')
+  expect(performance.now() - before).toBeGreaterThan(1900)
 })
 
 test('a failed login logs neither name nor password', async () => {
@@ -93,9 +136,14 @@ test('a failed login logs neither name nor password', async () => {
 test('after logout the old cookie is worth nothing, and logging out again is fine', async () => {
   await using house = await openHouse()
   const mara = await house.person('owner', 'mara')
+  const ended: EndedSessions[] = []
+  house.tools.revoked.add((which) => ended.push(which))
   expect(await mara.call(auth.logout, {})).toEqual({ success: true })
+  expect(ended).toEqual([{ sessionId: expect.any(String) }])
   await expect(mara.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
-  await expect(mara.call(inquiries.list, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  for (const endpoint of [inquiries.list, dashboard.overview, account.sessions, people.list]) {
+    await expect(mara.call(endpoint, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  }
   expect(await mara.call(auth.logout, {})).toEqual({ success: true })
 })
 
@@ -150,4 +198,20 @@ test('signing in again replaces the session of this browser, and ten is the most
   await expect(mara.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
   for (let n = 0; n < 12; n += 1) await login()
   expect(await house.db.$count(sessions)).toBe(10)
+})
+
+test('whoever plants a cookie before the sign-in does not get in with it', async () => {
+  await using house = await openHouse()
+  await house.person('owner', 'mara')
+  const planted = `__Host-session=${'p'.repeat(43)}`
+  const answer = await house.send({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { origin, cookie: planted },
+    payload: { username: 'mara', password },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(String(answer.headers['set-cookie'])).not.toContain('ppp')
+  const me = await house.send({ url: '/api/auth/me', headers: { cookie: planted } })
+  expect(me.statusCode).toBe(401)
 })

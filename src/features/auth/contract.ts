@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { contract, done, nothing, roles } from '../../contract/endpoint.ts'
+import { givenPassword } from '../../contract/passwords.ts'
+import { Code } from '../second-factor/contract.ts'
 
 /** The signed-in user, as far as their own browser needs to know. */
 export const SessionUser = z.object({
@@ -10,10 +12,6 @@ export const SessionUser = z.object({
 export type SessionUser = z.output<typeof SessionUser>
 
 const blankUsername = 'Username is required'
-const blankPassword = 'Password is required'
-
-/** Hashing takes time in proportion to length, so the length is bounded before it. */
-export const longestPasswordBytes = 1024
 
 export const Credentials = z.object({
   username: z
@@ -21,15 +19,8 @@ export const Credentials = z.object({
     .trim()
     .min(1, blankUsername)
     .max(200, 'Invalid credentials'),
-  password: z
-    .string({ error: blankPassword })
-    .refine((password) => password.trim() !== '', blankPassword)
-    .refine(
-      (password) => new TextEncoder().encode(password).length <= longestPasswordBytes,
-      'The password is too long',
-    ),
+  password: givenPassword('Password is required'),
 })
-
 export type Credentials = z.output<typeof Credentials>
 
 export const auth = contract('auth', {
@@ -43,9 +34,13 @@ export const auth = contract('auth', {
   login: {
     call: 'POST /auth/login',
     access: 'public',
-    summary: 'Starts a session; the answer sets its cookie.',
-    input: Credentials,
-    output: z.object({ message: z.string(), user: SessionUser }),
+    summary:
+      'Starts a session; the answer sets its cookie. With a second factor the first answer asks for the code, to be sent again with name and password.',
+    input: Credentials.extend({ code: Code.optional() }),
+    output: z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('signed_in'), message: z.string(), user: SessionUser }),
+      z.object({ outcome: z.literal('code_needed'), message: z.string() }),
+    ]),
   },
   logout: {
     call: 'POST /auth/logout',

@@ -1,44 +1,24 @@
-import { randomBytes } from 'node:crypto'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import type { Context, Service } from '../../server/context.ts'
 import { sessions, users } from '../../server/db/schema.ts'
-import { hashToken, sessionEnd } from '../../server/identify.ts'
-import { addressKey, type Budget } from '../../server/limits.ts'
+import { hashToken } from '../../server/identify.ts'
+import { sessionsEnded } from '../../server/revocation.ts'
+import { startSession } from '../../server/sessions.ts'
+import { passwordMatches } from '../passwords/hashing.server.ts'
+import { takeCode } from '../second-factor/codes.server.ts'
+import { openAttempt } from './attempts.server.ts'
 import type { auth } from './contract.ts'
-import { passwordMatches } from './passwords.server.ts'
 
-/** Failed logins per pair of user and address; strangers elsewhere cannot lock a user out. */
-const failures: Budget = { name: 'login-failures', points: 10, seconds: 15 * 60 }
+/** Also the answer for an unknown user, so that names cannot be found out. */
+const refused = () => new Failure('unauthenticated', 'Invalid credentials')
 
-/** Beyond these failures from everywhere, this user's logins only slow down. */
-const failuresAnywhere: Budget = { name: 'login-failures-user', points: 100, seconds: 60 * 60 }
-const slowedMs = 2000
-
-const sessionsPerUser = 10
-
-async function startSession(context: Context, userId: string): Promise<void> {
-  const { db, asker, cookie } = context
-  const token = randomBytes(32).toString('base64url')
-  await db.transaction(async (tx) => {
-    if (cookie.sent) await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(cookie.sent)))
-    await tx.insert(sessions).values({
-      tokenHash: hashToken(token),
-      userId,
-      userAgent: asker.userAgent,
-      address: asker.address,
-      expiresAt: sessionEnd(sql`now()`),
-    })
-    const surplus = tx
-      .select({ id: sessions.id })
-      .from(sessions)
-      .where(eq(sessions.userId, userId))
-      .orderBy(desc(sessions.createdAt), desc(sessions.id))
-      .offset(sessionsPerUser)
-    await tx.delete(sessions).where(inArray(sessions.id, surplus))
-    await tx.delete(sessions).where(sql`${sessions.expiresAt} < now()`)
-  })
-  cookie.set(token)
+async function findUser({ db }: Context, username: string) {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  return user
 }
 
 export const authService: Service<typeof auth> = {
@@ -46,40 +26,43 @@ export const authService: Service<typeof auth> = {
     return { user }
   },
 
-  async login(context, { username, password }) {
-    const { db, limits, asker, log } = context
-    const name = username.toLowerCase()
-    const pair = `${name} ${addressKey(asker.address)}`
-    const before = await limits.look(failures, pair)
-    if (!before.allowed) {
-      log.warn({ event: 'login_throttled' })
-      throw new Failure('too_many_requests', 'Too many failed logins. Please wait and try again.', {
-        retryAfter: before.retryAfter,
-      })
-    }
-    const everywhere = await limits.look(failuresAnywhere, name)
-    if (!everywhere.allowed) await new Promise((resolve) => setTimeout(resolve, slowedMs))
-    const [user] = await db
-      .select()
-      .from(users)
-      .where(eq(sql`lower(${users.username})`, name))
+  async login(context, { username, password, code }) {
+    const { log } = context
+    const attempt = await openAttempt(context, username)
+    const user = await findUser(context, username)
     const matches = await passwordMatches(password, user?.passwordHash)
     if (!user || !matches || !user.active) {
-      await limits.take(failures, pair)
-      await limits.take(failuresAnywhere, name)
+      await attempt.failed()
       log.warn({ event: 'login_failed', userId: user?.id })
-      throw new Failure('unauthenticated', 'Invalid credentials')
+      throw refused()
     }
-    await limits.forget(failures, pair)
-    await startSession(context, user.id)
+    if (user.totpConfirmedAt) {
+      if (!code) {
+        await attempt.unfinished()
+        return { outcome: 'code_needed', message: 'Enter the code of your authenticator app' }
+      }
+      await attempt.admitCode()
+      if (!(await takeCode(context, user, code))) {
+        await attempt.failed()
+        log.warn({ event: 'login_code_failed', userId: user.id })
+        const sentence = 'This code is wrong or was used before'
+        throw new Failure('unauthenticated', sentence, { fields: { code: sentence } })
+      }
+    }
+    if (!(await startSession(context, user))) throw refused()
+    await attempt.succeeded()
     log.info({ event: 'login', userId: user.id })
-    return { message: 'Login successful', user }
+    return { outcome: 'signed_in', message: 'Login successful', user }
   },
 
-  async logout({ db, cookie, log, user }) {
+  async logout(context) {
+    const { db, cookie, log, user } = context
     if (cookie.sent) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(cookie.sent)))
     cookie.clear()
-    if (user) log.info({ event: 'logout', userId: user.id })
+    if (user) {
+      sessionsEnded(context, { sessionId: user.sessionId })
+      log.info({ event: 'logout', userId: user.id })
+    }
     return { success: true }
   },
 }

@@ -106,6 +106,7 @@ function listen({ tools, rooms, log }: Engine, recheck: () => void): void {
       .catch((error) => log.warn({ event: 'chat_delivered', error: describeError(error) }))
   })
   hub.on('revoke', recheck)
+  tools.revoked.add(() => hub.publish({ kind: 'revoke' }))
 }
 
 /** Closes the sockets of agents whose session has ended, by sign-out or by time. */

@@ -8,7 +8,7 @@ import { Density } from '../../web/ui/density.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
 import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
-import { useLogout, useSession } from '../auth/use-session.ts'
+import { useEndedSession, useLogout, useSession } from '../auth/use-session.ts'
 
 export function meta() {
   return [{ title: `${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
@@ -17,6 +17,7 @@ export function meta() {
 /** The guard and frame of everything behind the login. What it shows comes from the guarded API. */
 export default function AdminPage() {
   const session = useSession()
+  useEndedSession()
   if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />
   if (session.state === 'loading') {
     return (

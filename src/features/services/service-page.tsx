@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { data, Link } from 'react-router'
 import { brand } from '../../brand.ts'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
 import { Prefetched } from '../../web/api/prefetched.tsx'
-import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -22,9 +20,10 @@ import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
 import type { PageHandle } from '../seo/structured-data-slot.tsx'
 import type { Route } from './+types/service-page.ts'
-import { type Service, services } from './contract.ts'
+import type { Service } from './contract.ts'
 import './service-page.css'
 import { featureLine, serviceMeta } from './service-words.ts'
+import { type ServiceTitle, type ServiceView, serviceQuery, useService } from './use-service.ts'
 
 /** The same facts for crawlers. */
 export const handle: PageHandle<{ service: Service | null } | undefined> = {
@@ -48,13 +47,14 @@ export const headers = loaderHeaders
 
 /** A slug that is not in the list answers 404; a list that could not be read is no verdict. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { data: prefetched, init } = await prefetch(context, [services.list])
-  const answer = prefetched.cache.queries[0]?.state.data
-  const list = Array.isArray(answer) ? (answer as Service[]) : null
-  const service = list?.find(({ slug }) => slug === params.slug) ?? null
+  const { data: prefetched, init } = await prefetch(context, (cache, transport) => [
+    cache.prefetchQuery(serviceQuery(params.slug, transport)),
+  ])
+  const view = prefetched.cache.queries[0]?.state.data as ServiceView | undefined
+  const missing = view !== undefined && view.service === null
   return data(
-    { ...prefetched, service, missing: list !== null && service === null },
-    { ...init, ...(list && !service && { status: 404 }) },
+    { ...prefetched, service: view?.service ?? null, missing },
+    { ...init, ...(missing && { status: 404 }) },
   )
 }
 
@@ -66,15 +66,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function ServicePage({ loaderData, params }: Route.ComponentProps) {
   return (
     <Prefetched cache={loaderData.cache}>
-      <ServiceView slug={params.slug} />
+      <ServiceOfSlug slug={params.slug} />
     </Prefetched>
   )
 }
 
-function ServiceView({ slug }: { slug: string }) {
-  const { data: list, isError, isFetching, refetch } = useQuery(query(services.list))
+function ServiceOfSlug({ slug }: { slug: string }) {
+  const { data: view, isError, isFetching, refetch } = useService(slug)
   const chosen = useMemo(() => ({ service: slug }), [slug])
-  if (isError || (list && !Array.isArray(list))) {
+  if (isError) {
     return (
       <div className="wrap service-lost">
         <h1 className="h1-page">Services</h1>
@@ -86,40 +86,33 @@ function ServiceView({ slug }: { slug: string }) {
       </div>
     )
   }
-  if (!list) return <CenteredSpinner minHeight="min-h-dvh" label="Loading service" />
-  const service = list.find((one) => one.slug === slug)
-  if (!service) return <ServiceNotFound list={list} />
+  if (!view) return <CenteredSpinner minHeight="min-h-dvh" label="Loading service" />
+  const { service, previous, next, others } = view
+  if (!service) return <ServiceNotFound list={others} />
   return (
     <>
       <ServiceHead key={service.id} service={service} />
       <ServiceDetails service={service} />
       <ContactSection chosen={chosen} />
-      <Neighbours list={list} service={service} />
+      {(previous || next) && (
+        <nav aria-label="More services" className="wrap service-neighbours no-print">
+          {previous && (
+            <Neighbour service={previous} rel="prev">
+              <Icon icon={ArrowLeft} /> Previous service
+            </Neighbour>
+          )}
+          {next && (
+            <Neighbour service={next} rel="next">
+              Next service <Icon icon={ArrowRight} />
+            </Neighbour>
+          )}
+        </nav>
+      )}
     </>
   )
 }
 
-/** The services before and after this one, in a circle. */
-function Neighbours({ list, service }: { list: Service[]; service: Service }) {
-  const place = list.indexOf(service)
-  const next = list[(place + 1) % list.length]
-  const previous = list.at(place - 1)
-  if (!next || !previous || next === service) return null
-  return (
-    <nav aria-label="More services" className="wrap service-neighbours no-print">
-      {previous !== next && (
-        <Neighbour service={previous} rel="prev">
-          <Icon icon={ArrowLeft} /> Previous service
-        </Neighbour>
-      )}
-      <Neighbour service={next} rel="next">
-        Next service <Icon icon={ArrowRight} />
-      </Neighbour>
-    </nav>
-  )
-}
-
-type NeighbourProps = { service: Service; rel: 'prev' | 'next'; children: ReactNode }
+type NeighbourProps = { service: ServiceTitle; rel: 'prev' | 'next'; children: ReactNode }
 
 function Neighbour({ service: { slug, title }, rel, children }: NeighbourProps) {
   return (
@@ -214,7 +207,7 @@ function ServiceDetails({ service }: { service: Service }) {
   )
 }
 
-function ServiceNotFound({ list }: { list: Service[] }) {
+function ServiceNotFound({ list }: { list: ServiceTitle[] }) {
   return (
     <div className="wrap service-lost">
       <p className="small text-ink-2">404 Page Not Found</p>
@@ -223,7 +216,7 @@ function ServiceNotFound({ list }: { list: Service[] }) {
       <p className="lead">{brand.name} does not offer a service at this address. These exist:</p>
       <ul className="service-lost-list">
         {list.map((service) => (
-          <li key={service.id}>
+          <li key={service.slug}>
             <Link className="link" to={`/services/${service.slug}`}>
               {service.title}
             </Link>

@@ -17,7 +17,9 @@ const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'
 export function ServicesSection() {
   const { data, isError, isPending, isFetching, refetch } = useQuery(query(services.list))
   const list = Array.isArray(data)
-    ? data.toSorted((one, other) => Number(other.featured) - Number(one.featured))
+    ? data
+        .filter(({ active }) => active !== false)
+        .toSorted((one, other) => Number(other.featured) - Number(one.featured))
     : null
   const failed = isError || (!isPending && !list)
   return (

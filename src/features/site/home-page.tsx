@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '../../brand.ts'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
 import { Prefetched } from '../../web/api/prefetched.tsx'
+import { query } from '../../web/api/query.ts'
 import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import { CaseStudiesSection } from '../case-studies/case-studies-section.tsx'
 import { caseStudies } from '../case-studies/contract.ts'
@@ -48,7 +49,10 @@ export const handle: PageHandle = {
 export const headers = loaderHeaders
 
 export function loader({ context }: Route.LoaderArgs) {
-  return prefetch(context, [services.list, caseStudies.featured])
+  return prefetch(context, (cache, transport) => [
+    cache.prefetchQuery(query(services.list, {}, transport)),
+    cache.prefetchQuery(query(caseStudies.featured, {}, transport)),
+  ])
 }
 
 /** Within the site the page opens at once, and its sections ask for what is not there yet. */

@@ -3,30 +3,18 @@ import type { Role } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database } from '../../server/db/open.ts'
-import { sessions, users } from '../../server/db/schema.ts'
-import { longestPasswordBytes } from '../auth/contract.ts'
-import { hashPassword } from '../auth/passwords.server.ts'
-
-/** OWASP ASVS 5.0, 6.2.1 asks for 8 and recommends 15. */
-export const shortestPassword = 12
-
-function checkPassword(password: string): void {
-  if ([...password].length < shortestPassword) {
-    throw new Failure('invalid_input', `Use at least ${shortestPassword} characters.`, {
-      fields: { password: `Use at least ${shortestPassword} characters` },
-    })
-  }
-  if (Buffer.byteLength(password) > longestPasswordBytes) {
-    throw new Failure('invalid_input', 'The password is too long.')
-  }
-}
+import { users } from '../../server/db/schema.ts'
+import { endSessions } from '../../server/sessions.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
+import { checkNewPassword } from '../passwords/passwords.server.ts'
+import { removeSecondFactor } from '../second-factor/service.server.ts'
 
 /** @throws Failure `invalid_input` for a weak password, `conflict` for a taken name. */
 export async function createUser(
   db: Database,
   { username, password, role }: { username: string; password: string; role: Role },
 ): Promise<void> {
-  checkPassword(password)
+  checkNewPassword(password, username, 'password')
   try {
     await db.insert(users).values({ username, role, passwordHash: await hashPassword(password) })
   } catch (error) {
@@ -36,7 +24,8 @@ export async function createUser(
 }
 
 /**
- * Sets a password and ends every session of the user.
+ * Sets a password for somebody who cannot get in: the second factor is off and every session of the
+ * user ended.
  *
  * @throws Failure `invalid_input`, or `not_found` for an unknown name.
  */
@@ -44,7 +33,7 @@ export async function setPassword(
   db: Database,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  checkPassword(password)
+  checkNewPassword(password, username, 'password')
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const [user] = await tx
@@ -53,6 +42,7 @@ export async function setPassword(
       .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
       .returning({ id: users.id })
     if (!user) throw new Failure('not_found', `There is no user ${username}.`)
-    await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    await removeSecondFactor(tx, user.id)
+    await endSessions(tx, user.id)
   })
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/db/open.ts'
 import { users } from '../../server/db/schema.ts'
-import { hashPassword } from '../auth/passwords.server.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
 
 /** Any number known to nobody else: serialises first starts of several instances. */
 const firstOwnerLock = 7_314_001

@@ -50,6 +50,7 @@ export const chatSessions = pgTable(
       .on(t.visitorHash)
       .where(sql`${t.status} in ('waiting', 'active', 'abandoned')`),
     index('chat_sessions_status').on(t.status, t.startedAt.desc()),
+    index('chat_sessions_client').on(t.clientId),
     index('chat_sessions_email').on(sql`lower(${t.visitorEmail})`),
     oneOf('chat_sessions_status_known', t.status, words.chatStatuses),
   ],
@@ -214,6 +215,7 @@ export const auditEntries = pgTable(
   },
   (t) => [
     index('audit_entries_client').on(t.clientId, t.at.desc()),
+    index('audit_entries_project').on(t.projectId),
     index('audit_entries_at').on(t.at.desc()),
   ],
 )

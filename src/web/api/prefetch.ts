@@ -1,7 +1,7 @@
-import { dehydrate } from '@tanstack/react-query'
+import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import type { Endpoint, Transport } from '../../contract/endpoint.ts'
-import { openQueryClient, query } from './query.ts'
+import type { Transport } from '../../contract/endpoint.ts'
+import { openQueryClient } from './query.ts'
 
 /** How the page being rendered reaches the services; handed over by the server's entry. */
 export const transportContext = createContext<Transport>()
@@ -14,13 +14,11 @@ export const transportContext = createContext<Transport>()
  */
 export async function prefetch(
   context: Readonly<RouterContextProvider>,
-  endpoints: readonly Endpoint[],
+  fill: (cache: QueryClient, transport: Transport) => Promise<void>[],
 ) {
   const transport = context.get(transportContext)
   const client = openQueryClient()
-  await Promise.all(
-    endpoints.map((endpoint) => client.prefetchQuery(query(endpoint, {}, transport))),
-  )
+  await Promise.all(fill(client, transport))
   const cache = dehydrate(client, { shouldDehydrateQuery: () => true })
   const failed = cache.queries.filter(({ state }) => state.status === 'error')
   for (const { state } of failed) {

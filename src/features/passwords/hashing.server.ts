@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { Failure } from '../../contract/failure.ts'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id (the library's default) with 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,7 +10,15 @@ const places = Math.max(1, Math.floor(availableParallelism() / 2))
 let busy = 0
 const waiting: (() => void)[] = []
 
+/** More in line than this wait longer than a person would: about six seconds on one core. */
+const longestLine = 200
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= longestLine) {
+    throw new Failure('unavailable', 'Too many sign-ins at once. Please try again in a moment.', {
+      retryAfter: 5,
+    })
+  }
   if (busy >= places) await new Promise<void>((resolve) => waiting.push(resolve))
   else busy += 1
   try {
@@ -36,7 +45,7 @@ export async function passwordMatches(
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password')
+  decoy ??= hash('nobody has this password', cost)
   const against = passwordHash ?? (await decoy)
   const matches = await inTurn(() => verify(against, password))
   return matches && passwordHash !== undefined

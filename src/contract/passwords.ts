@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Hashing takes time in proportion to length, so the length is bounded before it. */
+export const longestPasswordBytes = 1024
+
+/** OWASP ASVS 5.0, 6.2.1 asks for 8 and recommends 15. */
+export const shortestPassword = 12
+
+export const shortPassword = `Use at least ${shortestPassword} characters`
+export const longPassword = 'The password is too long'
+
+function fits(password: string): boolean {
+  return new TextEncoder().encode(password).length <= longestPasswordBytes
+}
+
+/** A password as somebody types it to be compared, exactly: blanks around it count. */
+export function givenPassword(blank: string) {
+  return z
+    .string({ error: blank })
+    .refine((password) => password.trim() !== '', blank)
+    .refine(fits, longPassword)
+}
+
+/** A password somebody chooses. Whether it is too well known is for the server to say. */
+export const NewPassword = z
+  .string({ error: shortPassword })
+  .refine((password) => password.trim() !== '', 'Choose a password')
+  .refine((password) => [...password].length >= shortestPassword, shortPassword)
+  .refine(fits, longPassword)

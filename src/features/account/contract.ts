@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { contract, done, nothing } from '../../contract/endpoint.ts'
+import { ids, Time } from '../../contract/fields.ts'
+import { givenPassword, NewPassword } from '../../contract/passwords.ts'
+
+export const OwnSession = z.object({
+  id: z.string(),
+  /** What the browser said of itself. */
+  userAgent: z.string(),
+  address: z.string(),
+  createdAt: Time,
+  lastSeenAt: Time,
+  /** The one that asks. */
+  current: z.boolean(),
+})
+export type OwnSession = z.output<typeof OwnSession>
+
+export const PasswordChange = z.object({
+  currentPassword: givenPassword('Current password is required'),
+  newPassword: NewPassword,
+})
+
+export const account = contract('account', {
+  changePassword: {
+    call: 'POST /auth/password',
+    access: 'agent',
+    summary: 'Changes the own password and ends all other own sessions.',
+    input: PasswordChange,
+    output: done,
+  },
+  sessions: {
+    call: 'GET /auth/sessions',
+    access: 'agent',
+    summary: 'Where the asker is signed in, the latest used first.',
+    input: nothing,
+    output: z.array(OwnSession),
+  },
+  endSession: {
+    call: 'DELETE /auth/sessions/:id',
+    access: 'agent',
+    summary: 'Ends one own session.',
+    input: ids,
+    output: done,
+  },
+  endOtherSessions: {
+    call: 'DELETE /auth/sessions',
+    access: 'agent',
+    summary: 'Ends all own sessions but the one that asks.',
+    input: nothing,
+    output: z.object({ ended: z.number() }),
+  },
+})

@@ -1,0 +1,78 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { Failure } from '../../contract/failure.ts'
+import { record } from '../../server/audit.ts'
+import type { Service } from '../../server/context.ts'
+import type { Database } from '../../server/db/open.ts'
+import { projects, clients as table } from '../../server/db/schema.ts'
+import { changedKeys, giveUpFiles } from '../projects/service.server.ts'
+import type { clients } from './contract.ts'
+import { listClients } from './listing.server.ts'
+
+const noClient = () => new Failure('not_found', 'Client not found')
+
+async function find(db: Database, id: string) {
+  const [[client], itsProjects] = await Promise.all([
+    db.select().from(table).where(eq(table.id, id)),
+    db
+      .select()
+      .from(projects)
+      .where(eq(projects.clientId, id))
+      .orderBy(desc(projects.createdAt), desc(projects.id)),
+  ])
+  if (!client) throw noClient()
+  return { ...client, projects: itsProjects }
+}
+
+function act(name: 'created' | 'updated' | 'deleted', id: string) {
+  return { action: `client.${name}`, subject: 'client', subjectId: id }
+}
+
+export const clientsService: Service<typeof clients> = {
+  list({ db }, wanted) {
+    return listClients(db, wanted)
+  },
+
+  async create({ db, user }, given) {
+    const client = await db.transaction(async (tx) => {
+      const [made] = await tx.insert(table).values(given).returning()
+      if (!made) throw new Error('insert returned no row')
+      await record(tx, user, { ...act('created', made.id), clientId: made.id })
+      return made
+    })
+    return { ...client, projects: [] }
+  },
+
+  show({ db }, { id }) {
+    return find(db, id)
+  },
+
+  async update({ db, user }, { id, ...given }) {
+    await db.transaction(async (tx) => {
+      const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
+      if (!before) throw noClient()
+      const changed = changedKeys(before, given)
+      if (changed.length === 0) return
+      await tx
+        .update(table)
+        .set({ ...given, updatedAt: sql`now()` })
+        .where(eq(table.id, id))
+      await record(tx, user, { ...act('updated', id), clientId: id, details: { changed } })
+    })
+    return await find(db, id)
+  },
+
+  async remove({ db, user }, { id }) {
+    await db.transaction(async (tx) => {
+      const [found] = await tx
+        .select({ id: table.id })
+        .from(table)
+        .where(eq(table.id, id))
+        .for('update')
+      if (!found) throw noClient()
+      await giveUpFiles(tx, { clientId: id })
+      await tx.delete(table).where(eq(table.id, id))
+      await record(tx, user, act('deleted', id))
+    })
+    return { success: true }
+  },
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { brand } from '../../brand.ts'
+import type { Tools } from '../../server/context.ts'
+import type { Transaction } from '../../server/db/open.ts'
+import { invitations } from '../../server/db/schema.ts'
+import { hashToken } from '../../server/identify.ts'
+import { queueMail } from '../../server/mail.ts'
+
+const validDays = 7
+
+type Receiver = { id: string; username: string; email: string | null; joining: boolean }
+
+/** Makes earlier links of a user worthless. */
+export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .delete(invitations)
+    .where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
+}
+
+function letter({ username, joining }: Receiver, link: string): { subject: string; text: string } {
+  const purpose = joining
+    ? `You are invited to the ${brand.name} back office as ${username}.`
+    : `You can choose a new password for ${username} in the ${brand.name} back office.`
+  return {
+    subject: joining ? `Your invitation to ${brand.name}` : `A new password for ${brand.name}`,
+    text: [
+      purpose,
+      `Choose a password here within ${validDays} days:`,
+      link,
+      'The link works once. If you did not expect this message, you can ignore it.',
+    ].join('\n\n'),
+  }
+}
+
+/**
+ * Makes the one link that lets a user choose a password, and queues the mail with it. The token
+ * stands behind the `#`, so that no server, proxy or page that is opened next gets to see it.
+ */
+export async function makeLink(
+  tools: Tools,
+  tx: Transaction,
+  receiver: Receiver,
+  invitedBy: string,
+): Promise<{ link: string; validUntil: Date; mailedTo: string | null }> {
+  const token = randomBytes(32).toString('base64url')
+  await voidLinks(tx, receiver.id)
+  const [made] = await tx
+    .insert(invitations)
+    .values({
+      tokenHash: hashToken(token),
+      userId: receiver.id,
+      invitedBy,
+      expiresAt: sql`now() + make_interval(days => ${validDays})`,
+    })
+    .returning({ validUntil: invitations.expiresAt })
+  if (!made) throw new Error('The insert of an invitation returned no row.')
+  const link = `${tools.config.publicUrl}/invitation#${token}`
+  const mailedTo = tools.config.mail ? receiver.email : null
+  if (mailedTo) await queueMail(tools, tx, { to: mailedTo, ...letter(receiver, link) })
+  return { link, validUntil: made.validUntil, mailedTo }
+}

@@ -1,0 +1,34 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { TextInput } from './text-input.tsx'
+import './password-input.css'
+
+/** A password that can be shown while it is typed. `what` names it in the button: "Show password". */
+export function PasswordInput({
+  what = 'password',
+  ...rest
+}: Omit<ComponentProps<typeof TextInput>, 'type'> & { what?: string }) {
+  const [visible, setVisible] = useState(false)
+  return (
+    <div className="reveal">
+      <TextInput
+        type={visible ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...rest}
+      />
+      <button
+        type="button"
+        className="reveal-button focus-inset"
+        aria-pressed={visible}
+        aria-label={`Show ${what}`}
+        title={visible ? `Hide ${what}` : `Show ${what}`}
+        onClick={() => setVisible(!visible)}
+      >
+        <Icon icon={visible ? EyeOff : Eye} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { type Failure, isFailure } from '../src/contract/failure.ts'
+
+/** The failure that a call ends in; an error when it succeeds. */
+export async function failureOf(called: Promise<unknown>): Promise<Failure> {
+  try {
+    await called
+  } catch (error) {
+    if (isFailure(error)) return error
+    throw error
+  }
+  throw new Error('expected a refusal')
+}
