@@ -6,8 +6,11 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { chat } from './features/chat/contract.ts'
+import { chatService } from './features/chat/service.server.ts'
 import { clients } from './features/clients/contract.ts'
 import { clientsService } from './features/clients/service.server.ts'
+import { endAbandonedChats, mailUnansweredChat } from './features/conversations/chat-jobs.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
@@ -46,7 +49,8 @@ export const register = [
   ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
   ...offers(analytics, analyticsService),
+  ...offers(chat, chatService),
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail]
+export const jobs: readonly Job[] = [sendMail, endAbandonedChats, mailUnansweredChat]

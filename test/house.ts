@@ -25,6 +25,7 @@ import * as schema from '../src/server/db/schema.ts'
 import { openJobs } from '../src/server/job-queue.ts'
 import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
+import { openHub } from '../src/server/live/hub.ts'
 import { openSeal } from '../src/server/seal.ts'
 import { jobs, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -107,6 +108,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     limits: openLimits(undefined),
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
+    hub: openHub(),
     revoked: new Set(),
     contentChanged: () => {},
   }

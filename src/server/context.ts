@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { Hub } from './live/hub.ts'
 import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
 import type { Written } from './written.ts'
@@ -18,6 +19,8 @@ export type Tools = {
   limits: Limits
   jobs: Jobs
   seal: Seal
+  /** Tells all instances that something is worth a look. */
+  hub: Hub
   /** Who wants to know when sessions end; `sessionsEnded` tells them. */
   revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
