@@ -6,7 +6,7 @@ type Worker = { product: RunningProduct }
 type Test = { quiet: string[]; stirs: boolean }
 
 /** The page brings its client code at the first sign of a visitor, such as a mouse that moves. */
-function stirOnLoad(): void {
+export function stirOnLoad(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 

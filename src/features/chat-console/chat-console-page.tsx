@@ -137,7 +137,7 @@ function ConsoleHead({ count }: { count: number }) {
       </div>
       {refused && (
         <p role="alert" className="mt-2 text-danger-text">
-          Your session has ended. Sign in again to answer chats.
+          The server has closed this connection. Press Refresh to try again.
         </p>
       )}
       <div id="chat-alerts" hidden={!alerts} className="panel mt-3 px-5 py-4">

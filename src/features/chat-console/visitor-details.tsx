@@ -73,7 +73,8 @@ function Known({ session, context }: { session: ChatSession; context: ChatContex
                   <Time value={startedAt} />
                 </Link>{' '}
                 <span className="text-ink-2">
-                  {statusWords[status]}, {messageCount === 1 ? '1 message' : `${messageCount} messages`}
+                  {statusWords[status]},{' '}
+                  {messageCount === 1 ? '1 message' : `${messageCount} messages`}
                 </span>
               </li>
             ))}

@@ -14,10 +14,11 @@ import { keepDraft, readDraft } from '../chat-opening/kept.ts'
 import type { VisitorDetails } from '../inquiries/visitor-details.ts'
 import { IntroForm } from './intro-form.tsx'
 import { LeaveMessage } from './leave-message.tsx'
-import { ClosedBanner, WaitingBanner } from './waiting-banner.tsx'
+import { AbsentBanner, WaitingBanner } from './waiting-banner.tsx'
 
 const soon =
   'Live chat will be available soon! Our team will respond within minutes during business hours.'
+const away = 'We are closed now. Leave a message and we reply by email within 24 hours.'
 
 type ChatBodyProps = {
   chat: VisitorChat
@@ -26,6 +27,8 @@ type ChatBodyProps = {
   /** Whether an agent is connected; undefined while nobody knows. */
   available: boolean | undefined
   fromHeader: boolean
+  /** The conversation began on this page: whoever began it wants to write. */
+  begunHere: boolean
   /** Somebody chose to leave a message instead. */
   leaving: boolean
   onLeaving: (leaving: boolean) => void
@@ -46,10 +49,9 @@ export function ChatBody(props: ChatBodyProps) {
       </div>
     )
   }
-  // Joining with a session in mind is a resumption: what was said is shown, not asked again.
-  if (state.phase === 'intro' || (state.phase === 'joining' && conversation.length === 0)) {
-    return <Intro {...props} />
-  }
+  // Who comes back to a conversation is not asked again while it is on its way.
+  const asked = state.phase === 'joining' && props.begunHere
+  if (state.phase === 'intro' || asked) return <Intro {...props} />
   return <Talk {...props} />
 }
 
@@ -57,8 +59,12 @@ function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyPro
   const closed = available === false && !isOpen(new Date())
   return (
     <div className="chat-body">
-      {closed && <ClosedBanner onLeaveMessage={() => onLeaving(true)} />}
-      {fromHeader && available === false && <p className="chat-soon">{soon}</p>}
+      {available === false && (fromHeader || closed) && (
+        <AbsentBanner
+          text={fromHeader ? soon : away}
+          onLeaveMessage={closed ? () => onLeaving(true) : undefined}
+        />
+      )}
       {state.refusal && (
         <div className="chat-form">
           <FormMessage>{state.refusal}</FormMessage>
@@ -69,9 +75,11 @@ function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyPro
   )
 }
 
-function Talk({ chat, state, conversation, available, onLeaving, onDownload }: ChatBodyProps) {
+function Talk(props: ChatBodyProps) {
+  const { chat, state, conversation, available, begunHere, onLeaving, onDownload } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState(readDraft)
+  // By this clock: the server's may be another.
   const [since] = useState(() => new Date().toISOString())
   const ended = state.phase === 'ended'
   const name = state.agent?.name ?? ''
@@ -80,18 +88,14 @@ function Talk({ chat, state, conversation, available, onLeaving, onDownload }: C
 
   // The form that was filled in is gone; under a finger the keyboard comes when it is asked for.
   useEffect(() => {
-    if (document.activeElement !== document.body || !input.current?.checkVisibility()) return
-    if (!matchMedia('(pointer: coarse)').matches) input.current.focus()
-  }, [])
+    if (!begunHere || matchMedia('(pointer: coarse)').matches) return
+    if (document.activeElement === document.body) input.current?.focus()
+  }, [begunHere])
 
   return (
     <>
       {state.phase === 'waiting' && (
-        <WaitingBanner
-          since={conversation[0]?.sentAt ?? since}
-          available={available}
-          onLeaveMessage={() => onLeaving(true)}
-        />
+        <WaitingBanner since={since} available={available} onLeaveMessage={() => onLeaving(true)} />
       )}
       <ConversationLog
         key={state.sessionId}

@@ -28,7 +28,7 @@ export function ChatPanel() {
     currentChatOpening,
     () => shut,
   )
-  const { chat, state, conversation, start } = useVisitorChat()
+  const { chat, state, conversation, begin, begunHere } = useVisitorChat()
   const panel = useRef<HTMLDivElement>(null)
   const [sound, setSound] = useState(readSound)
   const [leaving, setLeaving] = useState(false)
@@ -115,9 +115,10 @@ export function ChatPanel() {
         conversation={conversation}
         available={availability?.available}
         fromHeader={fromHeader}
+        begunHere={begunHere}
         leaving={leaving}
         onLeaving={setLeaving}
-        onStart={start}
+        onStart={begin}
         onDownload={() => download(conversation)}
       />
     </div>

@@ -15,6 +15,7 @@ export function useAvailability(wanted: boolean): Availability | undefined {
   })
   if (!data) return undefined
   const { agentConnected, medianReplySeconds } = data
-  const minutes = medianReplySeconds === null ? null : Math.max(1, Math.round(medianReplySeconds / 60))
+  const minutes =
+    medianReplySeconds === null ? null : Math.max(1, Math.round(medianReplySeconds / 60))
   return { available: agentConnected, usualReplyMinutes: minutes }
 }

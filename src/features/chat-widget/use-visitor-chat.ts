@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { track } from '../analytics/track.ts'
 import { browserMemory } from '../chat/browser-memory.ts'
 import { chatUrl, VisitorChat } from '../chat/chat-client.ts'
@@ -42,19 +42,20 @@ export function useVisitorChat() {
     }
   }, [chat])
 
-  const starting = useRef(false)
+  // 'asked' until the server has answered, 'begun' while it lasts.
+  const [start, setStart] = useState<'asked' | 'begun' | null>(null)
   useEffect(() => {
-    if (phase === 'intro') starting.current = false
-    if (!starting.current || (phase !== 'waiting' && phase !== 'active')) return
-    starting.current = false
+    if (phase === 'intro') return setStart(null)
+    if (start !== 'asked' || (phase !== 'waiting' && phase !== 'active')) return
+    setStart('begun')
     track({ event: 'conversion', kind: 'chat' })
     track({ event: 'business_goal', goal: 'chat_started' })
-  }, [phase])
+  }, [phase, start])
 
-  function start(details: Parameters<VisitorChat['start']>[0]) {
-    starting.current = true
+  function begin(details: Parameters<VisitorChat['start']>[0]) {
     chat.start(details)
+    setStart('asked')
   }
 
-  return { chat, state, conversation, start }
+  return { chat, state, conversation, begin, begunHere: start !== null }
 }

@@ -35,16 +35,24 @@ export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBanne
   )
 }
 
-/** The same before a conversation has begun: nobody is here to begin one with. */
-export function ClosedBanner({ onLeaveMessage }: { onLeaveMessage: () => void }) {
+/** Before a conversation has begun: nobody is here to begin one with. */
+export function AbsentBanner({
+  text,
+  onLeaveMessage,
+}: {
+  text: string
+  onLeaveMessage: (() => void) | undefined
+}) {
   return (
     <div className="chat-banner chat-banner-closed">
-      <p>We are closed now. Leave a message and we reply by email within 24 hours.</p>
-      <p className="chat-banner-offer">
-        <button type="button" className="link" onClick={onLeaveMessage}>
-          Leave a message instead
-        </button>
-      </p>
+      <p>{text}</p>
+      {onLeaveMessage && (
+        <p className="chat-banner-offer">
+          <button type="button" className="link" onClick={onLeaveMessage}>
+            Leave a message instead
+          </button>
+        </p>
+      )}
     </div>
   )
 }

@@ -6,6 +6,8 @@ import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
+import { ChatTab } from '../chat-desk/chat-tab.tsx'
+import { useAttention } from '../chat-desk/use-desk.ts'
 import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
@@ -16,6 +18,7 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'chat', label: 'Live Chat', panel: ChatTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
 ] as const
 
@@ -25,6 +28,10 @@ export default function DashboardPage() {
   const asked = parameters.get('tab')
   const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
   const { data: overview } = useQuery(query(dashboard.overview))
+  const counts: Record<string, number | undefined> = {
+    inquiries: overview?.inquiries.waiting,
+    chat: useAttention(),
+  }
 
   return (
     <>
@@ -35,11 +42,7 @@ export default function DashboardPage() {
       >
         <TabList label="Dashboard">
           {tabs.map(({ value, label }) => (
-            <Tab
-              key={value}
-              value={value}
-              count={value === 'inquiries' ? overview?.inquiries.waiting : undefined}
-            >
+            <Tab key={value} value={value} count={counts[value]}>
               {label}
             </Tab>
           ))}
