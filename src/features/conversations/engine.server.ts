@@ -89,18 +89,22 @@ export function complainOfSession(caller: Participant, clientMessageId?: string 
 /** Frames that no honest client sends in numbers. */
 const badFramesAMinute = 20
 
+/** An honest client tries a message again that was one too many; a flood does so much more often. */
+const hastyFrame = 0.1
+
 /** Answers a frame that makes no sense, and closes on whoever goes on sending such. */
 export function complainOfFrame(engine: Engine, caller: Participant, message: string): void {
   complain(caller, 'invalid', message)
   countBad(engine, caller)
 }
 
-function countBad({ clock }: Engine, caller: Participant): void {
+function countBad({ clock }: Engine, caller: Participant, weight = 1): void {
   if (clock() - caller.badSince > 60_000) {
     caller.badSince = clock()
     caller.bad = 0
   }
-  if (++caller.bad > badFramesAMinute) caller.socket.close(closeCodes.policy)
+  caller.bad += weight
+  if (caller.bad > badFramesAMinute) caller.socket.close(closeCodes.policy)
 }
 
 /** Closes on somebody who claims to be what they are not. */
@@ -142,7 +146,7 @@ export async function sendMessage(
   }
   if (!mayWrite(engine, seat)) {
     complain(caller, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
-    countBad(engine, caller)
+    countBad(engine, caller, hastyFrame)
     return
   }
   const draft = draftOf(caller, seat, sessionId, content, clientMessageId)

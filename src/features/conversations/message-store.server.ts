@@ -29,7 +29,8 @@ export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8
 /**
  * Stores messages in one statement. The lock on each session gives it a `seq` without gaps in the
  * order of commits, on all instances together, and settles whether a message or the end of its
- * session came first. A client id that is there already is answered with what it stored.
+ * session came first. A client id that is there already is answered with what it stored. An agent
+ * may write to a visitor who is away for the moment.
  */
 async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   const column = <K extends keyof Draft>(key: K) => sql.param(drafts.map((draft) => draft[key]))
@@ -48,7 +49,7 @@ async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> 
       ) with ordinality as t (id, session_id, sender_type, sender_id, sender_key,
         client_message_id, content, n)
     ), held as materialized (
-      select id, last_seq, status from chat_sessions
+      select id, last_seq, status, status_before_abandoned from chat_sessions
       where id = any(${column('sessionId')}::uuid[]) order by id for no key update
     ), known as materialized (
       select t.n, m.id, m.seq, m.sent_at from sent t join chat_messages m
@@ -57,7 +58,8 @@ async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> 
     ), fresh as materialized (
       select t.*, h.last_seq + (row_number() over (partition by h.id order by t.n))::int as seq
       from sent t join held h on h.id = t.session_id
-      where (h.status = 'active' or t.sender_type = 'visitor' and h.status <> 'ended')
+      where (h.status = 'active' or t.sender_type = 'visitor' and h.status <> 'ended'
+        or h.status = 'abandoned' and h.status_before_abandoned = 'active')
         and not exists (select from known k where k.n = t.n)
     ), stored as (
       insert into chat_messages
@@ -70,11 +72,12 @@ async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> 
         last_seq = s.last_seq + f.many, message_count = s.message_count + f.many,
         last_message = f.content, last_message_by = f.sender_type,
         last_message_at = clock_timestamp(),
-        status = case when s.status = 'abandoned'
+        status = case when s.status = 'abandoned' and f.by_visitor
           then coalesce(s.status_before_abandoned, 'waiting') else s.status end
       from (
         select distinct on (session_id) session_id, content, sender_type,
-          (count(*) over (partition by session_id))::int as many
+          (count(*) over (partition by session_id))::int as many,
+          bool_or(sender_type = 'visitor') over (partition by session_id) as by_visitor
         from fresh order by session_id, seq desc
       ) f
       where s.id = f.session_id
