@@ -1,6 +1,9 @@
 import { composerOf, logOf, panelOf, say, startChat, takeChat, test, wireOf } from './chat.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
+// Three browsers, and many steps.
+test.setTimeout(120_000)
+
 test('an agent keeps two chats apart, uses canned replies, makes a client, ends with a note', async ({
   page,
   agent,
@@ -22,10 +25,10 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
   wire.rewrite = (frame) => frame
   await agent.getByRole('button', { name: 'Refresh' }).click()
 
-  await page.goto('/')
+  await page.goto('/legal/privacy')
   await startChat(page, 'Mia Sund')
   const other = await open()
-  await other.goto('/')
+  await other.goto('/legal/privacy')
   await startChat(other, 'Leo Falk')
   await say(other, 'Anybody here?')
   const cards = agent.locator('.chat-card')
@@ -83,7 +86,8 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
   await agent.reload()
   await expect(agent.getByRole('heading', { name: 'Mia Sund' })).toBeVisible()
   await expect(logOf(agent).getByText('Second line')).toBeVisible()
-  await agent.getByRole('button', { name: 'End with a note…' }).click()
+  await agent.getByRole('button', { name: 'More for this chat' }).click()
+  await agent.getByRole('menuitem', { name: 'End with a note…' }).click()
   const noting = agent.getByRole('dialog', { name: 'End with a note' })
   await noting.getByLabel('Note').fill('Wants a call on Monday.')
   await noting.getByRole('button', { name: 'End Chat' }).click()
@@ -101,7 +105,7 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
 })
 
 test('on a phone the list and the chat are two screens', async ({ page, agent }) => {
-  await page.goto('/')
+  await page.goto('/legal/privacy')
   await startChat(page, 'Nils Berg')
   await say(page, 'Hello')
   await agent.setViewportSize({ width: 390, height: 700 })

@@ -1,7 +1,8 @@
-import { ArrowLeft, Copy, PanelRight } from 'lucide-react'
+import { ArrowLeft, Copy, Ellipsis, PanelRight } from 'lucide-react'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
+import { Menu, MenuItem } from '../../web/ui/menu.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
 import type { ChatSession } from '../chat/protocol.ts'
@@ -16,6 +17,7 @@ type ThreadHeadProps = {
   onBack: () => void
   onEnd: () => void
   onEndWithNote: () => void
+  onDownload: () => void
 }
 
 /** Who is on the other side, and the way to end it. */
@@ -82,15 +84,25 @@ export function ThreadHead(props: ThreadHeadProps) {
           Details
         </Button>
         {session.status === 'active' && (
-          <>
-            <Button disabled={!connected} onClick={props.onEndWithNote}>
-              End with a note…
-            </Button>
-            <Button variant="danger" disabled={!connected} onClick={props.onEnd}>
-              End Chat
-            </Button>
-          </>
+          <Button variant="danger" disabled={!connected} onClick={props.onEnd}>
+            End Chat
+          </Button>
         )}
+        <Menu
+          label="More for this chat"
+          trigger={
+            <Button variant="quiet" iconOnly aria-label="More for this chat" title="More">
+              <Icon icon={Ellipsis} />
+            </Button>
+          }
+        >
+          {session.status === 'active' && (
+            <MenuItem disabled={!connected} onSelect={props.onEndWithNote}>
+              End with a note…
+            </MenuItem>
+          )}
+          <MenuItem onSelect={props.onDownload}>Download transcript</MenuItem>
+        </Menu>
       </div>
     </header>
   )

@@ -5,6 +5,7 @@ import type { ChatSession } from '../chat/protocol.ts'
 import { ConversationLog } from '../chat-conversation/conversation-log.tsx'
 import { conversationOf } from '../chat-conversation/from-wire.ts'
 import type { Message } from '../chat-conversation/message.ts'
+import { downloadText, transcriptOf } from '../chat-conversation/transcript.ts'
 import { useChats, useDesk } from '../chat-desk/use-desk.ts'
 import { EndNoteDialog } from './end-note-dialog.tsx'
 import { visitorName } from './session-words.ts'
@@ -27,6 +28,7 @@ export function Thread({ session, onBack }: ThreadProps) {
   const visitor = visitorName(session)
   const messages = thread?.messages ?? nothing
   const outbox = thread?.outbox ?? nothing
+  const conversation = conversationOf(messages, outbox, 'admin')
 
   function end(notes?: string): boolean {
     const sent = chat.end(session.id, notes)
@@ -46,6 +48,11 @@ export function Thread({ session, onBack }: ThreadProps) {
     return own ? 'You' : message.senderName || 'Colleague'
   }
 
+  function download() {
+    const day = session.startedAt.slice(0, 10)
+    downloadText(`chat-${day}-${session.id.slice(-8)}.txt`, transcriptOf(conversation, nameOf))
+  }
+
   return (
     <section ref={box} className="thread" aria-label={`Chat with ${visitor}`}>
       <ThreadHead
@@ -57,13 +64,14 @@ export function Thread({ session, onBack }: ThreadProps) {
         onBack={onBack}
         onEnd={() => end()}
         onEndWithNote={() => setNoting(true)}
+        onDownload={download}
       />
       <div className="thread-middle">
         <div className="thread-talk">
           <ConversationLog
             side="admin"
             label={`Conversation with ${visitor}`}
-            messages={conversationOf(messages, outbox, 'admin')}
+            messages={conversation}
             loading={connected && !thread?.isReady}
             nameOf={nameOf}
             empty="No messages yet. Start the conversation!"

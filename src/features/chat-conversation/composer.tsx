@@ -40,6 +40,12 @@ export function Composer({
   const had = useRef(false)
   const blank = draft.trim() === ''
 
+  // Who comes back to a draft goes on at its end.
+  useEffect(() => {
+    const length = input.current?.value.length ?? 0
+    input.current?.setSelectionRange(length, length)
+  }, [input])
+
   // A field that is disabled loses the focus: it gets it back unless it went elsewhere.
   useEffect(() => {
     if (disabled) return

@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useOutletContext, useSearchParams } from 'react-router'
 import { brand } from '../../brand.ts'
 import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
+import { Button } from '../../web/ui/button.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
+import { useLogout } from '../auth/use-session.ts'
+import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
 import { ChatTab } from '../chat-desk/chat-tab.tsx'
 import { useAttention } from '../chat-desk/use-desk.ts'
-import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
+import { ClientsTab } from '../clients/clients-tab.tsx'
+import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
+import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
+import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
@@ -18,8 +26,12 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'clients', label: 'Clients', panel: ClientsTab },
+  { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'chat', label: 'Live Chat', panel: ChatTab },
+  { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
+  { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
 ] as const
 
 export default function DashboardPage() {
@@ -60,6 +72,7 @@ export default function DashboardPage() {
 /** Takes the focus right after sign-in, so that a screen reader starts here. */
 function Welcome({ user }: { user: SessionUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const logout = useLogout()
   const { state } = useLocation()
   const arrived = Boolean((state as { justSignedIn?: boolean } | null)?.justSignedIn)
   useEffect(() => {
@@ -71,6 +84,11 @@ function Welcome({ user }: { user: SessionUser }) {
         Welcome, {user.username}
       </h1>
       <Badge variant="outline">{user.role}</Badge>
+      {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
+      <Button className="ml-auto" busy={logout.isPending} onClick={() => logout.mutate()}>
+        <Icon icon={LogOut} size={18} />
+        Logout
+      </Button>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton, SkeletonRows } from '../../web/ui/skeleton.tsx'
 import { Time } from '../../web/ui/time.tsx'
+import { Charts } from '../charts/charts.tsx'
 import { inquiries } from '../inquiries/contract.ts'
 import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
 import { dashboard, type Overview } from './contract.ts'
@@ -28,6 +29,7 @@ const cards: Card[] = [
   },
   {
     label: 'Total Services',
+    to: '/admin?tab=services',
     read: ({ services: { total, active } }) => ({
       count: total,
       meaning: total === active ? 'all active' : `${active} active`,
@@ -50,6 +52,7 @@ const cards: Card[] = [
   },
   {
     label: 'Case Studies',
+    to: '/admin?tab=case-studies',
     read: ({ caseStudies: { total, featured } }) => ({
       count: total,
       meaning: `${featured} featured`,
@@ -61,6 +64,7 @@ export function OverviewTab() {
   return (
     <div className="grid gap-5">
       <Counts />
+      <Charts />
       <RecentActivity />
     </div>
   )
