@@ -34,7 +34,7 @@ test('an owner imports clients, exports them and erases a person', async ({ page
   await expect(dialog.getByRole('button', { name: 'Add 2 clients' })).toBeVisible()
   await dialog.getByLabel('Also add the duplicates (1)').uncheck()
   await dialog.getByRole('button', { name: 'Add 1 client' }).click()
-  await expect(page.getByText('1 client imported')).toBeVisible()
+  await expect(page.getByText('1 client imported', { exact: true })).toBeVisible()
   await expect(menu).toBeFocused()
   await expect(page.getByRole('link', { name: 'Zoe Zimmer' }).first()).toBeVisible()
 
@@ -56,6 +56,6 @@ test('an owner imports clients, exports them and erases a person', async ({ page
   await expectAccessible(page)
   await dialog.getByLabel('Type the address again to confirm').fill('zoe@zimmer.example')
   await dialog.getByRole('button', { name: 'Erase for good' }).click()
-  await expect(page.getByText('Personal data erased')).toBeVisible()
+  await expect(page.getByText('Personal data erased', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Zoe Zimmer' })).toHaveCount(0)
 })
