@@ -13,6 +13,7 @@ import type { Database } from './db/open.ts'
 import type { FileAnswer } from './file-answer.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { Hub } from './live/hub.ts'
 import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
@@ -28,6 +29,8 @@ export type Tools = {
   limits: Limits
   jobs: Jobs
   seal: Seal
+  /** Tells all instances that something is worth a look. */
+  hub: Hub
   storage: Storage
   /** Who wants to know when sessions end; `sessionsEnded` tells them. */
   revoked: Set<RevocationListener>
