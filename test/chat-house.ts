@@ -23,7 +23,7 @@ export class RawClient {
 
   constructor(socket: WebSocket) {
     this.socket = socket
-    this.closed = once(socket, 'close').then(([code]) => code as number)
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => {})
     socket.on('message', (data) => {
       const frame = JSON.parse(data.toString()) as ServerFrame
@@ -52,7 +52,10 @@ export class RawClient {
     }
     return await new Promise((resolve, reject) => {
       const tooLate = setTimeout(() => {
-        const types = this.heard.map((frame) => frame.type).join(', ')
+        const types = this.heard
+          .slice(-20)
+          .map((frame) => frame.type)
+          .join(', ')
         reject(new Error(`waited for ${type}, heard ${types}`))
       }, 10_000)
       const take = (frame: ServerFrame) => {
@@ -146,8 +149,11 @@ export async function dial(url: string, headers: Record<string, string>): Promis
 }
 
 /** A house with an open chat. Every socket has an address of its own unless one is given. */
-export async function openChatHouse(options: Partial<ChatOptions> = {}): Promise<ChatHouse> {
-  const house = await openHouse({ environment: { TRUST_PROXY: '127.0.0.1' } })
+export async function openChatHouse({
+  environment,
+  ...options
+}: Partial<ChatOptions> & { environment?: Record<string, string> } = {}): Promise<ChatHouse> {
+  const house = await openHouse({ environment: { TRUST_PROXY: '127.0.0.1', ...environment } })
   const { chat, url, close } = await serveChat(house, options)
   let addresses = 0
   const connect = (headers: Record<string, string> = {}) =>
