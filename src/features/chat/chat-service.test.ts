@@ -118,6 +118,7 @@ test('a visitor whom nobody answers for a minute is told of by mail, without the
   await house.db.execute(sql`update jobs set run_at = now() where name = 'chat.mail-unanswered'`)
   await house.work()
   expect(sink.mails).toHaveLength(1)
-  expect(JSON.stringify(sink.mails)).toContain(waiting.sessionId)
+  // A mail server may break long lines; a broken one ends in `=`.
+  expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
   expect(JSON.stringify(sink.mails)).not.toContain('A secret word')
 })
