@@ -73,7 +73,8 @@ const cpu = () => {
 process.on('message', (asked: string) => {
   if (asked === 'end') process.exit(0)
   globalThis.gc?.()
-  process.send?.({ rss: process.memoryUsage.rss(), cpu: cpu(), open: chat.size() })
+  const { rss, heapUsed, external } = process.memoryUsage()
+  process.send?.({ rss, used: heapUsed + external, cpu: cpu(), open: chat.size() })
 })
 process.send?.({
   port: typeof address === 'object' ? address?.port : 0,

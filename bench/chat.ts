@@ -27,7 +27,9 @@ async function startServer(environment: Record<string, string>): Promise<Server>
 
 async function ask({ child }: Server) {
   child.send('figures')
-  const [figures] = (await once(child, 'message')) as [{ rss: number; cpu: number; open: number }]
+  const [figures] = (await once(child, 'message')) as [
+    { rss: number; used: number; cpu: number; open: number },
+  ]
   return figures
 }
 
@@ -162,17 +164,20 @@ if (!words.includes('idle')) {
 }
 if (words.includes('idle')) {
   await withServer({}, async (server) => {
-    await joinMany(server.url, 100)
+    // What the process takes once for good is not of the sockets.
+    for (const { socket } of await joinMany(server.url, 300)) socket.terminate()
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
     const before = await ask(server)
     const started = performance.now()
     await joinMany(server.url, idleSockets)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const after = await ask(server)
-    const bytes = (after.rss - before.rss) / (after.open - before.open)
+    const many = after.open - before.open
+    const [bytes, used] = [(after.rss - before.rss) / many, (after.used - before.used) / many]
     console.log(
       `${name}: ${after.open} joined sockets open after ${seconds} s, ` +
-        `${(bytes / 1024).toFixed(1)} KB of memory each`,
+        `${(bytes / 1024).toFixed(1)} KB of memory each (${(used / 1024).toFixed(1)} KB of it in use)`,
     )
   })
 }
