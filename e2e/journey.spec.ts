@@ -89,13 +89,13 @@ test('the dashboard counts what is there and moves between tabs by URL', async (
     'Consultations',
     'Case Studies',
   ]) {
-    await expect(page.getByText(label, { exact: true })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText(label, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByText('6', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: /Overview/ }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(/tab=inquiries/)
+  await expect(page).toHaveURL(/tab=clients/)
   await page.goBack()
   await expect(page.getByRole('tab', { name: /Overview/ })).toHaveAttribute('aria-selected', 'true')
   await page.setViewportSize({ width: 320, height: 640 })

@@ -20,6 +20,11 @@ export const shelf = contract('shelf', {
   expect(() => parseAst(slim)).not.toThrow()
 })
 
+test('what a refinement calls is not left out', () => {
+  const code = `export const Half = z.number().transform((n, context) => { context.addIssue('odd') })`
+  expect(withoutSchemas(code, parse)).toBe(code.replace('z.number()', '/* @__PURE__ */ z.number()'))
+})
+
 test('other calls are left as they are', () => {
   const code = `const x = 1\nregister('a', { b: { input: 2 } })`
   expect(withoutSchemas(code, parse)).toBe(code)

@@ -9,13 +9,17 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-function* nodesIn(node: Node): Generator<Node> {
+function* nodesIn(node: Node, stopAt: ReadonlySet<string> = new Set()): Generator<Node> {
   yield node
+  if (stopAt.has(node.type)) return
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) yield* nodesIn(child)
+      if (isNode(child)) yield* nodesIn(child, stopAt)
   }
 }
+
+/** A call in the body of a refinement has an effect: it reports what is wrong. */
+const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression'])
 
 function propertiesOf(node: unknown): Node[] {
   return isNode(node) && node.type === 'ObjectExpression' ? (node.properties as Node[]) : []
@@ -59,7 +63,7 @@ export function withoutSchemas(code: string, parse: (code: string) => Node): str
       }
     }
   }
-  const calls = declaredValues(program).flatMap((value) => [...nodesIn(value)])
+  const calls = declaredValues(program).flatMap((value) => [...nodesIn(value, functions)])
   const starts = new Set(
     calls.filter(({ type }) => type === 'CallExpression').map((call) => call.start),
   )

@@ -15,6 +15,10 @@ export default [
   route('admin/login', 'features/auth/login-page.tsx'),
   route('admin', 'features/dashboard/admin-page.tsx', [
     index('features/dashboard/dashboard-page.tsx'),
+    route('chat', 'features/chat-console/chat-console-page.tsx'),
+    route('consultations', 'features/consultation-desk/consultations-page.tsx'),
+    route('clients', 'features/clients/clients-page.tsx'),
+    route('clients/:id', 'features/client-detail/client-page.tsx'),
     route('account', 'features/account/account-page.tsx'),
     route('users', 'features/users/users-page.tsx'),
     route('*', 'features/dashboard/unknown-page.tsx'),

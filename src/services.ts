@@ -6,13 +6,24 @@ import { auth } from './features/auth/contract.ts'
 import { authService } from './features/auth/service.server.ts'
 import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
+import { charts } from './features/charts/contract.ts'
+import { chartsService } from './features/charts/service.server.ts'
 import { chat } from './features/chat/contract.ts'
 import { chatService } from './features/chat/service.server.ts'
 import { clients } from './features/clients/contract.ts'
 import { clientsService } from './features/clients/service.server.ts'
+import { consultations } from './features/consultations/contract.ts'
+import { consultationsService } from './features/consultations/service.server.ts'
 import { endAbandonedChats, mailUnansweredChat } from './features/conversations/chat-jobs.server.ts'
+import { conversions } from './features/conversions/contract.ts'
+import { conversionsService } from './features/conversions/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
 import { dashboardService } from './features/dashboard/service.server.ts'
+import { dataExchange } from './features/data-exchange/contract.ts'
+import { dataExchangeService } from './features/data-exchange/service.server.ts'
+import { documents } from './features/documents/contract.ts'
+import { documentsService } from './features/documents/service.server.ts'
+import { removeStrays, sweepDocuments } from './features/documents/sweeping.server.ts'
 import { inquiries } from './features/inquiries/contract.ts'
 import { inquiriesService } from './features/inquiries/service.server.ts'
 import { invitations } from './features/invitations/contract.ts'
@@ -43,14 +54,25 @@ export const register = [
   ...offers(services, servicesService),
   ...offers(caseStudies, caseStudiesService),
   ...offers(inquiries, inquiriesService),
+  ...offers(consultations, consultationsService),
+  ...offers(conversions, conversionsService),
   ...offers(clients, clientsService),
   ...offers(projects, projectsService),
   ...offers(notes, notesService),
+  ...offers(documents, documentsService),
+  ...offers(dataExchange, dataExchangeService),
   ...offers(timeline, timelineService),
   ...offers(dashboard, dashboardService),
+  ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
   ...offers(chat, chatService),
 ]
 
 /** The register of work done later or again and again. */
-export const jobs: readonly Job[] = [sendMail, endAbandonedChats, mailUnansweredChat]
+export const jobs: readonly Job[] = [
+  sendMail,
+  sweepDocuments,
+  removeStrays,
+  endAbandonedChats,
+  mailUnansweredChat,
+]

@@ -17,12 +17,12 @@ import { openLimits } from './server/limits.ts'
 import { postgresChannel, redisChannel } from './server/live/channels.ts'
 import { type OpenChannel, openHub } from './server/live/hub.ts'
 import { refuse } from './server/live/socket.ts'
+import { openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
 import { openSeal } from './server/seal.ts'
 import { openSecretKey } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
 import { builtSite, loadBuiltSite } from './server/site.ts'
-import { openStorage } from './server/storage.ts'
 import { jobs, register } from './services.ts'
 
 export type Product = {
@@ -101,6 +101,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       seal,
       hub: openHub(channelOf(config), log),
       contentChanged: () => tools.hub.publish({ kind: 'content' }),
+      storage,
       revoked: new Set(),
     }
     closers.push(() => tools.hub.close())

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -26,7 +27,9 @@ import { openJobs } from '../src/server/job-queue.ts'
 import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
+import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
+import { diskStorage } from '../src/server/storage-disk.ts'
 import { jobs, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
@@ -72,6 +75,10 @@ const tables = Object.values(schema).filter((value) => is(value, PgTable))
 async function giveBack(database: TestDatabase): Promise<void> {
   const names = tables.map((table) => sql.identifier(getTableName(table)))
   await database.db.execute(sql`truncate ${sql.join(names, sql`, `)} cascade`)
+  rmSync(documentsDirectory(readConfig({ DATA_DIR: database.dataDir })), {
+    recursive: true,
+    force: true,
+  })
   idle.push(database)
 }
 
@@ -102,13 +109,15 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
 
 /** Tools over a database of a test; nothing is shared with other tests. */
 export function testTools(db: Database, environment: Record<string, string> = {}): Tools {
+  const config = readConfig({ PUBLIC_URL: origin, ...environment })
   return {
-    config: readConfig({ PUBLIC_URL: origin, ...environment }),
+    config,
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
     hub: openHub(),
+    storage: diskStorage(documentsDirectory(config)),
     revoked: new Set(),
     contentChanged: () => {},
   }
@@ -130,8 +139,10 @@ export async function openHouse(
     { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
   )
   let changes = 0
+  const base = testTools(db, { DATA_DIR: database.dataDir, ...options.environment })
   const tools: Tools = {
-    ...testTools(db, options.environment),
+    ...base,
+    storage: await openStorage(base.config),
     contentChanged: () => void changes++,
   }
   const app = await openApp({

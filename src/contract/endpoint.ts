@@ -16,11 +16,13 @@ export type EndpointPromise<
   /** Method and path below `/api`, e.g. `'PUT /admin/clients/:id'`. */
   call: `${Method} /${string}`
   access: Access
-  /** Path parameters, query (GET, DELETE) and JSON body (the others) in one object. */
+  /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
   input: In
   output: Out
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202
+  /** A file in place of JSON: as the body of the request, or as the answer. */
+  stream?: 'upload' | 'download'
   /** One line for the OpenAPI document. */
   summary: string
 }
@@ -110,7 +112,8 @@ export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>
     return encodeURIComponent(value)
   })
   const url = `/api${filled}`
-  if (method !== 'GET' && method !== 'DELETE') return { method, url, body: JSON.stringify(rest) }
+  const inBody = method !== 'GET' && method !== 'DELETE' && endpoint.stream !== 'upload'
+  if (inBody) return { method, url, body: JSON.stringify(rest) }
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(rest)) {
     if (value !== undefined && value !== null) query.append(key, String(value))
@@ -120,6 +123,9 @@ export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>
 
 /** An endpoint without parameters. */
 export const nothing = z.object({})
+
+/** The output of an endpoint that answers with a file. */
+export const aFile = z.unknown()
 
 /** The answer of deletes and of other calls with nothing to tell. */
 export const done = z.object({ success: z.literal(true) })

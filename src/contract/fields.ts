@@ -62,6 +62,37 @@ export const Time = z
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
 
+/** Lines of a list; blank ones are left out. At most `most` lines of at most `max` UTF-16 units. */
+export function textList(most: number, max: number) {
+  return z
+    .array(storable(max, `Use at most ${max.toLocaleString('en-US')} characters a line`))
+    .transform((lines) => lines.filter((line) => line !== ''))
+    .refine((lines) => lines.length <= most, `Use at most ${most} lines`)
+}
+
+const slugForm = 'Use lower-case letters, digits and single hyphens, such as document-processing'
+
+/** The part of an address that names one thing. */
+export const Slug = z
+  .string({ error: slugForm })
+  .trim()
+  .min(1, 'Address is required')
+  .max(80, 'Use at most 80 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, slugForm)
+
+const badPicture = 'Enter a path on this site, such as /icons/scan.svg, or an https address'
+
+function isPicture(value: string): boolean {
+  if (value.startsWith('/')) return /^\/(?![/\\])\S*$/.test(value)
+  return URL.canParse(value) && new URL(value).protocol === 'https:'
+}
+
+/** Where a picture is; absent stays absent, null and the empty string become null. */
+export const PicturePath = storable(500, 'Use at most 500 characters')
+  .refine((value) => value === '' || isPicture(value), badPicture)
+  .nullish()
+  .transform((value) => (value === undefined ? undefined : value || null))
+
 const badDay = 'Enter a date between the years 1900 and 9999'
 
 /**

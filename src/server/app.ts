@@ -89,6 +89,7 @@ function demandAccess(app: FastifyInstance): void {
 function hurryBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { headers } = request
+    if (request.routeOptions.config.takesUpload) return
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return
     const tooSlow = setTimeout(() => request.raw.destroy(), bodySeconds * 1000)
     for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(tooSlow))

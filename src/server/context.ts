@@ -1,12 +1,22 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Access, Contract, Offered, ParsedInput, Role } from '../contract/endpoint.ts'
+import type {
+  Access,
+  Contract,
+  Endpoint,
+  Offered,
+  ParsedInput,
+  Role,
+} from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import type { FileAnswer } from './file-answer.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { Hub } from './live/hub.ts'
 import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
+import type { Storage } from './storage.ts'
 import type { Written } from './written.ts'
 
 /** Who is signed in, and by which of their sessions. */
@@ -21,6 +31,7 @@ export type Tools = {
   seal: Seal
   /** Tells all instances that something is worth a look. */
   hub: Hub
+  storage: Storage
   /** Who wants to know when sessions end; `sessionsEnded` tells them. */
   revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
@@ -54,10 +65,13 @@ export type SignedInContext = Context & { user: SignedIn }
 
 type ContextFor<A extends Access> = A extends 'public' ? Context : SignedInContext
 
-/** One function per endpoint of a contract. */
+type Kept<E extends Endpoint> = E extends { stream: 'download' } ? FileAnswer : Offered<E> | Written
+
+/** One function per endpoint of a contract; one that takes an upload is handed the unread request. */
 export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
-  ) => Promise<Offered<C[K]> | Written>
+    ...upload: C[K] extends { stream: 'upload' } ? [IncomingMessage] : []
+  ) => Promise<Kept<C[K]>>
 }

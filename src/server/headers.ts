@@ -25,6 +25,7 @@ const reportHosts = [
 /**
  * The policy of a page: only our own files, and exactly the inline scripts and styles that stand
  * in this HTML or are added by them later. A nonce would change per request, and pages are cached.
+ * Pictures that staff chose from elsewhere may load from where they are.
  * With `measured` the tag of the configured analytics may load and report too.
  */
 export function pagePolicy(
@@ -41,12 +42,14 @@ export function pagePolicy(
       .map(([, text]) => hashSource(text ?? ''))
   const scripts = [...new Set([...inline('script'), ...laterScripts.map(hashSource)])]
   const styles = [...new Set(inline('style'))]
+  const pictures = [...html.matchAll(/<img\b[^>]*\ssrc="(https:\/\/[a-z0-9.:-]+)/gi)]
+  const pictureHosts = [...new Set(pictures.map(([, host]) => host ?? ''))]
   const socket = publicUrl.replace(/^http/, 'ws')
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts, ...(measured ? [tagHost] : [])].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
-    `img-src ${["'self'", 'data:', ...(measured ? reportHosts : [])].join(' ')}`,
+    `img-src ${["'self'", 'data:', ...pictureHosts, ...(measured ? reportHosts : [])].join(' ')}`,
     "font-src 'self'",
     `connect-src ${["'self'", socket, ...(measured ? reportHosts : [])].join(' ')}`,
     "manifest-src 'self'",

@@ -8,6 +8,12 @@ const errorAnswer = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 }
 
+const oneDocument = {
+  type: 'object',
+  properties: { document: { type: 'string', format: 'binary' } },
+  required: ['document'],
+}
+
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json
   return schema
@@ -19,7 +25,7 @@ function operation(endpoint: Endpoint): Json {
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const required = new Set((schema.required as string[] | undefined) ?? [])
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-  const reads = method === 'GET' || method === 'DELETE'
+  const reads = method === 'GET' || method === 'DELETE' || endpoint.stream === 'upload'
   const rest = Object.entries(properties).filter(([name]) => !inPath.has(name))
   const parameters = [
     ...[...inPath].map((name) => ({
@@ -44,6 +50,9 @@ function operation(endpoint: Endpoint): Json {
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
     'x-access': endpoint.access,
     ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.stream === 'upload' && {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: oneDocument } } },
+    }),
     ...(!reads &&
       rest.length > 0 && {
         requestBody: { required: true, content: { 'application/json': { schema: body } } },
@@ -51,7 +60,10 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done.',
-        content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
+        content:
+          endpoint.stream === 'download'
+            ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
+            : { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
       },
       default: errorAnswer,
     },

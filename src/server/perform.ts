@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { ZodError } from 'zod'
 import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
@@ -7,14 +8,14 @@ import { Written } from './written.ts'
 /** One endpoint with the function that keeps its promise. */
 export type Offer = {
   endpoint: Endpoint
-  keep: (context: Context, input: never) => Promise<unknown>
+  keep: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
 }
 
 /** Puts a contract beside its service; the types of both are checked against each other here. */
 export function offers<C extends Contract>(contract: C, service: Service<C>): Offer[] {
   return Object.entries(contract).map(([key, endpoint]) => ({
     endpoint,
-    keep: service[key] as Offer['keep'],
+    keep: service[key] as unknown as Offer['keep'],
   }))
 }
 
@@ -47,10 +48,16 @@ function refusal(error: ZodError): Failure {
  *
  * @throws Failure
  */
-export async function perform(offer: Offer, context: Context, input: unknown): Promise<unknown> {
+export async function perform(
+  offer: Offer,
+  context: Context,
+  input: unknown,
+  upload?: IncomingMessage,
+): Promise<unknown> {
   admit(offer.endpoint, context.user)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
-  const kept = await offer.keep(context, parsed.data as never)
-  return kept instanceof Written ? kept : offer.endpoint.output.parse(kept)
+  const kept = await offer.keep(context, parsed.data as never, upload)
+  const asItIs = kept instanceof Written || offer.endpoint.stream === 'download'
+  return asItIs ? kept : offer.endpoint.output.parse(kept)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, methodAndPath, type Transport } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Context, SessionCookie, SignedIn, Tools } from './context.ts'
+import { type FileAnswer, sendFile } from './file-answer.ts'
 import { refuseForeignWrites } from './guard.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
 import { addressKey, type Budget } from './limits.ts'
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. A route without it does not start. */
     access?: Access | 'page' | 'asset' | 'health'
+    /** The body is read by the service, which keeps its own watch over pace and size. */
+    takesUpload?: boolean
   }
 }
 
@@ -76,20 +79,61 @@ async function contextOf(
   }
 }
 
+/** After a refusal this much longer is listened to, so that the sender can hear it. */
+const lingerMs = 10_000
+
+/** An upload is read by its service; whatever it left unread is let go by. */
+function serveUpload(app: FastifyInstance, tools: Tools, offer: Offer): void {
+  app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    uploads.route({
+      ...routeOf(offer),
+      config: { access: offer.endpoint.access, takesUpload: true },
+      handler: async (request, reply) => {
+        const { raw } = request
+        try {
+          const context = await contextOf(tools, request, reply)
+          const answer = await perform(offer, context, inputOf(request, true), raw)
+          return await reply.status(offer.endpoint.status ?? 200).send(answer)
+        } finally {
+          if (!raw.complete) {
+            const tooLong = setTimeout(() => raw.destroy(), lingerMs)
+            for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(tooLong))
+            raw.unpipe()
+            raw.resume()
+          }
+        }
+      },
+    })
+  })
+}
+
+function routeOf({ endpoint }: Offer) {
+  const { method, path } = methodAndPath(endpoint)
+  return { method, url: `/api${path}` }
+}
+
 /** Registers every offer below `/api`. Access, parsing and the error shape come with it. */
 export function serve(app: FastifyInstance, tools: Tools, register: readonly Offer[]): void {
   app.setReplySerializer(serialize)
   for (const offer of register) {
-    const { method, path } = methodAndPath(offer.endpoint)
+    const { stream, status = 200 } = offer.endpoint
+    if (stream === 'upload') {
+      serveUpload(app, tools, offer)
+      continue
+    }
+    const { method, url } = routeOf(offer)
     const reads = method === 'GET' || method === 'DELETE'
     app.route({
       method,
-      url: `/api${path}`,
+      url,
       config: { access: offer.endpoint.access },
       handler: async (request, reply) => {
         const context = await contextOf(tools, request, reply)
         const answer = await perform(offer, context, inputOf(request, reads))
-        return reply.status(offer.endpoint.status ?? 200).send(answer)
+        if (stream === 'download') return sendFile(request, reply, answer as FileAnswer)
+        return reply.status(status).send(answer)
       },
     })
   }

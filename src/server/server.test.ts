@@ -40,7 +40,7 @@ test('an IPv6 subscriber is one address, whichever of theirs they use', () => {
   expect(addressKey('::1')).toBe('0:0:0:0::/64')
 })
 
-test('a budget allows its points, says how long to wait, and can be forgotten', async () => {
+test('a budget allows its points, says how long to wait, and can be given back or forgotten', async () => {
   const limits = openLimits(undefined)
   const budget = { name: 'test', points: 2, seconds: 60 }
   expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
@@ -51,6 +51,8 @@ test('a budget allows its points, says how long to wait, and can be forgotten', 
   expect(third).toMatchObject({ count: 3, allowed: false })
   expect(third.retryAfter).toBeGreaterThan(50)
   expect(await limits.take(budget, 'b')).toMatchObject({ allowed: true })
+  await limits.giveBack(budget, 'b')
+  expect(await limits.look(budget, 'b')).toMatchObject({ count: 0 })
   await limits.forget(budget, 'a')
   expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
 })
@@ -108,6 +110,13 @@ function siteOf(render: (path: string) => Response | Promise<Response>) {
   servePages(app, pages)
   return { app, drop: pages.drop, [Symbol.asyncDispose]: () => app.close() }
 }
+
+test('pictures that staff chose from elsewhere may load, and nothing else from there', () => {
+  const html = '<img src="https://pictures.example/a.svg"><img alt="" src="/icons/b.svg">'
+  const policy = pagePolicy(html, 'https://www.example.com')
+  expect(policy).toContain("img-src 'self' data: https://pictures.example;")
+  expect(policy.match(/pictures\.example/g)).toHaveLength(1)
+})
 
 test('a page is rendered once for everybody until it is dropped', async () => {
   let rendered = 0

@@ -1,60 +1,26 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Disk } from 'flydrive'
-import type { Config } from './config.ts'
+import type { Readable } from 'node:stream'
+import type { ByteRange } from './file-answer.ts'
 import type { Dependency } from './health.ts'
+import type { Spooled } from './spool.ts'
 
-/** Below this many free bytes the product stops taking what it could not keep. */
-const freeFloorBytes = 200 * 1024 * 1024
-
-async function openS3(s3: NonNullable<Config['s3']>): Promise<Disk> {
-  const { S3Driver } = await import('flydrive/drivers/s3')
-  const { accessKeyId, secretAccessKey, endpoint } = s3
-  return new Disk(
-    new S3Driver({
-      bucket: s3.bucket,
-      region: s3.region,
-      visibility: 'private',
-      supportsACL: false,
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-      // The SDK's default checksums made one S3 server store wrong bytes without an error.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    }),
-  )
+/** A file that has come in: look at it, then keep or discard it. */
+export type Received = Spooled & {
+  /** After this the bytes are safe under the key. `discard` still removes what is left beside it. */
+  keep(sha256: Uint8Array): Promise<void>
 }
 
 /**
- * Opens the place for documents: a bucket, or a directory of DATA_DIR.
- *
- * @returns `health` fails when the place cannot be reached, or its disk is nearly full.
+ * Where documents are, on disk or in a bucket. Every failure is a `Failure`, `storage_full` or
+ * `unavailable`.
  */
-export async function openStorage(config: Config): Promise<{ disk: Disk; health: Dependency }> {
-  if (config.s3) {
-    const disk = await openS3(config.s3)
-    return {
-      disk,
-      health: {
-        name: 'storage',
-        answers: async () => {
-          await disk.exists('health-check')
-        },
-      },
-    }
-  }
-  const directory = join(config.dataDir, 'documents')
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  const { FSDriver } = await import('flydrive/drivers/fs')
-  return {
-    disk: new Disk(new FSDriver({ location: directory, visibility: 'private' })),
-    health: {
-      name: 'storage',
-      answers: async () => {
-        await access(directory, constants.W_OK)
-        const { bavail, bsize } = await statfs(directory)
-        if (bavail * bsize < freeFloorBytes) throw new Error('disk nearly full')
-      },
-    },
-  }
+export type Storage = {
+  /** Makes room for a file of at most `expectedBytes`, under a random key unless one is given. */
+  receive(expectedBytes: number, key?: string): Promise<Received>
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** Removing what is gone is no failure. */
+  remove(key: string): Promise<void>
+  /** Keys of everything last written before `moment`, unfinished files included. */
+  olderThan(moment: Date): AsyncIterable<string>
+  /** Fails when the place cannot be reached, or its disk is nearly full. */
+  health: Dependency
 }

@@ -17,7 +17,7 @@ export default function AccountPage() {
     <div className="mx-auto max-w-[52rem]">
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="h3">Your account</h1>
-        <span className="min-w-0 break-all text-ink-2">{user.username}</span>
+        <span className="min-w-0 wrap-anywhere text-ink-2">{user.username}</span>
         <Badge variant="outline">{user.role}</Badge>
       </div>
       <div className="grid gap-5">

@@ -4,6 +4,7 @@ import { openHouse, password } from '../../../test/house.ts'
 import { auditEntries, sessions, users } from '../../server/db/schema.ts'
 import type { EndedSessions } from '../../server/revocation.ts'
 import { auth } from '../auth/contract.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
 import { account } from './contract.ts'
 import { describeDevice, isHandheld } from './devices.ts'
 
@@ -153,6 +154,19 @@ test('signing in never outruns a deactivation', async () => {
     await signingIn
     expect(await house.db.$count(sessions)).toBe(0)
   }
+})
+
+test('signing in with the old password never outruns the new one', async () => {
+  await using house = await openHouse()
+  await house.person('agent', 'mara')
+  const passwordHash = await hashPassword(newPassword)
+  const signingIn = house.signIn('mara').catch(() => undefined)
+  await house.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash })
+    await tx.delete(sessions)
+  })
+  await signingIn
+  expect(await house.db.$count(sessions)).toBe(0)
 })
 
 test('a device is told in a few words', () => {

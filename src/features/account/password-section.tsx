@@ -59,7 +59,7 @@ export function PasswordSection({ username }: { username: string }) {
         onSubmit={handleSubmit((input) => !change.isPending && change.mutate(input))}
       >
         <ErrorSummary errors={problems} attempt={submitCount} />
-        <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+        <input hidden name="username" autoComplete="username" value={username} readOnly />
         <Field
           id="currentPassword"
           label="Current password"

@@ -106,7 +106,7 @@ function SessionRow({
           {current && <Badge>this session</Badge>}
         </p>
         <p className="small text-ink-2">
-          <span className="break-all">{address || 'Unknown address'}</span>
+          <span className="wrap-anywhere">{address || 'Unknown address'}</span>
           {' · last used '}
           <Time value={lastSeenAt} format="datetime" />
           {' · since '}

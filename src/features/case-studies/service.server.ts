@@ -1,5 +1,8 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { Failure } from '../../contract/failure.ts'
+import { record } from '../../server/audit.ts'
 import type { Context, Service } from '../../server/context.ts'
+import { putInOrder } from '../../server/db/order.ts'
 import { caseStudies as table } from '../../server/db/schema.ts'
 import type { caseStudies } from './contract.ts'
 
@@ -7,11 +10,73 @@ function inOrder(db: Context['db'], condition: SQL | undefined) {
   return db.select().from(table).where(condition).orderBy(asc(table.position), asc(table.id))
 }
 
+type Row = typeof table.$inferSelect
+const forVisitors = ({ published: _, ...row }: Row) => row
+
+const noCaseStudy = () => new Failure('not_found', 'This case study does not exist any more.')
+const about = (verb: string, subjectId?: string) => ({
+  action: `case_study.${verb}`,
+  subject: 'case_study',
+  ...(subjectId && { subjectId }),
+})
+
 export const caseStudiesService: Service<typeof caseStudies> = {
-  list({ db, user }) {
-    return inOrder(db, user ? undefined : eq(table.published, true))
+  async list({ db, user }) {
+    if (user) return inOrder(db, undefined)
+    return (await inOrder(db, eq(table.published, true))).map(forVisitors)
   },
-  featured({ db }) {
-    return inOrder(db, and(eq(table.featured, true), eq(table.published, true)))
+
+  async featured({ db }) {
+    const shown = await inOrder(db, and(eq(table.featured, true), eq(table.published, true)))
+    return shown.map(forVisitors)
+  },
+
+  async create({ db, user, contentChanged }, input) {
+    const made = await db.transaction(async (tx) => {
+      const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`
+      const [row] = await tx
+        .insert(table)
+        .values({ ...input, position })
+        .returning()
+      if (!row) throw new Error('insert returned no row')
+      await record(tx, user, about('created', row.id))
+      return row
+    })
+    contentChanged()
+    return made
+  },
+
+  async update({ db, user, contentChanged }, { id, ...changes }) {
+    const changed = await db.transaction(async (tx) => {
+      const [row] = await tx
+        .update(table)
+        .set({ ...changes, updatedAt: sql`now()` })
+        .where(eq(table.id, id))
+        .returning()
+      if (!row) throw noCaseStudy()
+      await record(tx, user, about('updated', id))
+      return row
+    })
+    contentChanged()
+    return changed
+  },
+
+  async remove({ db, user, contentChanged }, { id }) {
+    await db.transaction(async (tx) => {
+      const removed = await tx.delete(table).where(eq(table.id, id)).returning({ id: table.id })
+      if (removed.length === 0) throw noCaseStudy()
+      await record(tx, user, about('deleted', id))
+    })
+    contentChanged()
+    return { success: true }
+  },
+
+  async reorder({ db, user, contentChanged }, { ids }) {
+    await db.transaction(async (tx) => {
+      await putInOrder(tx, table, ids)
+      await record(tx, user, about('reordered'))
+    })
+    contentChanged()
+    return { success: true }
   },
 }

@@ -1,14 +1,13 @@
-import { LogOut } from 'lucide-react'
-import { Link, Navigate, NavLink, Outlet } from 'react-router'
+import { Navigate, Outlet } from 'react-router'
 import { brand } from '../../brand.ts'
 import '../../web/styles/admin.css'
 import '../../web/styles/mono.css'
-import { Button } from '../../web/ui/button.tsx'
 import { Density } from '../../web/ui/density.tsx'
-import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
-import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
-import { useEndedSession, useLogout, useSession } from '../auth/use-session.ts'
+import { useEndedSession, useSession } from '../auth/use-session.ts'
+import { AgentDesk } from '../chat-desk/agent-desk.tsx'
+import { AttentionBadge } from '../chat-desk/attention-badge.tsx'
+import { Workspace } from '../workspace/workspace.tsx'
 
 export function meta() {
   return [{ title: `${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
@@ -28,44 +27,11 @@ export default function AdminPage() {
   }
   return (
     <Density size="sm">
-      <div className="admin-text min-h-dvh">
-        <a className="skip-link" href="#content">
-          Skip to content
-        </a>
-        <TopBar />
-        <main id="content" tabIndex={-1} className="wrap-admin py-8 outline-none">
+      <AgentDesk userId={session.user.id}>
+        <Workspace user={session.user} chatCount={<AttentionBadge />}>
           <Outlet context={session.user} />
-        </main>
-      </div>
+        </Workspace>
+      </AgentDesk>
     </Density>
-  )
-}
-
-function TopBar() {
-  const logout = useLogout()
-  return (
-    <header className="sticky top-0 z-header border-b border-rule bg-surface">
-      <div className="flex h-[52px] items-center gap-1 px-3 sm:gap-2 sm:px-5">
-        <Link
-          reloadDocument
-          to="/"
-          className="mr-1 font-display sm:mr-3 text-lg font-semibold no-underline"
-        >
-          {brand.name}
-        </Link>
-        <nav aria-label="Admin" className="self-stretch">
-          <NavLink to="/admin" end className="admin-link">
-            Dashboard
-          </NavLink>
-        </nav>
-        <div className="ml-auto flex items-center gap-2">
-          <ThemeToggle size="sm" />
-          <Button busy={logout.isPending} onClick={() => logout.mutate()}>
-            <Icon icon={LogOut} size={18} />
-            <span className="max-[26rem]:sr-only">Logout</span>
-          </Button>
-        </div>
-      </div>
-    </header>
   )
 }

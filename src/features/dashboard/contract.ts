@@ -7,7 +7,7 @@ const Count = z.int().nonnegative()
 export const Overview = z.object({
   clients: z.object({ total: Count, addedThisWeek: Count }),
   services: z.object({ total: Count, active: Count }),
-  inquiries: z.object({ total: Count, waiting: Count }),
+  inquiries: z.object({ total: Count, waiting: Count, quarantined: Count }),
   consultations: z.object({ total: Count, waiting: Count }),
   caseStudies: z.object({ total: Count, featured: Count }),
 })

@@ -1,12 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useOutletContext, useSearchParams } from 'react-router'
 import { brand } from '../../brand.ts'
 import { query } from '../../web/api/query.ts'
 import { Badge } from '../../web/ui/badge.tsx'
+import { Button } from '../../web/ui/button.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
-import { InquiriesTab } from '../inquiries/inquiries-tab.tsx'
+import { useLogout } from '../auth/use-session.ts'
+import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
+import { ChatTab } from '../chat-desk/chat-tab.tsx'
+import { useAttention } from '../chat-desk/use-desk.ts'
+import { ClientsTab } from '../clients/clients-tab.tsx'
+import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
+import { InquiriesTab } from '../inquiry-desk/inquiries-tab.tsx'
+import { ServicesTab } from '../services/services-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
@@ -16,7 +26,12 @@ export function meta() {
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'clients', label: 'Clients', panel: ClientsTab },
+  { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
+  { value: 'chat', label: 'Live Chat', panel: ChatTab },
+  { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
+  { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
 ] as const
 
 export default function DashboardPage() {
@@ -25,6 +40,10 @@ export default function DashboardPage() {
   const asked = parameters.get('tab')
   const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
   const { data: overview } = useQuery(query(dashboard.overview))
+  const counts: Record<string, number | undefined> = {
+    inquiries: overview?.inquiries.waiting,
+    chat: useAttention(),
+  }
 
   return (
     <>
@@ -35,11 +54,7 @@ export default function DashboardPage() {
       >
         <TabList label="Dashboard">
           {tabs.map(({ value, label }) => (
-            <Tab
-              key={value}
-              value={value}
-              count={value === 'inquiries' ? overview?.inquiries.waiting : undefined}
-            >
+            <Tab key={value} value={value} count={counts[value]}>
               {label}
             </Tab>
           ))}
@@ -57,6 +72,7 @@ export default function DashboardPage() {
 /** Takes the focus right after sign-in, so that a screen reader starts here. */
 function Welcome({ user }: { user: SessionUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const logout = useLogout()
   const { state } = useLocation()
   const arrived = Boolean((state as { justSignedIn?: boolean } | null)?.justSignedIn)
   useEffect(() => {
@@ -68,6 +84,11 @@ function Welcome({ user }: { user: SessionUser }) {
         Welcome, {user.username}
       </h1>
       <Badge variant="outline">{user.role}</Badge>
+      {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
+      <Button className="ml-auto" busy={logout.isPending} onClick={() => logout.mutate()}>
+        <Icon icon={LogOut} size={18} />
+        Logout
+      </Button>
     </div>
   )
 }

@@ -6,8 +6,9 @@ import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton, SkeletonRows } from '../../web/ui/skeleton.tsx'
 import { Time } from '../../web/ui/time.tsx'
-import { inquiries } from '../inquiries/contract.ts'
+import { Charts } from '../charts/charts.tsx'
 import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
+import { useInquiries } from '../leads/use-lead-lists.ts'
 import { dashboard, type Overview } from './contract.ts'
 
 const recentCount = 5
@@ -28,6 +29,7 @@ const cards: Card[] = [
   },
   {
     label: 'Total Services',
+    to: '/admin?tab=services',
     read: ({ services: { total, active } }) => ({
       count: total,
       meaning: total === active ? 'all active' : `${active} active`,
@@ -50,6 +52,7 @@ const cards: Card[] = [
   },
   {
     label: 'Case Studies',
+    to: '/admin?tab=case-studies',
     read: ({ caseStudies: { total, featured } }) => ({
       count: total,
       meaning: `${featured} featured`,
@@ -61,6 +64,7 @@ export function OverviewTab() {
   return (
     <div className="grid gap-5">
       <Counts />
+      <Charts />
       <RecentActivity />
     </div>
   )
@@ -98,7 +102,7 @@ function Counts() {
 }
 
 function RecentActivity() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query(inquiries.list))
+  const { data, isPending, isError, isFetching, refetch } = useInquiries()
   let content: ReactNode
   if (isPending) content = <SkeletonRows rows={recentCount} columns={3} />
   else if (isError) {

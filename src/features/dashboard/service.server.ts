@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Service } from '../../server/context.ts'
 import { caseStudies, clients, inquiries, services } from '../../server/db/schema.ts'
 import type { dashboard } from './contract.ts'
@@ -7,6 +7,7 @@ const all = sql<number>`count(*)::int`
 const where = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
 const isConsultation = sql`(${inquiries.service} = 'consultation' or ${inquiries.consultationData} is not null)`
+const isTrusted = sql`not ${inquiries.quarantined}`
 const isNew = sql`${inquiries.status} = 'new'`
 
 export const dashboardService: Service<typeof dashboard> = {
@@ -21,21 +22,21 @@ export const dashboardService: Service<typeof dashboard> = {
       db.select({ total: all, active: where(sql`${services.active}`) }).from(services),
       db
         .select({
-          total: all,
-          waiting: where(isNew),
-          consultations: where(isConsultation),
-          consultationsWaiting: where(sql`${isConsultation} and ${isNew}`),
+          total: where(isTrusted),
+          waiting: where(sql`${isTrusted} and ${isNew}`),
+          quarantined: where(sql`not ${isTrusted}`),
+          consultations: where(sql`${isTrusted} and ${isConsultation}`),
+          consultationsWaiting: where(sql`${isTrusted} and ${isConsultation} and ${isNew}`),
         })
-        .from(inquiries)
-        .where(eq(inquiries.quarantined, false)),
+        .from(inquiries),
       db.select({ total: all, featured: where(sql`${caseStudies.featured}`) }).from(caseStudies),
     ])
     if (!client || !service || !inquiry || !caseStudy) throw new Error('count returned no row')
-    const { total, waiting, consultations, consultationsWaiting } = inquiry
+    const { total, waiting, quarantined, consultations, consultationsWaiting } = inquiry
     return {
       clients: client,
       services: service,
-      inquiries: { total, waiting },
+      inquiries: { total, waiting, quarantined },
       consultations: { total: consultations, waiting: consultationsWaiting },
       caseStudies: caseStudy,
     }

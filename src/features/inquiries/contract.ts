@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../contract/endpoint.ts'
-import { email, required, Time, text } from '../../contract/fields.ts'
+import { email, ids, required, Time, text } from '../../contract/fields.ts'
 import { inquiryStatuses } from '../../contract/vocabulary.ts'
 
 /** What a visitor may be interested in: one list feeds both forms and the analytics. */
@@ -65,6 +65,7 @@ export const Inquiry = z.object({
   consultationData: z.record(z.string(), z.unknown()).nullable(),
   quarantined: z.boolean(),
   quarantineReasons: z.array(z.string()),
+  firstContactedAt: Time.nullable(),
   createdAt: Time,
 })
 export type Inquiry = z.output<typeof Inquiry>
@@ -89,5 +90,23 @@ export const inquiries = contract('inquiries', {
         .describe('true lists what looks like spam instead'),
     }),
     output: z.array(Inquiry),
+  },
+  setStatus: {
+    call: 'PATCH /contact/inquiries/:id/status',
+    access: 'agent',
+    summary: 'Moves an inquiry or consultation request on, to any status.',
+    input: ids.extend({
+      status: z.enum(inquiryStatuses, {
+        error: `Status must be one of ${inquiryStatuses.join(', ')}`,
+      }),
+    }),
+    output: Inquiry,
+  },
+  release: {
+    call: 'PATCH /contact/inquiries/:id',
+    access: 'agent',
+    summary: 'Says that a message kept apart is not spam.',
+    input: ids.extend({ quarantined: z.literal(false) }),
+    output: Inquiry,
   },
 })

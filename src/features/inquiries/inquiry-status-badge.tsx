@@ -1,7 +1,8 @@
-import type { InquiryStatus } from '../../contract/vocabulary.ts'
+import { type InquiryStatus, inquiryStatuses } from '../../contract/vocabulary.ts'
 import { Badge } from '../../web/ui/badge.tsx'
 
-/** New ones stand out because somebody is waiting. */
+/** New ones stand out because somebody is waiting; a status nobody knows counts as new. */
 export function InquiryStatusBadge({ status }: { status: InquiryStatus }) {
-  return <Badge variant={status === 'new' ? 'canary' : 'secondary'}>{status}</Badge>
+  const shown = inquiryStatuses.includes(status) ? status : 'new'
+  return <Badge variant={shown === 'new' ? 'canary' : 'secondary'}>{shown}</Badge>
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
+import { record } from '../../server/audit.ts'
 import type { Context, Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { inquiries as table } from '../../server/db/schema.ts'
@@ -22,6 +23,11 @@ const everybody: Budget = { name: 'contact-everybody', points: 120, seconds: 60 
 const fastestPersonMs = 600
 
 const sameAgainSeconds = 120
+
+/** Set at the first status away from new and kept from then on: the first reply is measured by it. */
+export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
+
+export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
 
 const thanks = "Thank you. We'll contact you within 24 hours."
 
@@ -131,5 +137,45 @@ export const inquiriesService: Service<typeof inquiries> = {
       .from(table)
       .where(eq(table.quarantined, quarantined === 'true'))
       .orderBy(desc(table.createdAt), desc(table.id))
+  },
+
+  setStatus({ db, user }, { id, status }) {
+    return db.transaction(async (tx) => {
+      const [before] = await tx
+        .select({ status: table.status })
+        .from(table)
+        .where(eq(table.id, id))
+        .for('update')
+      const [after] = await tx
+        .update(table)
+        .set({ status, ...(status !== 'new' && { firstContactedAt: firstContact }) })
+        .where(eq(table.id, id))
+        .returning()
+      if (!before || !after) throw unknownInquiry()
+      if (before.status !== status) {
+        const details = { from: before.status, to: status }
+        await record(tx, user, {
+          action: 'inquiry.status_changed',
+          subject: 'inquiry',
+          subjectId: id,
+          clientId: after.clientId,
+          details,
+        })
+      }
+      return after
+    })
+  },
+
+  release({ db, user }, { id }) {
+    return db.transaction(async (tx) => {
+      const [inquiry] = await tx
+        .update(table)
+        .set({ quarantined: false })
+        .where(eq(table.id, id))
+        .returning()
+      if (!inquiry) throw unknownInquiry()
+      await record(tx, user, { action: 'inquiry.released', subject: 'inquiry', subjectId: id })
+      return inquiry
+    })
   },
 }

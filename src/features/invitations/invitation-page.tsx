@@ -131,18 +131,18 @@ function PasswordForm({
           {joining ? (
             <>
               You join the back office of {brand.name} as{' '}
-              <strong className="text-ink break-all">{username}</strong>, with the role {role}.
+              <strong className="text-ink wrap-anywhere">{username}</strong>, with the role {role}.
             </>
           ) : (
             <>
-              For <strong className="text-ink break-all">{username}</strong>. Wherever you are
+              For <strong className="text-ink wrap-anywhere">{username}</strong>. Wherever you are
               signed in now, you are signed out.
             </>
           )}
         </p>
       </div>
       {/* Password managers save the name with the password. */}
-      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+      <input hidden name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField
         id="password"
         label="Password"

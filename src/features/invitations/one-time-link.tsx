@@ -26,12 +26,13 @@ export function OneTimeLink({ invited }: { invited: Invited }) {
       <p>
         {mailedTo ? (
           <>
-            The link is on its way to <strong className="break-all">{mailedTo}</strong>. You can
+            The link is on its way to <strong className="wrap-anywhere">{mailedTo}</strong>. You can
             also hand it over yourself.
           </>
         ) : (
           <>
-            Send this link to <strong className="break-all">{user.username}</strong>. It works once.
+            Send this link to <strong className="wrap-anywhere">{user.username}</strong>. It works
+            once.
           </>
         )}{' '}
         <strong>It is not shown again.</strong>

@@ -6,7 +6,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { type PasswordProof, secondFactor } from './contract.ts'
 import { PasswordStep } from './password-step.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes, unsaved } from './recovery-codes.tsx'
 import type { SecondFactorDialog } from './set-up-dialog.tsx'
 
 const form = 'renew-codes'
@@ -35,7 +35,7 @@ export function RenewCodesDialog({
       description={codes ? undefined : 'The codes you have now stop working.'}
       size="sm"
       dirty={codes ? true : dirty}
-      discardQuestion={codes ? 'Close without saving the codes?' : undefined}
+      {...(codes && unsaved)}
       returnFocusTo={returnFocusTo}
       footer={
         codes ? (

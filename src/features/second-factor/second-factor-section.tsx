@@ -80,7 +80,7 @@ function State({ state, onOpen }: { state: SecondFactor; onOpen: (dialog: Opened
     <div className="grid justify-items-start gap-4 p-5">
       <p className="measure text-ink-2">
         Sign-in asks for a code of your authenticator app since <Time value={confirmedAt} />.{' '}
-        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
+        {left === 1 ? '1\u00a0recovery code is left.' : `${left}\u00a0recovery codes are left.`}
       </p>
       {left < fewCodes && (
         <p className="measure font-medium">

@@ -8,7 +8,7 @@ import type { FocusTarget } from '../../web/ui/use-return-focus.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { type PasswordProof, secondFactor } from './contract.ts'
 import { PasswordStep } from './password-step.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodes, unsaved } from './recovery-codes.tsx'
 
 export type SecondFactorDialog = {
   open: boolean
@@ -52,7 +52,9 @@ export function SetUpDialog({ open, onOpenChange, onChanged, returnFocusTo }: Se
       }
       size="sm"
       dirty={codes ? true : dirty}
-      discardQuestion={codes ? 'Close without saving the codes?' : 'Stop the set-up?'}
+      {...(codes
+        ? unsaved
+        : { discardQuestion: 'Stop the set-up?', keepLabel: 'Go on', discardLabel: 'Stop' })}
       returnFocusTo={returnFocusTo}
       footer={
         codes ? (

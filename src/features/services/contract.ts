@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract, nothing } from '../../contract/endpoint.ts'
+import { contract, done, nothing } from '../../contract/endpoint.ts'
+import { clearable, Id, ids, PicturePath, required, Slug, textList } from '../../contract/fields.ts'
 
 export const Service = z.object({
   id: z.string(),
@@ -17,6 +18,30 @@ export const Service = z.object({
 })
 export type Service = z.output<typeof Service>
 
+const features = textList(20, 120).refine((list) => list.length > 0, 'Name at least one feature')
+
+export const NewService = z.object({
+  slug: Slug,
+  title: required(120, 'Title is required'),
+  category: required(60, 'Category is required'),
+  description: required(300, 'Description is required'),
+  longDescription: clearable(2000),
+  features,
+  benefits: textList(12, 200).nullish(),
+  pricingModel: clearable(120),
+  iconUrl: PicturePath,
+  featured: z.boolean().default(false),
+  active: z.boolean().default(true),
+})
+export type NewService = z.input<typeof NewService>
+
+/** Absent means unchanged, null means cleared. */
+export const ServiceChanges = NewService.extend({
+  featured: z.boolean(),
+  active: z.boolean(),
+}).partial()
+export type ServiceChanges = z.input<typeof ServiceChanges>
+
 export const services = contract('services', {
   list: {
     call: 'GET /services',
@@ -24,5 +49,34 @@ export const services = contract('services', {
     summary: 'Active services in display order; signed-in callers get the inactive ones too.',
     input: nothing,
     output: z.array(Service),
+  },
+  create: {
+    call: 'POST /admin/services',
+    access: 'admin',
+    summary: 'A new service, last in the order.',
+    status: 201,
+    input: NewService,
+    output: Service,
+  },
+  update: {
+    call: 'PUT /admin/services/:id',
+    access: 'admin',
+    summary: 'Change a service; absent means unchanged, null means cleared.',
+    input: ServiceChanges.extend({ id: Id }),
+    output: Service,
+  },
+  remove: {
+    call: 'DELETE /admin/services/:id',
+    access: 'admin',
+    summary: 'Delete a service for good.',
+    input: ids,
+    output: done,
+  },
+  reorder: {
+    call: 'POST /admin/services/order',
+    access: 'admin',
+    summary: 'Put the services in this order; those not named follow in the order they have.',
+    input: z.object({ ids: z.array(Id).min(1).max(500) }),
+    output: done,
   },
 })

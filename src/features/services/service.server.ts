@@ -1,7 +1,28 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
+import { Failure } from '../../contract/failure.ts'
+import { record } from '../../server/audit.ts'
 import type { Service } from '../../server/context.ts'
+import { isUniqueViolation } from '../../server/db/failures.ts'
+import { putInOrder } from '../../server/db/order.ts'
 import { services as table } from '../../server/db/schema.ts'
 import type { services } from './contract.ts'
+
+type Row = typeof table.$inferSelect
+
+const forStaff = ({ pricingModel, ...row }: Row) => ({ ...row, pricing: { pricingModel } })
+
+/** Runs a change; an address that is taken becomes a refusal that names the field. */
+async function withFreeSlug<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    if (!isUniqueViolation(error, 'services_slug_unique')) throw error
+    const sentence = 'Another service has this address'
+    throw new Failure('conflict', sentence, { fields: { slug: sentence } })
+  }
+}
+
+const noService = () => new Failure('not_found', 'This service does not exist any more.')
 
 export const servicesService: Service<typeof services> = {
   async list({ db, user }) {
@@ -10,7 +31,68 @@ export const servicesService: Service<typeof services> = {
       .from(table)
       .where(user ? undefined : eq(table.active, true))
       .orderBy(asc(table.position), asc(table.id))
-    if (!user) return rows.map(({ active: _, ...row }) => row)
-    return rows.map(({ pricingModel, ...row }) => ({ ...row, pricing: { pricingModel } }))
+    return user ? rows.map(forStaff) : rows.map(({ active: _, ...row }) => row)
+  },
+
+  async create({ db, user, contentChanged }, input) {
+    const making = db.transaction(async (tx) => {
+      const [made] = await tx
+        .insert(table)
+        .values({
+          ...input,
+          pricingModel: input.pricingModel ?? '',
+          position: sql`(select coalesce(max(position), 0) + 1 from ${table})`,
+        })
+        .returning()
+      if (!made) throw new Error('insert returned no row')
+      await record(tx, user, {
+        action: 'service.created',
+        subject: 'service',
+        subjectId: made.id,
+      })
+      return made
+    })
+    const made = await withFreeSlug(making)
+    contentChanged()
+    return forStaff(made)
+  },
+
+  async update({ db, user, contentChanged }, { id, pricingModel, ...changes }) {
+    const changing = db.transaction(async (tx) => {
+      const [changed] = await tx
+        .update(table)
+        .set({
+          ...changes,
+          ...(pricingModel !== undefined && { pricingModel: pricingModel ?? '' }),
+          updatedAt: sql`now()`,
+        })
+        .where(eq(table.id, id))
+        .returning()
+      if (!changed) throw noService()
+      await record(tx, user, { action: 'service.updated', subject: 'service', subjectId: id })
+      return changed
+    })
+    const changed = await withFreeSlug(changing)
+    contentChanged()
+    return forStaff(changed)
+  },
+
+  async remove({ db, user, contentChanged }, { id }) {
+    await db.transaction(async (tx) => {
+      const removed = await tx.delete(table).where(eq(table.id, id)).returning({ id: table.id })
+      if (removed.length === 0) throw noService()
+      await record(tx, user, { action: 'service.deleted', subject: 'service', subjectId: id })
+    })
+    contentChanged()
+    return { success: true }
+  },
+
+  async reorder({ db, user, contentChanged }, { ids }) {
+    await db.transaction(async (tx) => {
+      await putInOrder(tx, table, ids)
+      await record(tx, user, { action: 'service.reordered', subject: 'service' })
+    })
+    contentChanged()
+    return { success: true }
   },
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { query } from '../../web/api/query.ts'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -62,11 +63,7 @@ function ServiceRows({ list }: { list: Service[] }) {
       {list.map((service) => (
         <li key={service.id}>
           <article className="service-row">
-            {service.iconUrl ? (
-              <img src={service.iconUrl} alt="" width="200" height="96" className="service-icon" />
-            ) : (
-              <ServiceGlyph slug={service.slug} className="service-icon" />
-            )}
+            <ServiceIcon service={service} />
             <div>
               <h3 className="h3">
                 <Link
@@ -89,6 +86,22 @@ function ServiceRows({ list }: { list: Service[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The chosen picture; the drawn one where there is none, or where it does not load. */
+function ServiceIcon({ service: { iconUrl, slug } }: { service: Service }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (!iconUrl || iconUrl === broken) return <ServiceGlyph slug={slug} className="service-icon" />
+  return (
+    <img
+      src={iconUrl}
+      alt=""
+      width="200"
+      height="96"
+      className="service-icon"
+      onError={() => setBroken(iconUrl)}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
@@ -11,29 +10,17 @@ import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { type User, users } from './contract.ts'
 
 /** A new link to choose a password, for an invitation or for somebody who forgot theirs. */
-export function LinkDialog({
-  person,
-  open,
-  onOpenChange,
-}: {
-  person: User
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+export function LinkDialog({ person, onClose }: { person: User; onClose: () => void }) {
   const client = useQueryClient()
   const { id, username, state } = person
   const renew = useMutation({
     mutationFn: () => call(browser, users.renewLink, { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
   })
-  const { reset } = renew
-  useEffect(() => {
-    if (open) reset()
-  }, [open, reset])
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={(open) => !open && onClose()}
       title={state === 'active' ? `New password for ${username}` : `New link for ${username}`}
       size="sm"
       footer={

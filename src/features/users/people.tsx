@@ -1,16 +1,17 @@
-import type { RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { Badge, type BadgeVariant } from '../../web/ui/badge.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../web/ui/table.tsx'
 import { Time } from '../../web/ui/time.tsx'
-import { useTables } from '../../web/ui/use-media.ts'
+import { useMedia } from '../../web/ui/use-media.ts'
 import type { User } from './contract.ts'
-import { PersonActions } from './person-actions.tsx'
+import { type Asking, PersonActions } from './person-actions.tsx'
+import { PersonDialogs } from './person-dialogs.tsx'
 import { RoleSelect } from './role-select.tsx'
 
 type Heading = RefObject<HTMLHeadingElement | null>
-type RowProps = { person: User; self: boolean; heading: Heading }
+type RowProps = { person: User; self: boolean; onAsk: (asking: Asking) => void }
 
-/** A table where there is room, else a list with the same in it. */
+/** A table where there is room, else a list with the same in it; its dialogs outlive the change. */
 export function People({
   people,
   self,
@@ -20,16 +21,36 @@ export function People({
   self: string
   heading: Heading
 }) {
-  const rows = people.map((person) => ({ person, self: person.id === self, heading }))
-  if (!useTables()) {
-    return (
-      <ul className="divide-y divide-rule">
-        {rows.map((row) => (
-          <PersonItem key={row.person.id} {...row} />
-        ))}
-      </ul>
-    )
-  }
+  // Six columns with actions in words need more room than most tables.
+  const tables = useMedia('(min-width: 64rem)')
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const rows = people.map((person) => ({
+    key: person.id,
+    person,
+    self: person.id === self,
+    onAsk: setAsking,
+  }))
+  return (
+    <>
+      {tables ? (
+        <PeopleTable>
+          {rows.map(({ key, ...row }) => (
+            <PersonRow key={key} {...row} />
+          ))}
+        </PeopleTable>
+      ) : (
+        <ul className="divide-y divide-rule">
+          {rows.map(({ key, ...row }) => (
+            <PersonItem key={key} {...row} />
+          ))}
+        </ul>
+      )}
+      <PersonDialogs asking={asking} onClose={() => setAsking(null)} heading={heading} />
+    </>
+  )
+}
+
+function PeopleTable({ children }: { children: ReactNode }) {
   return (
     <Table caption="Users">
       <thead>
@@ -42,19 +63,15 @@ export function People({
           <ColumnHeader className="pr-5! text-end!">Actions</ColumnHeader>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <PersonRow key={row.person.id} {...row} />
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </Table>
   )
 }
 
-function PersonRow({ person, self, heading }: RowProps) {
+function PersonRow({ person, self, onAsk }: RowProps) {
   return (
     <tr>
-      <RowHeader className="py-2! pl-5!">
+      <RowHeader className="min-w-44 py-2! pl-5!">
         <Name person={person} self={self} />
       </RowHeader>
       <Cell>
@@ -68,24 +85,27 @@ function PersonRow({ person, self, heading }: RowProps) {
         <LastSeen person={person} />
       </Cell>
       <Cell className="pr-3!">
-        <PersonActions person={person} self={self} returnFocusTo={heading} />
+        <PersonActions person={person} self={self} onAsk={onAsk} />
       </Cell>
     </tr>
   )
 }
 
-function PersonItem({ person, self, heading }: RowProps) {
+function PersonItem({ person, self, onAsk }: RowProps) {
   return (
-    <li className="grid gap-3 px-5 py-4">
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <Name person={person} self={self} />
-        <State person={person} />
+    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Name person={person} self={self} />
+          <State person={person} />
+        </div>
+        <p className="small text-ink-2">
+          Second factor {person.secondFactor ? 'on' : 'off'} · last seen{' '}
+          <LastSeen person={person} />
+        </p>
       </div>
-      <p className="small text-ink-2">
-        Second factor {person.secondFactor ? 'on' : 'off'} · last seen <LastSeen person={person} />
-      </p>
       <RoleSelect person={person} self={self} />
-      <PersonActions person={person} self={self} returnFocusTo={heading} />
+      <PersonActions person={person} self={self} onAsk={onAsk} />
     </li>
   )
 }
@@ -94,10 +114,10 @@ function Name({ person, self }: { person: User; self: boolean }) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold break-all">{person.username}</span>
+        <span className="font-semibold wrap-anywhere">{person.username}</span>
         {self && <Badge variant="outline">you</Badge>}
       </p>
-      {person.email && <p className="small font-normal break-all text-ink-2">{person.email}</p>}
+      {person.email && <p className="small font-normal wrap-anywhere text-ink-2">{person.email}</p>}
     </div>
   )
 }

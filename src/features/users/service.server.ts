@@ -20,6 +20,11 @@ function act(action: string, subjectId: string, details?: Act['details']): Act {
 const lastOwner = () =>
   new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')
 
+/** What the own account asks the password for must not go without it here. */
+function refuseSelf(user: { id: string }, id: string): void {
+  if (id === user.id) throw new Failure('conflict', 'Use your own account for this.')
+}
+
 export const usersService: Service<typeof users> = {
   async list({ db }) {
     return readPeople(db)
@@ -79,6 +84,7 @@ export const usersService: Service<typeof users> = {
 
   async renewLink(context, { id }) {
     const { db, jobs, user } = context
+    refuseSelf(user, id)
     const renewed = await db.transaction(async (tx) => {
       await lockUser(tx, id)
       const person = await readPerson(tx, id)
@@ -112,6 +118,7 @@ export const usersService: Service<typeof users> = {
 
   async resetSecondFactor(context, { id }) {
     const { db, user } = context
+    refuseSelf(user, id)
     const person = await db.transaction(async (tx) => {
       await lockUser(tx, id)
       if (!(await removeSecondFactor(tx, id))) {

@@ -120,6 +120,18 @@ test('of owners who demote each other at the same time one always remains', asyn
   }
 })
 
+test('a stolen session cannot get round the password by way of the users', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner', 'ona')
+  const id = await idOf(house, 'ona')
+  for (const endpoint of [users.renewLink, users.resetSecondFactor]) {
+    await expect(owner.call(endpoint, { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Use your own account for this.',
+    })
+  }
+})
+
 test('unknown users are 404, and an empty change changes nothing', async () => {
   await using house = await openHouse()
   const owner = await house.person('owner', 'ona')

@@ -40,3 +40,13 @@ export class ApiError extends Failure {
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof ApiError && error.sentence) || otherwise
 }
+
+/**
+ * Why an action failed: the server's own sentence, else the action's. Of an unforeseen failure the
+ * server says only that there was one, so the action's own sentence tells more.
+ */
+export function reasonOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.code === 'internal'
+    ? otherwise
+    : sentenceOf(error, otherwise)
+}

@@ -1,5 +1,6 @@
 import { type Transport, toWire } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Calls the API over fetch, with cookies. Failures of the network come as they are. */
 export const browser: Transport = async (endpoint, input, options) => {
@@ -16,5 +17,5 @@ export const browser: Transport = async (endpoint, input, options) => {
   })
   const text = await answer.text()
   if (!answer.ok) throw new ApiError(answer.status, text, answer.statusText)
-  return JSON.parse(text) as unknown
+  return parseJson(text)
 }

@@ -22,6 +22,8 @@ type DialogProps = {
   /** Something typed would be lost: outside clicks are ignored and Escape asks first. */
   dirty?: boolean
   discardQuestion?: string
+  keepLabel?: string
+  discardLabel?: string
   /** Called before any closing by the visitor; false keeps the dialog open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
   returnFocusTo?: FocusTarget
@@ -43,6 +45,8 @@ export function Dialog({
   trigger,
   dirty = false,
   discardQuestion = 'Discard your answers?',
+  keepLabel = 'Keep editing',
+  discardLabel = 'Discard',
   onRequestClose,
   returnFocusTo,
   initialFocus = 'first',
@@ -111,6 +115,8 @@ export function Dialog({
           {asking ? (
             <DiscardBar
               question={discardQuestion}
+              keepLabel={keepLabel}
+              discardLabel={discardLabel}
               onKeep={() => setAsking(false)}
               onDiscard={() => onOpenChange(false)}
             />
@@ -137,7 +143,13 @@ export function Dialog({
 
 export const DialogClose = Radix.Close
 
-function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: () => void }) {
+function DiscardBar(props: {
+  question: string
+  keepLabel: string
+  discardLabel: string
+  onKeep: () => void
+  onDiscard: () => void
+}) {
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -151,10 +163,10 @@ function DiscardBar(props: { question: string; onKeep: () => void; onDiscard: ()
       <p className="font-semibold">{props.question}</p>
       <div className="flex gap-3">
         <Button ref={keep} onClick={props.onKeep}>
-          Keep editing
+          {props.keepLabel}
         </Button>
         <Button variant="danger" onClick={props.onDiscard}>
-          Discard
+          {props.discardLabel}
         </Button>
       </div>
     </div>

@@ -1,5 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
@@ -9,31 +16,55 @@ type TableProps = {
   /** Rows of 36 px in place of 44. */
   compact?: boolean
   stickyFirst?: boolean
+  /** All rows with the header, when not all of them are in the document. */
+  rowCount?: number
+  /** The box that scrolls, for who needs to follow it. */
+  regionRef?: RefObject<HTMLDivElement | null>
   className?: string
   children: ReactNode
 }
 
-/** A plain table. When wider than its place it becomes a focusable region that scrolls sideways. */
-export function Table({ caption, compact, stickyFirst, className, children }: TableProps) {
-  const region = useRef<HTMLDivElement>(null)
+/** A plain table. When larger than its place it becomes a focusable region that scrolls. */
+export function Table({
+  caption,
+  compact,
+  stickyFirst,
+  rowCount,
+  regionRef,
+  className,
+  children,
+}: TableProps) {
+  const ownRegion = useRef<HTMLDivElement>(null)
+  const region = regionRef ?? ownRegion
   const table = useRef<HTMLTableElement>(null)
   const [scrolls, setScrolls] = useState(false)
+  const [isWide, setWide] = useState(false)
   useEffect(() => {
     const box = region.current
     const inner = table.current
     if (!box || !inner) return
-    const resized = new ResizeObserver(() => setScrolls(inner.offsetWidth > box.clientWidth + 1))
+    const resized = new ResizeObserver(() => {
+      const isWider = inner.offsetWidth > box.clientWidth + 1
+      setWide(isWider)
+      setScrolls(isWider || inner.offsetHeight > box.clientHeight + 1)
+    })
     resized.observe(box)
     resized.observe(inner)
     return () => resized.disconnect()
-  }, [])
+  }, [region])
   const asRegion = scrolls
     ? { role: 'region', tabIndex: 0, 'aria-label': caption, 'data-scrolls': '' }
     : {}
   return (
-    <div ref={region} className={classNames('table-region focus-inset', className)} {...asRegion}>
+    <div
+      ref={region}
+      data-wide={isWide || undefined}
+      className={classNames('table-region focus-inset', className)}
+      {...asRegion}
+    >
       <table
         ref={table}
+        aria-rowcount={rowCount}
         className={classNames(
           'table',
           compact && 'table-compact',

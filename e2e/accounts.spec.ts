@@ -1,0 +1,294 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+import { giveCredentials, newAccount, newInvitation, signedInElsewhere } from './people.ts'
+
+test('a deep link leads to the login, nothing protected shows before it, and the focus goes on', async ({
+  page,
+  quiet,
+}) => {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => seen.push(document.body?.innerText ?? '')).observe(document, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByRole('heading', { name: 'Sign in to the back office' })).toBeVisible()
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  expect(seen.join('\n')).not.toMatch(/Log ?out|Invite user|Users/)
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const summary = page.getByRole('region', { name: 'Please check these fields' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link', { name: 'Password is required' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toBeFocused()
+  await expectAccessible(page)
+  await password.fill('correct horse battery')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByLabel('Username').fill('admin')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Welcome, admin' })).toBeFocused()
+  await expect(page.getByText('Login successful').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/admin$/)
+  expectRefusals(quiet)
+})
+
+test('an owner invites, takes the link along and can take the invitation back', async ({
+  page,
+  quiet,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, quiet)
+  await page.goto('/admin/users')
+  await expect(page).toHaveTitle(/^Users · /)
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('Username is required')).toBeVisible()
+  await dialog.getByLabel('Username').fill('admin')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('There is already a user of this name')).toBeVisible()
+  await expect(dialog.getByLabel('Username')).toBeFocused()
+  expectRefusals(quiet, 409)
+  await expectAccessible(page)
+  const username = `nika-${Date.now()}`
+  await dialog.getByLabel('Username').fill(username)
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('It is not shown again.')).toBeVisible()
+  const link = await dialog.getByLabel('One-time link').inputValue()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied').first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Invite user' })).toBeFocused()
+  const row = page.getByRole('row', { name: new RegExp(username) })
+  await expect(row).toContainText('invited')
+  await expectAccessible(page)
+
+  await row.getByRole('button', { name: `Cancel invitation: ${username}` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused()
+})
+
+test('an invited person chooses a password and may do what the role allows', async ({
+  page,
+  quiet,
+  request,
+  baseURL,
+}) => {
+  const { username, link } = await newInvitation(request, baseURL, 'agent')
+  const headers = (await request.get('/invitation')).headers()
+  expect(headers['x-robots-tag']).toBe('noindex')
+  expect(headers['cache-control']).toBe('private, no-store')
+  expect(await (await request.get('/sitemap.xml')).text()).not.toContain('invitation')
+  await page.goto(link)
+  await expect(page.getByText(username)).toBeVisible()
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('Password2026')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('This password is too easy to guess')).toBeVisible()
+  await expect(password).toBeFocused()
+  expectRefusals(quiet, 400)
+  await expectAccessible(page)
+  await password.fill('seven quiet harbour lamps')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByLabel('Username')).toHaveValue(username)
+  await password.fill('seven quiet harbour lamps')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeFocused()
+  expectRefusals(quiet)
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'Only owners manage users' })).toBeVisible()
+  await expectAccessible(page)
+  const asked = await page.evaluate(async () => (await fetch('/api/admin/users')).status)
+  expect(asked).toBe(403)
+  expectRefusals(quiet, 403)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible()
+  expectRefusals(quiet, 404)
+  await expectAccessible(page)
+})
+
+test('a new role and a deactivation end what the person has open', async ({
+  page,
+  quiet,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const account = await newAccount(request, baseURL, 'agent')
+  const { username } = account
+  const context = await browser.newContext({ baseURL })
+  const theirs = await signedInElsewhere(context, account)
+  await theirs.goto('/admin/account')
+  await signIn(page, quiet)
+  await page.goto('/admin/users')
+  const row = page.getByRole('row', { name: new RegExp(username) })
+  await row.getByLabel(`Role of ${username}`).selectOption('admin')
+  await expect(page.getByText('Role changed').first()).toBeVisible()
+  await theirs.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(theirs).toHaveURL(/\/admin\/login$/)
+  const ended = theirs.getByText('Your session has ended. Please sign in again.')
+  await expect(ended.first()).toBeVisible()
+
+  await page.getByRole('button', { name: `Deactivate: ${username}` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: `Deactivate ${username}` }).click()
+  await expect(row).toContainText('deactivated')
+  await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused()
+  await giveCredentials(theirs, account)
+  await expect(theirs.getByRole('alert').getByText('Invalid credentials')).toBeVisible()
+  await context.close()
+})
+
+test('a new password ends the session on another machine', async ({
+  page,
+  quiet,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const account = await newAccount(request, baseURL, 'agent')
+  const context = await browser.newContext({
+    baseURL,
+    userAgent: 'Mozilla/5.0 (iPhone) Safari/604.1',
+  })
+  const elsewhere = await signedInElsewhere(context, account)
+  await giveCredentials(page, account)
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  expectRefusals(quiet)
+  await page.goto('/admin/account')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions).toContainText('Safari on iPhone')
+  await expect(sessions.getByText('this session')).toHaveCount(1)
+  await expectAccessible(page)
+
+  const form = page.getByRole('region', { name: 'Password' })
+  await form.getByLabel('Current password', { exact: true }).fill('not this one')
+  await form.getByLabel('New password', { exact: true }).fill('nine loud mountain drums')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(form.getByText('This is not your current password')).toBeVisible()
+  await expect(form.getByLabel('Current password', { exact: true })).toBeFocused()
+  expectRefusals(quiet, 400)
+  await expectAccessible(page)
+  await form.getByLabel('Current password', { exact: true }).fill(account.password)
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed').first()).toBeVisible()
+  await expect(form.getByLabel('New password', { exact: true })).toHaveValue('')
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  await elsewhere.getByRole('tab', { name: /Inquiries/ }).click()
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/admin\/login$/)
+  const again = await signedInElsewhere(context, {
+    ...account,
+    password: 'nine loud mountain drums',
+  })
+  await page.reload()
+  await sessions.getByRole('button', { name: /^End the session of Safari on iPhone/ }).click()
+  await expect(page.getByText('Session ended').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused()
+  await again.goto('/admin/account')
+  await expect(again).toHaveURL(/\/admin\/login$/)
+  await context.close()
+})
+
+test('the second factor is set up by keyboard, asked for at sign-in, and replaced by a recovery code', async ({
+  page,
+  quiet,
+  request,
+  baseURL,
+}) => {
+  const account = await newAccount(request, baseURL, 'admin')
+  await giveCredentials(page, account)
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  await page.goto('/admin/account')
+  const section = page.getByRole('region', { name: 'Second factor' })
+  await section.getByRole('button', { name: 'Set up second factor' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Current password', { exact: true })).toBeFocused()
+  await page.keyboard.type(account.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Code', { exact: true })).toBeFocused()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This code is not the one of now')).toBeVisible()
+  expectRefusals(quiet, 400)
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(
+    ' ',
+    '',
+  )
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await dialog
+    .getByLabel('Code', { exact: true })
+    .fill(totp.generate({ timestamp: Date.now() - 30_000 }))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Close without saving the codes?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep open' }).click()
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeFocused()
+  await expect(section).toContainText('10 recovery codes are left.')
+  await expectAccessible(page)
+
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await giveCredentials(page, account)
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Code is required')).toBeVisible()
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login Failed').first()).toBeVisible()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /This code is wrong or was used before/,
+  )
+  expectRefusals(quiet)
+  await expectAccessible(page)
+  await page.getByLabel('Code', { exact: true }).fill(totp.generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeFocused()
+
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await giveCredentials(page, account)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await page.keyboard.type(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeFocused()
+  expectRefusals(quiet)
+  await page.goto('/admin/account')
+  await expect(section).toContainText('9 recovery codes are left.')
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByLabel('Current password', { exact: true }).fill(account.password)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(section.getByRole('button', { name: 'Set up second factor' })).toBeVisible()
+})

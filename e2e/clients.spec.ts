@@ -1,0 +1,232 @@
+import { add, isAccessible, nothingSticksOut } from './client-data.ts'
+import { expect, expectRefusals, signIn, test } from './fixtures.ts'
+
+test('the address holds search, filter, page and order of the clients', async ({ page, quiet }) => {
+  test.slow()
+  await signIn(page, quiet)
+  const numbers = Array.from({ length: 23 }, (_, index) => index + 1)
+  await Promise.all(
+    numbers.map((number) => {
+      const company = number === 7 ? 'Zephyr' : null
+      return add(page, '', { name: `Tarn ${number}`, email: `t${number}@tarn.example`, company })
+    }),
+  )
+  await add(page, '', { name: 'Tarn gone', email: 'x@tarn.example', status: 'archived' })
+  const rows = page.getByRole('table', { name: 'Clients' }).locator('tbody tr')
+  const search = page.getByLabel('Search clients')
+  const status = page.getByLabel('Filter by status')
+
+  await page.goto('/admin/clients?q=tarn&status=active&page=2')
+  for (const _ of ['first visit', 'reload']) {
+    await expect(rows).toHaveCount(3)
+    await expect(search).toHaveValue('tarn')
+    await expect(status).toHaveValue('active')
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(page.getByText('23 clients')).toBeVisible()
+    await page.reload()
+  }
+  await expect(page).toHaveTitle(/^Clients · .+ admin$/)
+  await expect(page.locator('caption')).toHaveText('Clients')
+  await expect(page.locator('thead th[scope=col]')).toHaveText([
+    'Name',
+    'Company',
+    'Email',
+    'Status',
+    'Created',
+    'Actions',
+  ])
+  await expect(page.locator('[aria-sort]')).toHaveText(['Created'])
+
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByRole('heading', { name: 'All clients' })).toBeFocused()
+  await expect(rows).toHaveCount(20)
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(page.locator('[aria-sort=ascending]')).toHaveText(['Name'])
+  await expect(rows.first()).toContainText('Tarn 1')
+  await expect(page).toHaveURL(/\?q=tarn&status=active&sort=name$/)
+  await page.goBack()
+  await expect(page.locator('[aria-sort=descending]')).toHaveText(['Created'])
+  await page.goBack()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await page.goForward()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await isAccessible(page)
+
+  await search.fill('zephyr')
+  await expect(page).toHaveURL(/\?q=zephyr&status=active$/)
+  await expect(page.getByRole('status').filter({ hasText: '1 client' })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expect(page.getByText(/^Page /)).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+
+  await search.fill('no%such')
+  await expect(
+    page.getByRole('heading', { name: "No active clients match 'no%such'" }),
+  ).toBeVisible()
+  await isAccessible(page)
+  await status.selectOption('all')
+  await expect(page.getByRole('heading', { name: "No clients match 'no%such'" })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(search).toHaveValue('')
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+  await expect(rows).toHaveCount(20)
+  for (const card of ['Total Clients', 'Active', 'Inactive', 'Archived']) {
+    await expect(page.locator('.count-card').getByText(card, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('on this page')).toHaveCount(3)
+})
+
+test('a client is added, changed in place and deleted', async ({ page, quiet }) => {
+  test.slow()
+  await signIn(page, quiet)
+  await page.goto('/admin/clients')
+  const addButton = page.getByRole('button', { name: 'Add Client' })
+  await addButton.click()
+  const dialog = page.getByRole('dialog', { name: 'Add Client' })
+  await dialog.getByRole('button', { name: 'Add Client' }).click()
+  await expect(dialog.getByRole('link', { name: 'Name is required' })).toBeVisible()
+  await expect(dialog.getByLabel(/^Email/)).toHaveAccessibleDescription('Valid email is required')
+  await isAccessible(page)
+  await dialog.getByLabel(/^Name/).fill('Ada Okafor')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByLabel(/^Email/).fill('  ada@northfold.example ')
+  await dialog.getByRole('button', { name: 'Add Client' }).click()
+  await expect(page.getByText('Client created successfully').first()).toBeVisible()
+  await expect(addButton).toBeFocused()
+  await page.getByRole('link', { name: 'Ada Okafor', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Ada Okafor · .+ admin$/)
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(trail.getByRole('listitem')).toHaveText(['Admin', 'Clients', 'Ada Okafor'])
+
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  await expect(page.getByLabel(/^Name/)).toBeFocused()
+  await isAccessible(page)
+  await page.getByLabel(/^Company/).fill('Northfold Logistics')
+  await page.getByLabel(/^Status/).selectOption('inactive')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Client updated successfully').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Client' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Client information' })).toContainText(
+    'Northfold Logistics',
+  )
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Client updated')
+  await isAccessible(page)
+  await nothingSticksOut(page)
+
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'More for Ada Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(
+    'Are you sure you want to delete Ada Okafor? This action cannot be undone and will also delete all associated projects and documents.',
+  )
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await isAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'More for Ada Okafor' })).toBeFocused()
+  await page.getByRole('button', { name: 'More for Ada Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete Ada Okafor' }).click()
+  await expect(page.getByText('Client deleted successfully').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All clients' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Ada Okafor', exact: true })).toHaveCount(0)
+})
+
+const nobody = {
+  clients: [],
+  total: 0,
+  totalIsExact: true,
+  counts: { active: 0, inactive: 0, archived: 0 },
+}
+
+test('empty, failing and waiting lists say so and offer a way on', async ({ page, quiet }) => {
+  await signIn(page, quiet)
+  const list = '**/api/admin/clients?*'
+  await page.route('**/api/admin/clients', (route) => route.fulfill({ json: nobody }))
+  await page.route(list, (route) => route.fulfill({ json: nobody }))
+  await page.goto('/admin?tab=clients')
+  await expect(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Create First Client' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+  await expect(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
+
+  await page.unroute('**/api/admin/clients')
+  await page.unroute(list)
+  await page.route(list, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  await expect(page.getByText('Failed to fetch clients')).toBeVisible()
+  expectRefusals(quiet, 500)
+  const answer = Promise.withResolvers<void>()
+  await page.unroute(list)
+  await page.route(list, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.goto('/admin/clients')
+  await expect(page.getByRole('status', { name: 'Loading clients' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByRole('status', { name: 'Loading clients' })).toHaveCount(0)
+
+  const { id } = await add(page, '', { name: 'Ben Ilves', email: 'ben@tarn.example' })
+  const detail = `**/api/admin/clients/${id}`
+  await page.route(detail, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`/admin/clients/${id}`)
+  await expect(page.getByText('Failed to fetch client')).toBeVisible()
+  await isAccessible(page)
+  await page.unroute(detail)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Ben Ilves' })).toBeVisible()
+  expectRefusals(quiet, 500)
+  await page.goto('/admin/clients/01a1f904-ccfd-7ae2-b26f-4793b12995ef')
+  await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
+  await isAccessible(page)
+  expectRefusals(quiet, 404)
+  await page.getByRole('link', { name: 'Back to Clients' }).click()
+  await expect(page.getByRole('heading', { name: 'All clients' })).toBeVisible()
+})
+
+test('an agent sees clients and no way to change them; a refused save keeps what was typed', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  const { id } = await add(page, '', { name: 'Esi Mensah', email: 'esi@quarry.example' })
+  await add(page, `/${id}/projects`, { title: 'Triage' })
+  await page.goto(`/admin/clients/${id}`)
+  await page.route(`**/api/admin/clients/${id}`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  await page.getByLabel(/^Phone/).fill('+44 20 7946 0958')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').getByText('Failed to update client')).toBeVisible()
+  await expect(page.getByLabel(/^Phone/)).toHaveValue('+44 20 7946 0958')
+  expectRefusals(quiet, 500)
+
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    const { user } = (await answer.json()) as { user: object }
+    await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
+  })
+  await page.goto(`/admin/clients/${id}?tab=projects`)
+  await page.getByRole('button', { name: /^Triage/ }).click()
+  await page.getByRole('tab', { name: 'Notes (0)' }).click()
+  await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Add|Edit|Delete/ })).toHaveCount(0)
+  await page.goto('/admin/clients')
+  await expect(page.getByRole('link', { name: 'View Esi Mensah' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Add|Edit|More/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('list', { name: 'Clients' })).toContainText('esi@quarry.example')
+  await isAccessible(page)
+  await nothingSticksOut(page)
+})

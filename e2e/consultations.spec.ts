@@ -1,0 +1,241 @@
+import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
+import { askForConsultation, test, toastWith } from './leads.ts'
+
+test('a request is read in words and converted with a project', async ({ page, quiet }) => {
+  const name = 'Ada Okafor'
+  const id = await askForConsultation(page, { name, company: 'Northfold Logistics' })
+  await signIn(page, quiet)
+  await page.goto('/admin?tab=consultations')
+  await expect(page.getByRole('row', { name: /Ada Okafor.*process-automation/ })).toContainText(
+    'new',
+  )
+  await page.getByRole('link', { name: 'View All Consultations' }).click()
+  await expect(page).toHaveTitle(/^Consultations · .* admin$/)
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  for (const text of ['10k-25k', '1-3-months', 'Document Processing', '+1 more']) {
+    await expect(row).toContainText(text)
+  }
+  await row.getByRole('link', { name: 'View details' }).click()
+  const details = page.getByRole('dialog', { name })
+  for (const text of [
+    'Process automation',
+    '1 to 3 months',
+    '$10,000 to $25,000',
+    '11 to 50 people',
+    'High',
+    'Yes',
+    'Video call',
+    'Custom AI Solutions',
+    'Head of operations',
+    'Read the slips and file them.',
+    'Typing errors.',
+    'Half the time.',
+    'Call after nine.',
+  ]) {
+    await expect(details).toContainText(text)
+  }
+  await expectAccessible(page)
+  await details.getByRole('button', { name: 'Convert to Client' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
+  await expect(dialog.getByLabel(/^Phone/)).toHaveValue('+1 555 0101')
+  const notes = 'Converted from consultation: 4,000 slips a week.'
+  await expect(dialog.getByLabel('Notes')).toHaveValue(notes)
+  await expect(dialog.getByLabel('Create a project')).toBeChecked()
+  await expect(dialog.getByLabel('Project title')).toHaveValue('process-automation Project')
+  await expect(dialog.getByLabel(/^Budget/)).toHaveValue('10k-25k')
+  await expect(dialog.getByLabel(/^Timeline/)).toHaveValue('1-3-months')
+  await expectAccessible(page)
+  await dialog.getByLabel('Create a project').uncheck()
+  await expect(dialog.getByLabel('Project title')).toHaveCount(0)
+  await dialog.getByLabel('Create a project').check()
+  const sent = page.waitForRequest('**/api/admin/clients/convert-inquiry')
+  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    inquiryId: id,
+    phone: '+1 555 0101',
+    notes,
+    createProject: true,
+    projectTitle: 'process-automation Project',
+    projectDescription: 'Read the slips and file them.',
+    projectBudget: '10k-25k',
+    projectTimeline: '1-3-months',
+  })
+  const done = 'Consultation converted to client successfully'
+  await expect(toastWith(page, 'Success')).toContainText(done)
+  await expect(page.getByLabel(`Status for ${name}`)).toHaveValue('converted')
+  await expect(row.getByRole('button', { name: /Convert/ })).toHaveCount(0)
+})
+
+test('search, status and order live in the address and the count is announced', async ({
+  page,
+  quiet,
+}) => {
+  for (const [name, company] of [
+    ['Tarn One', 'Tarn & Co.'],
+    ['Tarn Two', 'Tarn & Co.'],
+    ['Quarry', 'Quarry Lane Clinics'],
+  ]) {
+    await askForConsultation(page, { name, company, email: 'desk@lane.example' })
+  }
+  await signIn(page, quiet)
+  await page.goto('/admin/consultations')
+  const count = page.getByRole('status').filter({ hasText: /found$/ })
+  const search = page.getByLabel('Search consultations')
+  await expect(count).toHaveText(/found$/)
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('g c')
+  await expect(search).toHaveValue('g c')
+  await expect(page).toHaveURL(/consultations/)
+  await search.fill('TARN')
+  await expect(count).toHaveText('2 consultation(s) found')
+  await expect(page).toHaveURL(/q=TARN/)
+  await page.getByLabel('Status for Tarn Two').selectOption('contacted')
+  await expect(toastWith(page, 'Success')).toContainText('Consultation status updated')
+  await page.getByLabel('Filter by status').selectOption('contacted')
+  await expect(count).toHaveText('1 consultation(s) found')
+  await expect(page).toHaveURL(/status=contacted/)
+  await page.reload()
+  await expect(search).toHaveValue('TARN')
+  await expect(count).toHaveText('1 consultation(s) found')
+  await page.goBack()
+  await expect(count).toHaveText('2 consultation(s) found')
+  await expect(page.getByLabel('Filter by status')).toHaveValue('all')
+
+  const table = page.getByRole('table', { name: 'Consultation requests' })
+  await expect(table).toHaveAttribute('aria-rowcount', '3')
+  await expect(table.locator('th[scope="col"]')).toHaveText([
+    'Contact',
+    'Company',
+    'Project Type',
+    'Services',
+    'Budget',
+    'Timeline',
+    'Status',
+    'Date',
+    'Actions',
+  ])
+  await expect(table.locator('[aria-sort]')).toHaveText('Date')
+  await table.getByRole('button', { name: 'Contact' }).click()
+  await expect(table.locator('[aria-sort]')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(table.locator('[data-lead]')).toHaveText(['Tarn One', 'Tarn Two'])
+  await table.getByRole('button', { name: 'Contact' }).click()
+  await expect(table.locator('[data-lead]')).toHaveText(['Tarn Two', 'Tarn One'])
+
+  await search.fill('nobody at all')
+  await expect(
+    page.getByRole('heading', { name: "No consultations match 'nobody at all'" }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(search).toHaveValue('')
+  await expect(page.getByRole('row', { name: /Quarry/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a status holds at once, goes back when it is refused, and can be undone', async ({
+  page,
+  quiet,
+}) => {
+  const id = await askForConsultation(page, { name: 'Ben Ilves', email: 'ben@tarn.example' })
+  await signIn(page, quiet)
+  await page.goto('/admin/consultations?q=ben@')
+  const select = page.getByLabel('Status for Ben Ilves')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const calls = `**/api/contact/inquiries/${id}/status`
+  await page.route(calls, async (route) => {
+    await held
+    await route.fulfill({ status: 500, body: '' })
+  })
+  await select.selectOption('qualified')
+  await expect(page.getByRole('status').filter({ hasText: 'Saving' })).toBeVisible()
+  await expect(select).toHaveValue('qualified')
+  answer()
+  await expect(toastWith(page, 'Error')).toContainText('Failed to update status')
+  await expect(select).toHaveValue('new')
+  expectRefusals(quiet, 500)
+  await page.unroute(calls)
+
+  await select.selectOption('closed')
+  await expect(toastWith(page, 'Success')).toContainText('Consultation status updated')
+  await toastWith(page, 'Success').getByRole('button', { name: 'Undo' }).click()
+  await expect(select).toHaveValue('new')
+  const stored = async () => {
+    const listed = await page.request.get('/api/admin/consultations')
+    const leads = (await listed.json()) as { id: string; status: string }[]
+    return leads.find((lead) => lead.id === id)?.status
+  }
+  await expect.poll(stored).toBe('new')
+})
+
+test('many rows: only those in sight are in the page, and their numbers tell of the others', async ({
+  page,
+  quiet,
+}) => {
+  await page.route('**/api/admin/consultations', async (route) => {
+    const answer = await route.fetch()
+    const [lead] = (await answer.json()) as Record<string, unknown>[]
+    const many = Array.from({ length: 200 }, (_, n) => ({
+      ...lead,
+      id: `${n}`,
+      name: `Lead ${n}`,
+      status: n === 0 ? 'unheard-of' : 'new',
+      createdAt: '2026-11-12T23:30:00.000Z',
+    }))
+    await route.fulfill({ json: many })
+  })
+  await askForConsultation(page, { name: 'Template' })
+  await signIn(page, quiet)
+  await page.goto('/admin/consultations')
+  const table = page.getByRole('table', { name: 'Consultation requests' })
+  await expect(table).toHaveAttribute('aria-rowcount', '201')
+  await expect(page.getByLabel('Status for Lead 0', { exact: true })).toHaveValue('new')
+  expect(await table.locator('[data-lead]').count()).toBeLessThan(40)
+  await table.locator('xpath=..').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
+  const last = page.getByRole('row', { name: /Lead 199/ })
+  await expect(last).toBeVisible()
+  await expect(last).toHaveAttribute('aria-rowindex', '201')
+  await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeVisible()
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  const list = page.getByRole('list', { name: 'Consultation requests' })
+  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '200')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
+  // Items are measured as they come into sight, so that the end moves on while it is approached.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(page.getByRole('link', { name: 'Lead 199', exact: true })).toBeVisible({
+      timeout: 200,
+    })
+  }).toPass()
+})
+
+for (const [timezoneId, day] of [
+  ['Europe/Berlin', 'Nov 13, 2026'],
+  ['America/Los_Angeles', 'Nov 12, 2026'],
+] as const) {
+  test.describe(timezoneId, () => {
+    test.use({ timezoneId })
+    test(`a request of 23:30 UTC is dated ${day}`, async ({ page, quiet }) => {
+      await askForConsultation(page, { name: 'Night Owl' })
+      await page.route('**/api/admin/consultations', async (route) => {
+        const leads = (await (await route.fetch()).json()) as Record<string, unknown>[]
+        const createdAt = '2026-11-12T23:30:00.000Z'
+        await route.fulfill({ json: leads.map((lead) => ({ ...lead, createdAt })) })
+      })
+      await signIn(page, quiet)
+      await page.goto('/admin/consultations?q=night')
+      const date = page
+        .getByRole('row', { name: /Night Owl/ })
+        .first()
+        .locator('time')
+      await expect(date).toHaveText(day)
+      await expect(date).toHaveAttribute('datetime', '2026-11-12T23:30:00.000Z')
+    })
+  })
+}

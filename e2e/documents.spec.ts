@@ -1,0 +1,194 @@
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { pdf, png } from '../test/sample-files.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+
+const mostBytes = 52_428_800
+
+/** Makes a client with a project and opens the project's documents. */
+async function openDocuments(page: Page, url: string): Promise<void> {
+  const create = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { data, headers: { origin: url } })
+    expect(answer.status()).toBe(201)
+    return (await answer.json()) as { id: string }
+  }
+  const client = await create('/api/admin/clients', { name: 'Northfold', email: 'ada@n.example' })
+  const project = await create(`/api/admin/clients/${client.id}/projects`, { title: 'Invoices' })
+  await page.goto(`/admin/clients/${client.id}?tab=projects&project=${project.id}&view=documents`)
+  await expect(page.getByText('No documents yet')).toBeVisible()
+}
+
+/** Drops a file of the given name on the middle of an element. */
+async function drop(page: Page, selector: string, name: string): Promise<boolean> {
+  return await page.evaluate(
+    ([target, fileName]) => {
+      const data = new DataTransfer()
+      data.items.add(new File(['Hej'], fileName))
+      const options = { bubbles: true, cancelable: true, dataTransfer: data }
+      const element = document.querySelector(target)
+      element?.dispatchEvent(new DragEvent('dragover', options))
+      // False: somebody has prevented the browser from opening the file.
+      return element?.dispatchEvent(new DragEvent('drop', options)) ?? true
+    },
+    [selector, name] as const,
+  )
+}
+
+test('files are uploaded by keyboard alone, wrong ones are refused and stay listed', async ({
+  page,
+  quiet,
+  product,
+}, testInfo) => {
+  await signIn(page, quiet)
+  await openDocuments(page, product.url)
+  const choose = page.getByRole('button', { name: 'Choose files' })
+  await expect(choose).toHaveAccessibleDescription(
+    'PDF, Word, Excel, PowerPoint, TXT, JPEG, PNG, GIF or ZIP. Up to 50 MB each.',
+  )
+  const choosing = page.waitForEvent('filechooser')
+  await choose.press('Enter')
+  const chooser = await choosing
+  expect(chooser.isMultiple()).toBe(true)
+  // A file of more than 50 MB exists on disk only as its length.
+  const folder = testInfo.outputDir
+  mkdirSync(folder, { recursive: true })
+  const files = ['huge.pdf', 'setup.exe', 'plan.pdf', 'photo.png', 'disguised.png'].map((name) =>
+    join(folder, name),
+  )
+  const [huge = '', setup = '', plan = '', photo = '', disguised = ''] = files
+  writeFileSync(huge, pdf)
+  truncateSync(huge, mostBytes + 1)
+  writeFileSync(setup, 'MZ')
+  writeFileSync(plan, Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)]))
+  writeFileSync(photo, png)
+  writeFileSync(disguised, '<html>')
+  await chooser.setFiles(files)
+
+  const bar = page.getByRole('progressbar', { name: 'Uploading plan.pdf' })
+  await expect(bar).toHaveJSProperty('max', 100)
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await expect(uploads.getByRole('listitem')).toHaveText([
+    /huge\.pdf\s*huge\.pdf is too large\. Maximum size is 50MB\./,
+    /setup\.exe\s*setup\.exe is not a supported file type\./,
+    /disguised\.png\s*disguised\.png is not a supported file type\./,
+  ])
+  expectRefusals(quiet, 415)
+  const list = page.getByRole('list', { name: 'Documents' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list).toContainText('plan.pdf')
+  await expect(list).toContainText('7.63 MB')
+  await expect(list).toContainText('admin')
+  await expect(page.getByRole('tab', { name: 'Documents (2)' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Dismiss huge.pdf' }).press('Enter')
+  await page.getByRole('button', { name: 'Dismiss setup.exe' }).press('Enter')
+  await page.getByRole('button', { name: 'Dismiss disguised.png' }).press('Enter')
+  await expect(uploads).toHaveCount(0)
+  rmSync(huge)
+})
+
+test('refusals and outcomes are told in toasts, one at a time', async ({
+  page,
+  quiet,
+  product,
+}) => {
+  await signIn(page, quiet)
+  await openDocuments(page, product.url)
+  const picker = page.locator('input[type=file]')
+  const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
+  await picker.setInputFiles({
+    name: 'setup.exe',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('MZ'),
+  })
+  await expect(toast).toContainText('Invalid file type')
+  await expect(toast).toContainText('setup.exe is not a supported file type.')
+  await picker.setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Hej'),
+  })
+  await expect(toast).toContainText('notes.txt uploaded successfully')
+  await page.route('**/documents/upload', (route) => route.abort())
+  await picker.setInputFiles({
+    name: 'lost.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Hej'),
+  })
+  await expect(toast).toContainText('Failed to upload lost.txt: Upload failed')
+  await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('Upload failed')
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_FAILED')))
+})
+
+test('a dropped file is taken by the area; beside it the page stays as it is', async ({
+  page,
+  quiet,
+  product,
+}) => {
+  await signIn(page, quiet)
+  await openDocuments(page, product.url)
+  const address = page.url()
+  expect(await drop(page, 'h1', 'beside.txt')).toBe(false)
+  expect(await drop(page, '.drop-area', 'inside.txt')).toBe(false)
+  const list = page.getByRole('list', { name: 'Documents' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list).toContainText('inside.txt')
+  expect(page.url()).toBe(address)
+})
+
+test('an upload can be cancelled, and one that waits too', async ({ page, quiet, product }) => {
+  await signIn(page, quiet)
+  await openDocuments(page, product.url)
+  // The first never gets through, so the second waits.
+  await page.route('**/documents/upload', () => {})
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      ['one.txt', 'two.txt'].map((name) => ({ name, mimeType: '', buffer: Buffer.from('Hej') })),
+    )
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await expect(uploads.getByRole('listitem')).toContainText(['one.txt', 'two.txt'])
+  await expect(uploads.getByRole('listitem').nth(1)).toContainText('Waiting')
+  await page.getByRole('button', { name: 'Cancel two.txt' }).click()
+  await page.getByRole('button', { name: 'Cancel one.txt' }).click()
+  await expect(uploads).toHaveCount(0)
+  await expect(page.getByText('Failed to upload one.txt: Upload aborted')).toBeVisible()
+  await expect(page.getByText('No documents yet')).toBeVisible()
+})
+
+test('documents are downloaded, looked at, deleted and taken back', async ({
+  page,
+  quiet,
+  product,
+}) => {
+  await signIn(page, quiet)
+  await openDocuments(page, product.url)
+  const name = 'Ångström – plan "B".png'
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: png })
+  const list = page.getByRole('list', { name: 'Documents' })
+  await expect(list).toContainText(name)
+  // The new tab closes by itself, and the browser counts the download to the page that opened it.
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: `Download ${name}` }).click()
+  const download = await downloading
+  // Quotes may not stand in file names everywhere, so browsers put something else in their place.
+  expect(download.suggestedFilename().replaceAll('_', '"')).toBe(name)
+
+  await page.getByRole('button', { name: `Preview ${name}` }).click()
+  const image = page.getByRole('dialog').getByRole('img')
+  await expect(image).toHaveJSProperty('naturalWidth', 1)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(page.getByText('Document deleted successfully')).toBeVisible()
+  await expect(list).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeFocused()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(list).toContainText(name)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('button', { name: 'Undo deletion' }).click()
+  await expect(list).toContainText(name)
+})

@@ -1,0 +1,171 @@
+import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
+import { arrive, test, toastWith } from './leads.ts'
+
+test('an inquiry is converted to a client from the dashboard', async ({ page, quiet }) => {
+  const id = await arrive(page, { name: 'Chiara Rossetti', email: 'chiara@rossetti.example' })
+  await signIn(page, quiet)
+  await page.goto('/admin?tab=inquiries&q=chiara')
+  const row = page.getByRole('row', { name: /Chiara Rossetti/ })
+  await expect(row).toContainText('new')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Convert to Client' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
+  for (const text of ['Chiara Rossetti', 'chiara@rossetti.example', 'Not provided']) {
+    await expect(dialog).toContainText(text)
+  }
+  const notes = 'Converted from inquiry: 4,000 slips a week.'
+  await expect(dialog.getByLabel('Notes')).toHaveValue(notes)
+  await expect(dialog.getByLabel('Create a project')).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByLabel(/^Phone/).fill('555-0101')
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('Discard your changes?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  const sent = page.waitForRequest('**/api/admin/clients/convert-inquiry')
+  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  expect((await sent).postDataJSON()).toEqual({ inquiryId: id, phone: '555-0101', notes })
+
+  await expect(toastWith(page, 'Success')).toContainText('Inquiry converted to client successfully')
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('converted')
+  await expect(row.getByRole('button', { name: /Convert/ })).toHaveCount(0)
+  await expect(row.getByRole('link', { name: /View client/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Chiara Rossetti', exact: true })).toBeFocused()
+
+  const again = await page.request.post('/api/admin/clients/convert-inquiry', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { inquiryId: id },
+  })
+  expect(again.status()).toBe(409)
+  expect((await again.json()).message).toContain('Chiara Rossetti')
+})
+
+test('a client with the same address is offered, and a refusal keeps the dialog open', async ({
+  page,
+  quiet,
+}) => {
+  const known = await arrive(page, { name: 'Dmitri Vale', email: 'd.vale@saltmarsh.example' })
+  await arrive(page, { name: 'D. Vale', email: 'D.Vale@Saltmarsh.example', message: 'Again' })
+  await signIn(page, quiet)
+  const first = await page.request.post('/api/admin/clients/convert-inquiry', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { inquiryId: known },
+  })
+  const { id: existingClientId } = (await first.json()) as { id: string }
+  await page.goto('/admin?tab=inquiries&q=saltmarsh&status=new')
+  await page.getByRole('button', { name: 'Convert to Client' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('A client with this email already exists')).toBeVisible()
+  await expect(dialog.getByLabel('Create a new client')).toBeChecked()
+  await dialog.getByLabel('Link to Dmitri Vale').check()
+  await expectAccessible(page)
+
+  const calls = '**/api/admin/clients/convert-inquiry'
+  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  await expect(toastWith(page, 'Error')).toContainText('Failed to convert inquiry')
+  await expect(dialog.getByRole('alert')).toContainText('Failed to convert inquiry')
+  await expect(dialog.getByLabel('Link to Dmitri Vale')).toBeChecked()
+  expectRefusals(quiet, 500)
+  await page.unroute(calls)
+
+  const sent = page.waitForRequest(calls)
+  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ existingClientId })
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: /No inquiries match 'saltmarsh'/ })).toBeVisible()
+})
+
+test('details say everything, change the status, and have an address of their own', async ({
+  page,
+  quiet,
+}) => {
+  const name = 'Esi Mensah'
+  const id = await arrive(page, { name, service: 'data-analysis', message: 'Line one\nLine two' })
+  await signIn(page, quiet)
+  await page.goto('/admin?tab=inquiries&q=esi')
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`open=${id}`))
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toContainText('Data Analysis & Insights')
+  await expect(dialog).toContainText('Line two')
+  await expectAccessible(page)
+  await dialog.getByLabel('Status').selectOption('qualified')
+  await expect(toastWith(page, 'Success')).toContainText('Inquiry status updated')
+  await expect(dialog).toContainText('First contacted')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('qualified')
+  await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
+  await page.goto(`/admin?tab=inquiries&open=${id}`)
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
+})
+
+test('an agent reads and moves inquiries on but is offered no conversion', async ({
+  page,
+  quiet,
+}) => {
+  const id = await arrive(page, { name: 'Gita Rao' })
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch()
+    if (!answer.ok()) return route.fulfill({ response: answer })
+    const { user } = (await answer.json()) as { user: object }
+    await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
+  })
+  await signIn(page, quiet)
+  await page.goto(`/admin?tab=inquiries&q=gita&open=${id}`)
+  const dialog = page.getByRole('dialog', { name: 'Gita Rao' })
+  await expect(dialog.getByLabel('Status')).toHaveValue('new')
+  await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /Gita Rao/ })).toContainText('new')
+  await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
+})
+
+test('what looks like spam waits apart with its reasons until somebody says it is none', async ({
+  page,
+  quiet,
+}) => {
+  await arrive(page, { name: 'Farah Nasser', website: 'http://x', filledInMs: 40 })
+  await signIn(page, quiet)
+  await page.goto('/admin?tab=inquiries')
+  await page.getByRole('link', { name: /Kept apart/ }).click()
+  const apart = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
+  await expect(apart).toContainText('Filled in a field that people cannot see')
+  await expect(apart).toContainText('Sent faster than a person can write')
+  await expectAccessible(page)
+  await apart.getByRole('button', { name: 'Not spam' }).click()
+  await expect(toastWith(page, 'Success')).toContainText('Moved to the inbox')
+  await expect(page.getByText('Farah Nasser')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await expect(page.getByRole('row', { name: /Farah Nasser/ })).toBeVisible()
+})
+
+test('loading, failing and empty lists say so and offer what can be done', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  let answer: { status: number; body: string } | undefined = { status: 503, body: '' }
+  await page.route(/\/api\/(contact\/inquiries|admin\/consultations)$/, (route) =>
+    answer ? route.fulfill(answer) : route.continue(),
+  )
+  const screens = [
+    ['/admin?tab=inquiries', 'Unable to load inquiries at this time.', 'No inquiries yet'],
+    ['/admin?tab=consultations', 'Failed to fetch consultations', 'No consultation requests found'],
+    ['/admin/consultations', 'Failed to fetch consultations', 'No consultation requests found'],
+  ] as const
+  for (const [path, failed, empty] of screens) {
+    answer = { status: 503, body: '' }
+    await page.goto(path)
+    await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+    expectRefusals(quiet, 503)
+    answer = { status: 200, body: '[]' }
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: empty })).toBeVisible()
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Role } from '../src/contract/endpoint.ts'
+import { ownerPassword } from '../test/product.ts'
+
+export type Account = { username: string; password: string }
+
+async function post(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  path: string,
+  data: object,
+): Promise<{ link?: string }> {
+  const answer = await request.post(`/api/${path}`, { data, headers: { origin: baseURL ?? '' } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as { link?: string }
+}
+
+/** Invites somebody of a new name as the owner would, without a browser. */
+export async function newInvitation(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  role: Role,
+): Promise<{ username: string; link: string }> {
+  const username = `${role}-${randomUUID().slice(0, 8)}`
+  await post(request, baseURL, 'auth/login', { username: 'admin', password: ownerPassword })
+  const { link = '' } = await post(request, baseURL, 'admin/users', { username, role })
+  return { username, link }
+}
+
+/** Makes somebody who has accepted an invitation. */
+export async function newAccount(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  role: Role,
+): Promise<Account> {
+  const { username, link } = await newInvitation(request, baseURL, role)
+  const account = { username, password: 'seven quiet harbour lamps' }
+  const token = link.slice(link.indexOf('#') + 1)
+  await post(request, baseURL, 'invitations/accept', { token, password: account.password })
+  return account
+}
+
+/** Fills in the first step of the sign-in. */
+export async function giveCredentials(page: Page, { username, password }: Account): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A page of its own, signed in, as on another machine. */
+export async function signedInElsewhere(context: BrowserContext, account: Account): Promise<Page> {
+  const page = await context.newPage()
+  await giveCredentials(page, account)
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  return page
+}

@@ -1,0 +1,183 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Plus, X } from 'lucide-react'
+import { type Control, type UseFormRegister, useFieldArray, useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Checkbox } from '../../web/ui/checkbox.tsx'
+import { Field, Fieldset } from '../../web/ui/field.tsx'
+import { Icon } from '../../web/ui/icon.tsx'
+import { TextArea } from '../../web/ui/text-area.tsx'
+import { TextInput } from '../../web/ui/text-input.tsx'
+import { EditorDialog } from '../publishing/editor-dialog.tsx'
+import { fromLines, sentenceIn, toLines } from '../publishing/problems.ts'
+import { useSave } from '../publishing/use-save.ts'
+import { type CaseStudy, caseStudies, NewCaseStudy } from './contract.ts'
+
+const Form = NewCaseStudy.extend({
+  tags: z.string().transform(toLines).pipe(NewCaseStudy.shape.tags),
+})
+type Values = z.input<typeof Form>
+
+const mostResults = 5
+
+function valuesOf(study: CaseStudy | null): Values {
+  return {
+    title: study?.title ?? '',
+    company: study?.company ?? '',
+    industry: study?.industry ?? '',
+    duration: study?.duration ?? '',
+    tags: fromLines(study?.tags),
+    challenge: study?.challenge ?? '',
+    solution: study?.solution ?? '',
+    results: study?.results ?? [{ value: '', label: '' }],
+    featured: study?.featured ?? false,
+    published: study?.published ?? true,
+  }
+}
+
+const fields = [
+  'title',
+  'company',
+  'industry',
+  'duration',
+  'tags',
+  'challenge',
+  'solution',
+  'results',
+] as const
+
+/** Adds a case study, or changes the given one. */
+export function CaseStudyDialog({
+  study,
+  onClose,
+}: {
+  study: CaseStudy | null
+  onClose: () => void
+}) {
+  const { register, control, handleSubmit, formState, setError } = useForm<
+    Values,
+    unknown,
+    z.output<typeof Form>
+  >({ resolver: zodResolver(Form), defaultValues: valuesOf(study), shouldFocusError: false })
+  const { errors, submitCount, isDirty } = formState
+  const saying = {
+    success: `Case study ${study ? 'updated' : 'created'} successfully`,
+    failure: `Failed to ${study ? 'update' : 'create'} case study`,
+  }
+  const lists = [caseStudies.list, caseStudies.featured]
+  const create = useSave(caseStudies.create, lists, saying)
+  const update = useSave(caseStudies.update, lists, saying)
+  const save = study ? update : create
+  const outcome = {
+    onSuccess: onClose,
+    onError(error: Error) {
+      const refused = error instanceof ApiError ? error.fields : undefined
+      for (const name of fields) {
+        if (refused?.[name]) setError(name, { message: refused[name] })
+      }
+    },
+  }
+  const submit = handleSubmit((values) => {
+    if (study) update.mutate({ ...values, id: study.id }, outcome)
+    else create.mutate(values, outcome)
+  })
+  const problems = fields.flatMap((name) => {
+    const message = sentenceIn(errors[name])
+    return message ? [{ id: `case-${name}`, message }] : []
+  })
+  const field = (name: (typeof fields)[number]) => ({
+    id: `case-${name}`,
+    error: sentenceIn(errors[name]),
+  })
+  return (
+    <EditorDialog
+      title={study ? 'Edit case study' : 'Add case study'}
+      saveLabel={study ? 'Save changes' : 'Add case study'}
+      problems={problems}
+      attempt={submitCount}
+      dirty={isDirty}
+      busy={save.isPending}
+      failure={save.isError ? sentenceOf(save.error, saying.failure) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field {...field('title')} label="Title" required>
+        <TextInput {...register('title')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Field {...field('company')} label="Company" required>
+          <TextInput {...register('company')} />
+        </Field>
+        <Field {...field('industry')} label="Industry" required>
+          <TextInput {...register('industry')} />
+        </Field>
+        <Field {...field('duration')} label="Duration" optional>
+          <TextInput {...register('duration')} />
+        </Field>
+      </div>
+      <Field {...field('challenge')} label="Challenge" required>
+        <TextArea rows={3} {...register('challenge')} />
+      </Field>
+      <Field {...field('solution')} label="Solution" required>
+        <TextArea rows={3} {...register('solution')} />
+      </Field>
+      <Results control={control} register={register} error={sentenceIn(errors.results)} />
+      <Field {...field('tags')} label="Tags" optional hint="One a line">
+        <TextArea rows={2} {...register('tags')} />
+      </Field>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Checkbox label="Published" hint="Visitors can see it" {...register('published')} />
+        <Checkbox label="Featured" hint="Stands on the home page" {...register('featured')} />
+      </div>
+    </EditorDialog>
+  )
+}
+
+function Results(props: {
+  control: Control<Values, unknown, z.output<typeof Form>>
+  register: UseFormRegister<Values>
+  error: string | undefined
+}) {
+  const {
+    fields: rows,
+    append,
+    remove,
+  } = useFieldArray({ control: props.control, name: 'results' })
+  return (
+    <Fieldset
+      id="case-results"
+      legend="Results"
+      hint="The first figure is shown large"
+      {...(props.error && { error: props.error })}
+    >
+      <ul className="grid gap-3">
+        {rows.map((row, place) => (
+          <li key={row.id} className="result-row">
+            <Field label={`Figure ${place + 1}`}>
+              <TextInput {...props.register(`results.${place}.value`)} />
+            </Field>
+            <Field label={`What figure ${place + 1} stands for`}>
+              <TextInput {...props.register(`results.${place}.label`)} />
+            </Field>
+            <Button
+              variant="quiet"
+              iconOnly
+              className="mt-6"
+              aria-label={`Remove figure ${place + 1}`}
+              onClick={() => remove(place)}
+            >
+              <Icon icon={X} size={18} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {rows.length < mostResults && (
+        <Button className="mt-3" onClick={() => append({ value: '', label: '' })}>
+          <Icon icon={Plus} size={18} />
+          Add figure
+        </Button>
+      )}
+    </Fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+import { ChartFigure } from './chart-figure.tsx'
+import type { Series } from './contract.ts'
+import { funnelSentence, percent, stagesOf } from './words.ts'
+
+const width = 400
+const row = 30
+const start = 84
+const room = 208
+
+/** How far the consultation requests have come; closed ones are hatched and stand apart. */
+export function FunnelChart({ series }: { series: Series }) {
+  const stages = stagesOf(series)
+  const most = Math.max(1, ...stages.map(({ count }) => count))
+  const any = stages.some(({ count }) => count > 0)
+  const sentence = funnelSentence(stages)
+  return (
+    <ChartFigure
+      heading="Consultation funnel"
+      sentence={sentence}
+      columns={['Stage', 'Requests', 'Share']}
+      rows={
+        any
+          ? stages.map(({ label, count, share }) => [label, count.toLocaleString(), percent(share)])
+          : []
+      }
+    >
+      <svg
+        viewBox={`0 0 ${width} ${stages.length * row + 18}`}
+        className="chart-drawing"
+        role="img"
+        aria-label={`Bars, one a stage. ${sentence}.`}
+      >
+        <defs>
+          <pattern
+            id="chart-hatch"
+            width="7"
+            height="7"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <path className="chart-hatch" d="M0 0V7" />
+          </pattern>
+        </defs>
+        {stages.map(({ label, count, share, apart }, place) => {
+          const y = place * row + (apart ? 16 : 4)
+          return (
+            <g key={label}>
+              {apart && <path className="chart-axis" d={`M0 ${y - 8}H${width}`} />}
+              <text className="chart-name" x="0" y={y + 15}>
+                {label}
+              </text>
+              <rect
+                data-value={count}
+                className={apart ? 'chart-bar-apart' : 'chart-bar'}
+                x={start}
+                y={y}
+                width={Math.max(1, (count / most) * room)}
+                height="20"
+                rx="2"
+              />
+              <text className="chart-name" x={width} y={y + 15} textAnchor="end">
+                {count.toLocaleString()}
+                {share !== null && ` · ${percent(share)}`}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </ChartFigure>
+  )
+}

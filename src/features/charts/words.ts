@@ -1,0 +1,74 @@
+import type { Series, Week } from './contract.ts'
+
+/** A week's Monday as the viewer writes days, such as "Sep 7". */
+export function dayOf({ start }: Week): string {
+  const day = new Date(`${start}T00:00:00Z`)
+  return new Intl.DateTimeFormat(undefined, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(day)
+}
+
+/** "40 min" below an hour, then hours with one decimal below ten. */
+export function durationOf(hours: number): string {
+  if (hours < 1) return `${Math.round(hours * 60)} min`
+  const digits = hours < 10 ? 1 : 0
+  return `${hours.toLocaleString(undefined, { maximumFractionDigits: digits })} h`
+}
+
+/** Of the weeks before the current one, which is not over yet. */
+export function averageOf(weeks: readonly Week[]): number {
+  const past = weeks.slice(0, -1)
+  if (past.length === 0) return 0
+  return past.reduce((sum, { inquiries }) => sum + inquiries, 0) / past.length
+}
+
+export function inquirySentence(weeks: readonly Week[]): string {
+  const average = averageOf(weeks).toLocaleString(undefined, { maximumFractionDigits: 1 })
+  return `${(weeks.at(-1)?.inquiries ?? 0).toLocaleString()} this week, ${average} a week on average before`
+}
+
+/** The first reply is promised within this many hours. */
+export const promisedHours = 24
+
+export function replySentence(weeks: readonly Week[], overdue: number): string {
+  const measured = weeks.filter(({ replyHours }) => replyHours !== null)
+  const late = measured.filter(({ replyHours }) => (replyHours ?? 0) > promisedHours).length
+  const kept =
+    late === 0
+      ? 'The median reply kept the 24-hour promise every week'
+      : `The median reply broke the 24-hour promise in ${late} of ${measured.length} weeks`
+  if (overdue === 0) return `${kept}.`
+  return `${kept}. ${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now.`
+}
+
+export type Stage = { label: string; count: number; share: number | null; apart?: boolean }
+
+/**
+ * The stages of the funnel. Whoever is further has passed the stages before, so each counts those
+ * behind it too; closed requests stand apart. `share` is of all that are not closed, 0 to 1.
+ */
+export function stagesOf({ funnel }: Series): Stage[] {
+  const { converted, closed } = funnel
+  const qualified = converted + funnel.qualified
+  const contacted = qualified + funnel.contacted
+  const all = contacted + funnel.new
+  const share = (count: number) => (all === 0 ? null : count / all)
+  return [
+    { label: 'New', count: all, share: null },
+    { label: 'Contacted', count: contacted, share: share(contacted) },
+    { label: 'Qualified', count: qualified, share: share(qualified) },
+    { label: 'Converted', count: converted, share: share(converted) },
+    { label: 'Closed', count: closed, share: null, apart: true },
+  ]
+}
+
+export function percent(share: number | null): string {
+  return share === null ? '' : share.toLocaleString(undefined, { style: 'percent' })
+}
+
+export function funnelSentence(stages: readonly Stage[]): string {
+  const converted = stages.find(({ label }) => label === 'Converted')
+  return `Current status: ${percent(converted?.share ?? 0)} of the open and converted requests became clients`
+}

@@ -1,0 +1,59 @@
+import { call } from '../../contract/endpoint.ts'
+import { browser } from '../../web/api/browser.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
+import { tellSuccess } from '../../web/ui/outcome.ts'
+import { ClientForm, useClientForm } from './client-form.tsx'
+import { clients, type ListedClient } from './contract.ts'
+import { useRefresh } from './use-refresh.ts'
+
+const formId = 'client-form'
+
+/** Adds a client, or changes the given one. Mount it anew for each opening. */
+export function ClientDialog({
+  client,
+  open,
+  onClose,
+  opener,
+}: {
+  client?: ListedClient
+  open: boolean
+  onClose: () => void
+  opener: HTMLElement | null
+}) {
+  const refresh = useRefresh()
+  const state = useClientForm({
+    client,
+    failure: client ? 'Failed to update client' : 'Failed to create client',
+    async save(details) {
+      const saved = client
+        ? await call(browser, clients.update, { id: client.id, ...details })
+        : await call(browser, clients.create, details)
+      await refresh.client(saved.id)
+      onClose()
+      tellSuccess(client ? 'Client updated successfully' : 'Client created successfully')
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title={client ? 'Edit Client' : 'Add Client'}
+      dirty={state.form.formState.isDirty}
+      discardQuestion="Discard your changes?"
+      returnFocusTo={() => opener}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
+            {client ? 'Save Changes' : 'Add Client'}
+          </Button>
+        </>
+      }
+    >
+      <ClientForm id={formId} state={state} />
+    </Dialog>
+  )
+}

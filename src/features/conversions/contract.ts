@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { contract } from '../../contract/endpoint.ts'
+import { Id, ids, required, text } from '../../contract/fields.ts'
+import { Client } from '../clients/contract.ts'
+
+/** Longer than a message may be, because the notes begin with the whole of it. */
+const longestNotes = 10_000
+
+export const Conversion = z.object({
+  inquiryId: required(36, 'Inquiry ID is required').pipe(Id),
+  phone: text(50),
+  notes: text(longestNotes),
+  createProject: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  projectTitle: text(200),
+  projectDescription: text(5000),
+  projectBudget: text(100),
+  projectTimeline: text(100),
+  existingClientId: Id.nullish().describe('Links this client instead of making a new one'),
+})
+export type Conversion = z.input<typeof Conversion>
+
+export const ClientMatch = Client.pick({
+  id: true,
+  name: true,
+  email: true,
+  company: true,
+  status: true,
+  createdAt: true,
+})
+export type ClientMatch = z.output<typeof ClientMatch>
+
+export const conversions = contract('conversions', {
+  convert: {
+    call: 'POST /admin/clients/convert-inquiry',
+    access: 'admin',
+    summary: 'Makes a client, and a project if asked, of an inquiry; answers with the client.',
+    status: 201,
+    input: Conversion,
+    output: Client,
+  },
+  matches: {
+    call: 'GET /contact/inquiries/:id/client-matches',
+    access: 'agent',
+    summary: 'Clients with the e-mail address of an inquiry, newest first, at most five.',
+    input: ids,
+    output: z.array(ClientMatch),
+  },
+})

@@ -1,0 +1,44 @@
+const mostNameBytes = 255
+
+// Controls, line separators, and marks that turn text around or hide in it.
+const unprintable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+/** Cuts between characters as people see them. */
+function cutTo(text: string, bytes: number): string {
+  let kept = ''
+  let length = 0
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    length += bytesOf(segment)
+    if (length > bytes) break
+    kept += segment
+  }
+  return kept
+}
+
+/**
+ * A file name fit to be shown and to be saved again: its last path part, in NFC, without controls,
+ * direction marks, leading dots and outer blanks, at most 255 bytes of UTF-8 with its extension kept.
+ *
+ * @param sent as it came in the request; browsers write a quote and line breaks as `%22`, `%0D`, `%0A`.
+ */
+export function cleanName(sent: string): string {
+  const told = sent
+    .replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .toWellFormed()
+  const last = told.slice(Math.max(told.lastIndexOf('/'), told.lastIndexOf('\\')) + 1)
+  const clean = last
+    .normalize('NFC')
+    .replace(unprintable, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  if (bytesOf(clean) <= mostNameBytes) return clean
+  const dot = clean.lastIndexOf('.')
+  const end = dot > 0 && bytesOf(clean.slice(dot)) <= 20 ? clean.slice(dot) : ''
+  return (
+    cutTo(clean.slice(0, clean.length - end.length), mostNameBytes - bytesOf(end)).trimEnd() + end
+  )
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http'
+import { and, eq } from 'drizzle-orm'
+import { Failure, isFailure } from '../../contract/failure.ts'
+import { record } from '../../server/audit.ts'
+import type { SignedInContext } from '../../server/context.ts'
+import type { Database, Transaction } from '../../server/db/open.ts'
+import { projectDocuments, projects } from '../../server/db/schema.ts'
+import type { Received } from '../../server/storage.ts'
+import { cleanName } from './file-names.ts'
+import {
+  emptyFile,
+  extensionOf,
+  mostBytes,
+  tooLarge,
+  typeOfExtension,
+  wrongType,
+} from './file-rules.ts'
+import { readOneFile, type SentFile, watchPace } from './reading.server.ts'
+import { matchesExtension } from './signatures.server.ts'
+
+type Place = { clientId: string; projectId: string }
+
+/** What a multipart body may need beside the file. */
+const envelopeBytes = 64 * 1024
+
+const mostAtOnce = 4
+const underWay = new Map<string, number>()
+
+function takeTurn(userId: string): () => void {
+  const count = underWay.get(userId) ?? 0
+  if (count >= mostAtOnce) {
+    throw new Failure(
+      'too_many_requests',
+      'Four uploads are under way. Please wait for one to end.',
+      {
+        retryAfter: 10,
+      },
+    )
+  }
+  underWay.set(userId, count + 1)
+  return () => {
+    const left = (underWay.get(userId) ?? 1) - 1
+    if (left > 0) underWay.set(userId, left)
+    else underWay.delete(userId)
+  }
+}
+
+function tooLargeFailure(sentName: string): Failure {
+  const about = tooLarge.about(cleanName(sentName) || 'The file')
+  return new Failure('too_large', about, { fields: { document: tooLarge.title } })
+}
+
+function wrongTypeFailure(name: string): Failure {
+  const about = wrongType.about(name || 'The file')
+  return new Failure('unsupported_type', about, { fields: { document: wrongType.title } })
+}
+
+function declaredBytes({ headers }: IncomingMessage): number {
+  const declared = Number(headers['content-length'] ?? 0)
+  if (declared > mostBytes + envelopeBytes) throw tooLargeFailure('')
+  return Math.min(declared || mostBytes, mostBytes)
+}
+
+async function demandProject(db: Database | Transaction, { clientId, projectId }: Place) {
+  const [project] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
+    .for('key share')
+  if (!project) throw new Failure('not_found', 'Project not found')
+}
+
+/** Waits for the last byte and looks whether the file is what its name says. */
+async function take(sent: SentFile, name: string, received: Received): Promise<void> {
+  await sent.pourInto(received.sink)
+  const size = received.size()
+  if (size === 0)
+    throw new Failure('invalid_input', emptyFile(name), { fields: { document: 'Empty file' } })
+  if (!(await matchesExtension(received.file, extensionOf(name), size)))
+    throw wrongTypeFailure(name)
+}
+
+type NewDocument = Omit<typeof projectDocuments.$inferInsert, 'projectId' | 'authorId'>
+
+/** The row is the commit point: without it the file does not exist and is swept away in time. */
+async function commit(
+  { db, user }: SignedInContext,
+  place: Place,
+  document: NewDocument,
+): Promise<string> {
+  return await db.transaction(async (tx) => {
+    await demandProject(tx, place)
+    const [made] = await tx
+      .insert(projectDocuments)
+      .values({ ...document, projectId: place.projectId, authorId: user.id })
+      .returning({ id: projectDocuments.id })
+    if (!made) throw new Error('insert returned no row')
+    await record(tx, user, {
+      action: 'document.uploaded',
+      subject: 'document',
+      subjectId: made.id,
+      ...place,
+    })
+    return made.id
+  })
+}
+
+async function store(
+  context: SignedInContext,
+  place: Place,
+  sent: SentFile,
+  expectedBytes: number,
+) {
+  const { storage } = context
+  const name = cleanName(sent.name)
+  const mimeType = typeOfExtension[extensionOf(name)]
+  if (!mimeType) throw wrongTypeFailure(name)
+  const received = await storage.receive(expectedBytes)
+  try {
+    await take(sent, name, received)
+    const sha256 = received.sha256()
+    await received.keep(sha256)
+    const { key: storageKey } = received
+    try {
+      return await commit(context, place, {
+        originalName: name,
+        mimeType,
+        fileSize: received.size(),
+        sha256,
+        storageKey,
+      })
+    } catch (error) {
+      // Only a clear no is followed by removal: after a lost connection the row may be there.
+      if (isFailure(error)) await storage.remove(storageKey)
+      throw error
+    }
+  } finally {
+    await received.discard()
+  }
+}
+
+/**
+ * Takes the one file of an upload: to storage, then into the database. Nothing is left behind when
+ * it is refused or cut off.
+ *
+ * @returns the id of the document.
+ * @throws Failure
+ */
+export async function receiveDocument(
+  context: SignedInContext,
+  place: Place,
+  request: IncomingMessage,
+): Promise<string> {
+  await demandProject(context.db, place)
+  const expectedBytes = declaredBytes(request)
+  const endTurn = takeTurn(context.user.id)
+  const endWatch = watchPace(
+    () => request.socket?.bytesRead ?? 0,
+    () => request.destroy(),
+  )
+  request.once('end', endWatch)
+  try {
+    const sent = await readOneFile(request, mostBytes, tooLargeFailure)
+    return await store(context, place, sent, expectedBytes)
+  } catch (error) {
+    if (isFailure(error)) context.log.warn({ event: 'upload_refused', reason: error.code })
+    throw error
+  } finally {
+    endWatch()
+    endTurn()
+  }
+}

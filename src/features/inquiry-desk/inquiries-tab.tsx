@@ -1,0 +1,44 @@
+import { Link, useSearchParams } from 'react-router'
+import { Badge } from '../../web/ui/badge.tsx'
+import '../leads/leads.css'
+import { useQuarantine } from '../leads/use-lead-lists.ts'
+import { Inbox } from './inbox.tsx'
+import { Quarantine } from './quarantine.tsx'
+
+const folders = [
+  { name: 'Inbox', isApart: false, to: '?tab=inquiries' },
+  { name: 'Kept apart', isApart: true, to: '?tab=inquiries&quarantined=true' },
+] as const
+
+/** All inquiries, and beside them what was kept apart because it looks like spam. */
+export function InquiriesTab() {
+  const [parameters] = useSearchParams()
+  const isApartShown = parameters.get('quarantined') === 'true'
+  const { data: apart } = useQuarantine()
+  return (
+    <section className="panel panel-cut beside-tab" aria-labelledby="inquiries-heading">
+      <div className="panel-heading flex flex-wrap items-center gap-x-6 gap-y-1">
+        <h2 id="inquiries-heading" tabIndex={-1}>
+          Inquiries
+        </h2>
+        <nav aria-label="Inquiries" className="folders">
+          {folders.map(({ name, isApart, to }) => (
+            <Link
+              key={name}
+              to={to}
+              preventScrollReset
+              aria-current={isApartShown === isApart ? 'page' : undefined}
+              className="folder"
+            >
+              {name}
+              {isApart && apart && apart.length > 0 && (
+                <Badge variant="secondary">{apart.length.toLocaleString()}</Badge>
+              )}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {isApartShown ? <Quarantine /> : <Inbox />}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { call } from '../../contract/endpoint.ts'
+import { browser } from '../../web/api/browser.ts'
+import { Button } from '../../web/ui/button.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { reasonOf, tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
+import { TextArea } from '../../web/ui/text-area.tsx'
+import { useRefresh } from '../clients/use-refresh.ts'
+import { NoteContent, notes } from './contract.ts'
+import './notes.css'
+
+/** Writes a note; what was typed stays until it is stored. */
+export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {
+  const refresh = useRefresh()
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const adding = useMutation({
+    mutationFn: (content: string) => call(browser, notes.create, { clientId, projectId, content }),
+    onSuccess: async () => {
+      await refresh.project(clientId, projectId)
+      form.current?.reset()
+      field.current?.focus()
+      tellSuccess('Note added successfully')
+    },
+    onError: (error) => {
+      setProblem(reasonOf(error, 'Failed to add note'))
+      tellFailure(error, 'Failed to add note')
+    },
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (adding.isPending) return
+    const content = NoteContent.safeParse(field.current?.value)
+    setProblem(content.error?.issues[0]?.message)
+    if (content.success) adding.mutate(content.data)
+    else field.current?.focus()
+  }
+
+  return (
+    <form ref={form} noValidate className="note-form" onSubmit={submit}>
+      <Field label="Add a note" error={problem} required>
+        <TextArea
+          ref={field}
+          rows={2}
+          maxLength={5000}
+          onInput={() => setProblem(undefined)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.currentTarget.form?.requestSubmit()
+            }
+          }}
+        />
+      </Field>
+      <Button type="submit" variant="primary" busy={adding.isPending}>
+        Add Note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+/** `text` cut to `most` characters, with '...' only when something was cut off. */
+export function cutTo(most: number, text: string): string {
+  const letters = [...text]
+  return letters.length > most ? `${letters.slice(0, most).join('')}...` : text
+}
+
+const dayMs = 86_400_000
+
+/** Whether a calendar day (its UTC day counts) is over. */
+export function isOver(day: string, now: Date): boolean {
+  const { length } = 'YYYY-MM-DD'
+  return now.getTime() >= Date.parse(day.slice(0, length)) + dayMs
+}
+
+export type Milestone = { title: string; at: string; isDay: boolean }
+
+/** Created; started if there is a start day; due, or completed once the end day is over. */
+export function milestonesOf(
+  {
+    createdAt,
+    startDate,
+    endDate,
+  }: { createdAt: string; startDate: string | null; endDate: string | null },
+  now: Date,
+): Milestone[] {
+  return [
+    { title: 'Project Created', at: createdAt, isDay: false },
+    ...(startDate ? [{ title: 'Project Started', at: startDate, isDay: true }] : []),
+    ...(endDate
+      ? [
+          {
+            title: isOver(endDate, now) ? 'Project Completed' : 'Project Due',
+            at: endDate,
+            isDay: true,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The day of a timestamp as a date input wants it; empty without one. */
+export function dayOf(moment: string | null | undefined): string {
+  return moment?.slice(0, 10) ?? ''
+}
+
+/** A day of a date input as a full timestamp; null when it is empty. */
+export function timestampOf(day: string): string | null {
+  return day === '' ? null : `${day}T00:00:00.000Z`
+}

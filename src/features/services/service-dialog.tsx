@@ -1,0 +1,178 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
+import { Checkbox } from '../../web/ui/checkbox.tsx'
+import { Field } from '../../web/ui/field.tsx'
+import { TextArea } from '../../web/ui/text-area.tsx'
+import { TextInput } from '../../web/ui/text-input.tsx'
+import { EditorDialog } from '../publishing/editor-dialog.tsx'
+import { fromLines, sentenceIn, toLines } from '../publishing/problems.ts'
+import { useSave } from '../publishing/use-save.ts'
+import { NewService, type Service, services } from './contract.ts'
+
+const lines = z.string().transform(toLines)
+const Form = NewService.extend({
+  features: lines.pipe(NewService.shape.features),
+  benefits: lines.pipe(NewService.shape.benefits.unwrap().unwrap()),
+})
+type Values = z.input<typeof Form>
+
+function valuesOf(service: Service | null): Values {
+  return {
+    slug: service?.slug ?? '',
+    title: service?.title ?? '',
+    category: service?.category ?? '',
+    description: service?.description ?? '',
+    longDescription: service?.longDescription ?? '',
+    features: fromLines(service?.features),
+    benefits: fromLines(service?.benefits),
+    pricingModel: service?.pricing?.pricingModel ?? '',
+    iconUrl: service?.iconUrl ?? '',
+    featured: service?.featured ?? false,
+    active: service?.active ?? true,
+  }
+}
+
+function slugFrom(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)
+}
+
+const fields = [
+  'title',
+  'slug',
+  'category',
+  'description',
+  'longDescription',
+  'features',
+  'benefits',
+  'pricingModel',
+  'iconUrl',
+] as const
+
+/** Adds a service, or changes the given one. */
+export function ServiceDialog({
+  service,
+  onClose,
+}: {
+  service: Service | null
+  onClose: () => void
+}) {
+  const form = useForm<Values, unknown, z.output<typeof Form>>({
+    resolver: zodResolver(Form),
+    defaultValues: valuesOf(service),
+    shouldFocusError: false,
+  })
+  const { register, formState, setError, setValue, getFieldState } = form
+  const { errors, submitCount, isDirty } = formState
+  const saying = {
+    success: `Service ${service ? 'updated' : 'created'} successfully`,
+    failure: `Failed to ${service ? 'update' : 'create'} service`,
+  }
+  const create = useSave(services.create, [services.list], saying)
+  const update = useSave(services.update, [services.list], saying)
+  const save = service ? update : create
+
+  function onError(error: Error) {
+    const taken = error instanceof ApiError ? error.fields : undefined
+    for (const name of fields) {
+      if (taken?.[name]) setError(name, { message: taken[name] })
+    }
+  }
+  const submit = form.handleSubmit((values) => {
+    // A cleared list is cleared, not left as it was.
+    const input = { ...values, benefits: values.benefits.length > 0 ? values.benefits : null }
+    const outcome = { onSuccess: onClose, onError }
+    if (service) update.mutate({ ...input, id: service.id }, outcome)
+    else create.mutate(input, outcome)
+  })
+  const problemOf = (name: (typeof fields)[number]) => sentenceIn(errors[name])
+  const problems = fields.flatMap((name) => {
+    const message = problemOf(name)
+    return message ? [{ id: `service-${name}`, message }] : []
+  })
+  const field = (name: (typeof fields)[number]) => ({
+    id: `service-${name}`,
+    error: problemOf(name),
+  })
+  const title = register('title', {
+    onChange: (event: { target: { value: string } }) => {
+      if (!service && !getFieldState('slug').isTouched) {
+        setValue('slug', slugFrom(event.target.value), { shouldDirty: true })
+      }
+    },
+  })
+  return (
+    <EditorDialog
+      title={service ? 'Edit service' : 'Add service'}
+      saveLabel={service ? 'Save changes' : 'Add service'}
+      problems={problems}
+      attempt={submitCount}
+      dirty={isDirty}
+      busy={save.isPending}
+      failure={save.isError ? sentenceOf(save.error, saying.failure) : undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field {...field('title')} label="Title" required>
+        <TextInput {...title} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field {...field('slug')} label="Address" required hint="The last part of /services/…">
+          <TextInput spellCheck={false} autoCapitalize="none" {...register('slug')} />
+        </Field>
+        <Field {...field('category')} label="Category" required>
+          <TextInput {...register('category')} />
+        </Field>
+      </div>
+      <Field
+        {...field('description')}
+        label="Short description"
+        required
+        hint="One line on the home page"
+      >
+        <TextArea rows={2} {...register('description')} />
+      </Field>
+      <Field {...field('longDescription')} label="Long description" optional>
+        <TextArea rows={4} {...register('longDescription')} />
+      </Field>
+      <Field
+        {...field('features')}
+        label="Features"
+        required
+        hint="One a line; the first four show on the home page"
+      >
+        <TextArea rows={6} {...register('features')} />
+      </Field>
+      <Field {...field('benefits')} label="Benefits" optional hint="One a line">
+        <TextArea rows={4} {...register('benefits')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          {...field('pricingModel')}
+          label="Pricing model"
+          optional
+          hint="Staff see it, visitors do not"
+        >
+          <TextInput {...register('pricingModel')} />
+        </Field>
+        <Field
+          {...field('iconUrl')}
+          label="Icon"
+          optional
+          hint="Path or https address; else the drawn one"
+        >
+          <TextInput inputMode="url" spellCheck={false} {...register('iconUrl')} />
+        </Field>
+      </div>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Checkbox label="Active" hint="Shown on the public site" {...register('active')} />
+        <Checkbox label="Featured" hint="Stands first on the home page" {...register('featured')} />
+      </div>
+    </EditorDialog>
+  )
+}

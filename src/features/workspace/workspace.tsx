@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useShortcut } from '../../web/ui/shortcuts.ts'
+import type { SessionUser } from '../auth/contract.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { places } from './places.ts'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useDensity } from './use-density.ts'
+import './workspace.css'
+
+/** The frame of every screen behind the login: bar, command menu, shortcuts. */
+export function Workspace(props: {
+  user: SessionUser
+  chatCount?: ReactNode
+  children: ReactNode
+}) {
+  const { user, chatCount, children } = props
+  const [layer, setLayer] = useState<'commands' | 'shortcuts' | null>(null)
+  const density = useDensity()
+  return (
+    <div className="admin-text min-h-dvh" data-density={density}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <TopBar
+        user={user}
+        chatCount={chatCount}
+        onCommand={() => setLayer('commands')}
+        onShortcuts={() => setLayer('shortcuts')}
+      />
+      <OfflineBar />
+      <main id="content" tabIndex={-1} className="wrap-admin py-8 outline-none">
+        {children}
+      </main>
+      <Shortcuts
+        onCommand={() => setLayer((now) => (now === 'commands' ? null : 'commands'))}
+        onSheet={() => setLayer('shortcuts')}
+      />
+      <CommandMenu
+        user={user}
+        open={layer === 'commands'}
+        onClose={() => setLayer(null)}
+        onShortcuts={() => setLayer('shortcuts')}
+      />
+      <ShortcutSheet open={layer === 'shortcuts'} onClose={() => setLayer(null)} />
+    </div>
+  )
+}
+
+const withKeys = places.flatMap((place) => (place.keys ? [{ ...place, keys: place.keys }] : []))
+
+function Shortcuts({ onCommand, onSheet }: { onCommand: () => void; onSheet: () => void }) {
+  useShortcut({ keys: 'mod+k', label: 'Search or jump to', run: onCommand })
+  useShortcut({ keys: '?', label: 'Keyboard shortcuts', run: onSheet })
+  useShortcut({ keys: '/', label: 'Search in this view', run: focusSearch })
+  return withKeys.map(({ keys, label, to }) => <GoTo key={to} keys={keys} label={label} to={to} />)
+}
+
+function GoTo({ keys, label, to }: { keys: string; label: string; to: string }) {
+  const navigate = useNavigate()
+  useShortcut({ keys, label: `Go to ${label}`, run: () => void navigate(to) })
+  return null
+}
+
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
+}

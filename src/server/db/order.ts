@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Transaction } from './open.ts'
+
+type Ordered = PgTable & { id: AnyPgColumn; position: AnyPgColumn }
+
+/** Numbers the rows from 1: the named ones first, then the others as they stood. */
+export async function putInOrder(
+  tx: Transaction,
+  table: Ordered,
+  ids: readonly string[],
+): Promise<void> {
+  const wanted = sql`array[${sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )}]`
+  await tx.execute(sql`
+    update ${table} set position = placed.place
+    from (
+      select id, row_number() over (
+        order by array_position(${wanted}, id) nulls last, position, id) as place
+      from ${table}) as placed
+    where ${table}.id = placed.id`)
+}

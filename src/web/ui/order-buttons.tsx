@@ -1,0 +1,34 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** Two buttons that move one entry of a list; at an end the button stays, but does nothing. */
+export function OrderButtons(props: {
+  name: string
+  place: number
+  count: number
+  onMove: (step: -1 | 1) => void
+}) {
+  const { name, place, count, onMove } = props
+  const ends = [
+    { step: -1, icon: ArrowUp, label: `Move ${name} up`, atEnd: place === 0 },
+    { step: 1, icon: ArrowDown, label: `Move ${name} down`, atEnd: place === count - 1 },
+  ] as const
+  return (
+    <span className="inline-flex">
+      {ends.map(({ step, icon, label, atEnd }) => (
+        <Button
+          key={step}
+          variant="quiet"
+          iconOnly
+          aria-label={label}
+          title={label}
+          aria-disabled={atEnd || undefined}
+          onClick={() => !atEnd && onMove(step)}
+        >
+          <Icon icon={icon} size={18} />
+        </Button>
+      ))}
+    </span>
+  )
+}

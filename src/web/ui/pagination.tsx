@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import './pagination.css'
+
+/**
+ * Previous, "Page X of Y", Next. Shows nothing when there is one page. With `more` the end is not
+ * known: "Page 3 of 50+", and Next stays open.
+ */
+export function Pagination({
+  label,
+  page,
+  pages,
+  more = false,
+  onPage,
+}: {
+  label: string
+  page: number
+  pages: number
+  more?: boolean
+  onPage: (page: number) => void
+}) {
+  if (pages <= 1 && page <= 1) return null
+  const isLast = page >= pages && !more
+  return (
+    <nav aria-label={label} className="pagination">
+      <Button
+        aria-disabled={page <= 1 || undefined}
+        onClick={() => page > 1 && onPage(Math.min(page - 1, Math.max(pages, 1)))}
+      >
+        <Icon icon={ChevronLeft} />
+        Previous
+      </Button>
+      <p>
+        Page {page.toLocaleString()} of {Math.max(pages, more ? page : 1).toLocaleString()}
+        {more && '+'}
+      </p>
+      <Button aria-disabled={isLast || undefined} onClick={() => !isLast && onPage(page + 1)}>
+        Next
+        <Icon icon={ChevronRight} />
+      </Button>
+    </nav>
+  )
+}

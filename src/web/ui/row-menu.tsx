@@ -1,0 +1,46 @@
+import { Ellipsis } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Menu, MenuItem } from './menu.tsx'
+
+export type RowAction = {
+  label: string
+  danger?: boolean
+  /** Gets the button that opened the menu: where the focus belongs after what the item opens. */
+  onSelect: (opener: HTMLElement | null) => void
+}
+
+/** What else can be done with a row, behind three dots. */
+export function RowMenu({ label, items }: { label: string; items: RowAction[] }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = useRef(false)
+  const forget = (opening: boolean) => {
+    if (opening) chosen.current = false
+  }
+  return (
+    <Menu
+      label={label}
+      onOpenChange={forget}
+      onCloseAutoFocus={(event) => chosen.current && event.preventDefault()}
+      trigger={
+        <Button ref={button} variant="quiet" iconOnly aria-label={label} title={label}>
+          <Icon icon={Ellipsis} />
+        </Button>
+      }
+    >
+      {items.map(({ label: text, danger, onSelect }) => (
+        <MenuItem
+          key={text}
+          className={danger ? 'menu-item-danger' : undefined}
+          onSelect={() => {
+            chosen.current = true
+            onSelect(button.current)
+          }}
+        >
+          {text}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

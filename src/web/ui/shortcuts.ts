@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react'
+import { preference } from './preference.ts'
+
+/**
+ * A key, or keys one after the other: `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere),
+ * `alt+j`. Keys without `mod+` or `alt+` rest while somebody types, while a dialog is open, and when switched off
+ * (WCAG 2.1.4).
+ */
+export type Shortcut = { keys: string; label: string; run: () => void }
+
+const registered = new Set<{ current: Shortcut }>()
+
+export const shortcutsPreference = preference('shortcuts', ['on', 'off'])
+
+/** How long the second key of a sequence may take. */
+const sequenceMs = 1_500
+
+let begun: { key: string; at: number } | undefined
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select') !== null
+}
+
+function matches(keys: string, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase()
+  if (keys.startsWith('mod+')) {
+    return (event.metaKey || event.ctrlKey) && !event.altKey && key === keys.slice('mod+'.length)
+  }
+  // By place: with Alt held, many keyboards write another character.
+  if (keys.startsWith('alt+')) {
+    const code = `Key${keys.slice('alt+'.length).toUpperCase()}`
+    return event.altKey && !event.metaKey && !event.ctrlKey && event.code === code
+  }
+  if (event.metaKey || event.ctrlKey || event.altKey) return false
+  const [first = '', second] = keys.split(' ')
+  if (second === undefined) return key === first && !begun
+  return begun?.key === first && key === second
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  if (begun && performance.now() - begun.at > sequenceMs) begun = undefined
+  const plainKeysRest =
+    shortcutsPreference.get() === 'off' ||
+    isTyping(event.target) ||
+    document.querySelector('[aria-modal="true"]') !== null
+  const candidates = [...registered]
+    .map(({ current }) => current)
+    .filter(({ keys }) => /^(mod|alt)\+/.test(keys) || !plainKeysRest)
+  // Registered last wins: a view may give a key its own meaning.
+  const found = candidates.findLast(({ keys }) => matches(keys, event))
+  const key = event.key.toLowerCase()
+  const begins = !begun && candidates.some(({ keys }) => keys.startsWith(`${key} `))
+  begun = begins && !event.ctrlKey && !event.metaKey ? { key, at: performance.now() } : undefined
+  if (!found) return
+  event.preventDefault()
+  found.run()
+}
+
+/** Makes a shortcut work while the component is on screen. */
+export function useShortcut(shortcut: Shortcut): void {
+  const latest = useRef(shortcut)
+  latest.current = shortcut
+  useEffect(() => {
+    if (registered.size === 0) document.addEventListener('keydown', onKeyDown)
+    registered.add(latest)
+    return () => {
+      registered.delete(latest)
+      if (registered.size === 0) document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+}
+
+/** Every shortcut that works now, for the sheet that lists them. */
+export function currentShortcuts(): Shortcut[] {
+  return [...registered].map(({ current }) => current)
+}
+
+/** Keys as they are printed on this visitor's keyboard. */
+export function shownKeys(keys: string): string[] {
+  const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
+  return keys
+    .replace('mod+', mac ? '⌘ ' : 'Ctrl ')
+    .replace('alt+', mac ? '⌥ ' : 'Alt ')
+    .split(' ')
+    .map((key) => (key.length === 1 ? key.toUpperCase() : key))
+}

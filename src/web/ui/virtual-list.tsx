@@ -1,0 +1,55 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+
+/**
+ * A list that scrolls with the page and of which only the items in sight are in the document.
+ * Items may differ in height.
+ */
+export function VirtualList<Row>({
+  label,
+  rows,
+  keyOf,
+  height,
+  children,
+}: {
+  label: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** Height of an item in CSS pixels, before it is measured. */
+  height: number
+  children: (row: Row) => ReactNode
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const box = list.current
+    if (box) setTop(box.getBoundingClientRect().top + scrollY)
+  }, [])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => height,
+    getItemKey: (index) => keyOf(rows[index] as Row),
+    overscan: 4,
+    scrollMargin: top,
+    useFlushSync: false,
+  })
+  const shown = virtual.getVirtualItems()
+  const paddingTop = Math.max(0, (shown[0]?.start ?? top) - top)
+  const paddingBottom = Math.max(0, virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top))
+  return (
+    <ul ref={list} aria-label={label} style={{ paddingTop, paddingBottom }}>
+      {shown.map(({ index, key }) => (
+        <li
+          key={key}
+          ref={virtual.measureElement}
+          data-index={index}
+          aria-setsize={rows.length}
+          aria-posinset={index + 1}
+          className="virtual-item"
+        >
+          {children(rows[index] as Row)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,108 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { ColumnHeader, Table } from './table.tsx'
+
+export type SortOrder = { column: string; direction: 'ascending' | 'descending' }
+
+export type Column<Row> = {
+  key: string
+  label: string
+  /** CSS pixels; the table scrolls sideways when its place is narrower than their sum. */
+  width: number
+  sortable?: boolean
+  hideLabel?: boolean
+  /** The cell, as `<th scope="row">` or `<td>`. */
+  cell: (row: Row) => ReactNode
+}
+
+type VirtualTableProps<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** Height of a row in CSS pixels, before it is measured. */
+  rowHeight: number
+  order: SortOrder
+  onOrder: (column: string) => void
+}
+
+/**
+ * A real table of which only the rows in sight are in the document, so that ten thousand scroll as
+ * smoothly as ten. It scrolls by itself; another order or other rows begin at the top.
+ */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { caption, columns, rows, keyOf, rowHeight, order, onOrder } = props
+  const region = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyOf(rows[index] as Row),
+    overscan: 4,
+    useFlushSync: false,
+  })
+  const shown = virtual.getVirtualItems()
+  const before = shown[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
+
+  const first = rows[0] && keyOf(rows[0])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins at the top.
+  useEffect(() => {
+    region.current?.scrollTo({ top: 0 })
+  }, [first, order.column, order.direction])
+
+  return (
+    <Table
+      caption={caption}
+      stickyFirst
+      rowCount={rows.length + 1}
+      regionRef={region}
+      className="table-tall"
+    >
+      <colgroup>
+        {columns.map(({ key, width }) => (
+          <col key={key} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map(({ key, label, sortable, hideLabel }) => (
+            <ColumnHeader
+              key={key}
+              hideLabel={hideLabel}
+              {...(sortable && {
+                sort: order.column === key ? order.direction : 'none',
+                onSort: () => onOrder(key),
+              })}
+            >
+              {label}
+            </ColumnHeader>
+          ))}
+        </tr>
+      </thead>
+      <Gap height={before} columns={columns.length} />
+      <tbody>
+        {shown.map(({ index, key }) => (
+          <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+            {columns.map(({ key, cell }) => (
+              <Fragment key={key}>{cell(rows[index] as Row)}</Fragment>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <Gap height={after} columns={columns.length} />
+    </Table>
+  )
+}
+
+/** Stands in for the rows that are out of sight. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td colSpan={columns} className="table-gap" style={{ height }} />
+      </tr>
+    </tbody>
+  )
+}
