@@ -25,6 +25,7 @@ export default defineConfig({
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'query', test: /node_modules\/@tanstack\// },
             { name: 'react', test: /node_modules\/react\// },
+            { name: 'chat-opening', test: /features\/chat-opening\// },
           ],
         },
       },

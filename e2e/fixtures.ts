@@ -6,7 +6,7 @@ type Worker = { product: RunningProduct }
 type Test = { quiet: string[]; stirs: boolean }
 
 /** The page brings its client code at the first sign of a visitor, such as a mouse that moves. */
-function stirOnLoad(): void {
+export function stirOnLoad(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 
@@ -63,9 +63,9 @@ const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 
 /**
  * No accessibility violation on the page as it stands: every rule in the light theme, and what
- * colour decides in the dark one.
+ * colour decides in the dark one. `within` looks at a part of the page only.
  */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {
       document.documentElement.classList.toggle('dark', name === 'dark')
@@ -73,7 +73,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
-    const axe = new AxeBuilder({ page })
+    const axe = new AxeBuilder({ page }).include(within)
     if (theme === 'light') axe.withTags(everyRule)
     else axe.withRules(['color-contrast', 'link-in-text-block'])
     const { violations } = await axe.analyze()

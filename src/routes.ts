@@ -15,6 +15,7 @@ export default [
   route('admin/login', 'features/auth/login-page.tsx'),
   route('admin', 'features/dashboard/admin-page.tsx', [
     index('features/dashboard/dashboard-page.tsx'),
+    route('chat', 'features/chat-console/chat-console-page.tsx'),
     route('consultations', 'features/consultation-desk/consultations-page.tsx'),
     route('clients', 'features/clients/clients-page.tsx'),
     route('clients/:id', 'features/client-detail/client-page.tsx'),

@@ -8,10 +8,13 @@ import { caseStudies } from './features/case-studies/contract.ts'
 import { caseStudiesService } from './features/case-studies/service.server.ts'
 import { charts } from './features/charts/contract.ts'
 import { chartsService } from './features/charts/service.server.ts'
+import { chat } from './features/chat/contract.ts'
+import { chatService } from './features/chat/service.server.ts'
 import { clients } from './features/clients/contract.ts'
 import { clientsService } from './features/clients/service.server.ts'
 import { consultations } from './features/consultations/contract.ts'
 import { consultationsService } from './features/consultations/service.server.ts'
+import { endAbandonedChats, mailUnansweredChat } from './features/conversations/chat-jobs.server.ts'
 import { conversions } from './features/conversions/contract.ts'
 import { conversionsService } from './features/conversions/service.server.ts'
 import { dashboard } from './features/dashboard/contract.ts'
@@ -72,6 +75,7 @@ export const register = [
   ...offers(dashboard, dashboardService),
   ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
+  ...offers(chat, chatService),
 ]
 
 /** The register of work done later or again and again. */
@@ -82,6 +86,8 @@ export const jobs: readonly Job[] = [
   checkGrants,
   keepDashboard,
   lookAfterClient,
+  endAbandonedChats,
+  mailUnansweredChat,
 ]
 
 /** Routes that answer something else than JSON. */

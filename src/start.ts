@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { brand } from './brand.ts'
 import type { Transport } from './contract/endpoint.ts'
+import { openChat } from './features/chat/socket.server.ts'
 import { openGoogle } from './features/google-fake/stand-in.server.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
@@ -14,6 +15,9 @@ import type { Dependency } from './server/health.ts'
 import { openJobs } from './server/job-queue.ts'
 import { startWorker } from './server/jobs.ts'
 import { openLimits } from './server/limits.ts'
+import { postgresChannel, redisChannel } from './server/live/channels.ts'
+import { type OpenChannel, openHub } from './server/live/hub.ts'
+import { refuse } from './server/live/socket.ts'
 import { openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
 import { openSeal } from './server/seal.ts'
@@ -31,6 +35,14 @@ export type Product = {
 }
 
 type Parts = { config: Config; log: Logger; onCrash(error: Error): void }
+
+const longestDrainMs = 10_000
+
+/** How this instance hears of the others; the embedded database can have no others. */
+function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
+  if (!databaseUrl) return undefined
+  return redisUrl ? redisChannel(redisUrl) : postgresChannel(databaseUrl)
+}
 
 /** The site as it is developed or as it was built, and how to forget rendered pages. */
 async function loadSite({ config, log }: Parts) {
@@ -90,11 +102,14 @@ export async function startProduct(parts: Parts): Promise<Product> {
       limits: openLimits(redis),
       jobs: openJobs(),
       seal,
+      hub: openHub(channelOf(config), log),
+      contentChanged: () => tools.hub.publish({ kind: 'content' }),
       storage,
       google: google?.access,
       revoked: new Set(),
-      contentChanged: () => site.drop(),
     }
+    closers.push(() => tools.hub.close())
+    tools.hub.on('content', () => site.drop())
     const siteOver = await loadingSite
     const site = siteOver(inProcess(tools, register, log))
     let draining = false
@@ -109,6 +124,12 @@ export async function startProduct(parts: Parts): Promise<Product> {
       title: brand.name,
     })
     closers.push(() => app.close())
+    const chat = await openChat({ tools, log })
+    closers.push(() => chat.close())
+    app.server.on('upgrade', (request, stream, head) => {
+      // While developing, every other upgrade is Vite's.
+      if (!chat.upgrade(request, stream, head) && config.production) refuse(stream, 404)
+    })
     await app.listen({ port: config.port, host: config.host })
     closers.push(startWorker({ ...tools, log }, jobs))
     return {
@@ -116,6 +137,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
       generatedPassword,
       async close() {
         draining = true
+        // A restart brings its visitors back one after the other, and not all at once.
+        await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
         await closeAll()
       },
     }

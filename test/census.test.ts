@@ -19,6 +19,7 @@ const publicCalls = [
   'GET /case-studies',
   'GET /case-studies/featured',
   'POST /contact',
+  'GET /chat/availability',
 ]
 
 test('exactly the known calls are public', () => {

@@ -27,6 +27,7 @@ import type { GoogleAccess } from '../src/server/google-access.ts'
 import { openJobs } from '../src/server/job-queue.ts'
 import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
+import { openHub } from '../src/server/live/hub.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 import { diskStorage } from '../src/server/storage-disk.ts'
@@ -116,6 +117,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     limits: openLimits(undefined),
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
+    hub: openHub(),
     storage: diskStorage(documentsDirectory(config)),
     revoked: new Set(),
     contentChanged: () => {},

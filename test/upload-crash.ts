@@ -11,6 +11,7 @@ import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { openJobs } from '../src/server/job-queue.ts'
 import { openLimits } from '../src/server/limits.ts'
+import { openHub } from '../src/server/live/hub.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 import type { Received } from '../src/server/storage.ts'
@@ -51,6 +52,7 @@ const app = await openApp({
     limits: openLimits(undefined),
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
+    hub: openHub(),
     revoked: new Set(),
     contentChanged: () => {},
     storage: { ...storage, receive: async (...of) => dyingAt(await storage.receive(...of)) },

@@ -11,7 +11,8 @@ const patienceMs = 10_000
  * submission made before the client code is ready is held and repeated then, so that none is lost;
  * links work by themselves, but for those marked `data-needs-script`. The sheets take effect in one
  * moment, because one that came to stand before another would make Chromium load the fonts again.
- * Nobody waiting, the modules are evaluated one by one, so that no task is long.
+ * Nobody waiting, the modules are evaluated one by one, so that no task is long. Who is in a chat is
+ * not kept waiting: until the code is there, the agent sees an abandoned conversation.
  */
 export const bootScript = `(() => {
   const held = []
@@ -67,6 +68,9 @@ export const bootScript = `(() => {
     for (const sign of signs) removeEventListener(sign, hurry, options)
     for (const repeat of held) repeat()
   }, { once: true })
+  try {
+    if (localStorage['chat-visitor']) hurry()
+  } catch {}
   const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200))
   addEventListener('load', () => setTimeout(() => idle(begin), ${patienceMs}), { once: true })
 })()`

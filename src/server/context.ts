@@ -14,6 +14,7 @@ import type { FileAnswer } from './file-answer.ts'
 import type { GoogleAccess } from './google-access.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
+import type { Hub } from './live/hub.ts'
 import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
@@ -29,6 +30,8 @@ export type Tools = {
   limits: Limits
   jobs: Jobs
   seal: Seal
+  /** Tells all instances that something is worth a look. */
+  hub: Hub
   storage: Storage
   /** Undefined while no credentials are set. */
   google?: GoogleAccess | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { SignedIn } from './context.ts'
 import type { Database } from './db/open.ts'
 import { sessions, users } from './db/schema.ts'
@@ -59,6 +59,22 @@ export async function identify(
       .where(eq(sessions.tokenHash, tokenHash))
   }
   return { user, touched: stale }
+}
+
+/** Those of the sessions that have not ended, by the database's clock. */
+export async function stillSignedIn(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const alive = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        inArray(sessions.id, [...ids]),
+        gt(sessions.expiresAt, sql`now()`),
+        eq(users.active, true),
+      ),
+    )
+  return new Set(alive.map(({ id }) => id))
 }
 
 /** The idle end from now on, but never past the absolute end. */

@@ -9,7 +9,7 @@ export const serviceInterests: readonly ServiceInterest[] = serviceOptions
   )
   .map(({ label }) => label)
 
-export type InquirySource = 'home_page' | 'service_page' | 'consultation_dialog'
+export type InquirySource = 'home_page' | 'service_page' | 'consultation_dialog' | 'chat'
 export const contactMethods = ['email', 'phone', 'video', 'in-person'] as const
 export type ContactMethod = (typeof contactMethods)[number]
 export const businessSizes = ['1-10', '11-50', '51-200', '201-1000', '1000-plus'] as const

@@ -5,6 +5,8 @@ import '../../web/styles/mono.css'
 import { Density } from '../../web/ui/density.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
 import { useEndedSession, useSession } from '../auth/use-session.ts'
+import { AgentDesk } from '../chat-desk/agent-desk.tsx'
+import { AttentionBadge } from '../chat-desk/attention-badge.tsx'
 import { Workspace } from '../workspace/workspace.tsx'
 
 export function meta() {
@@ -25,9 +27,11 @@ export default function AdminPage() {
   }
   return (
     <Density size="sm">
-      <Workspace user={session.user}>
-        <Outlet context={session.user} />
-      </Workspace>
+      <AgentDesk userId={session.user.id}>
+        <Workspace user={session.user} chatCount={<AttentionBadge />}>
+          <Outlet context={session.user} />
+        </Workspace>
+      </AgentDesk>
     </Density>
   )
 }

@@ -11,6 +11,8 @@ import { Tab, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
 import { CaseStudiesTab } from '../case-studies/case-studies-tab.tsx'
+import { ChatTab } from '../chat-desk/chat-tab.tsx'
+import { useAttention } from '../chat-desk/use-desk.ts'
 import { ClientsTab } from '../clients/clients-tab.tsx'
 import { ConsultationsTab } from '../consultation-desk/consultations-tab.tsx'
 import { GoogleTab } from '../google-desk/google-tab.tsx'
@@ -28,6 +30,7 @@ const tabs = [
   { value: 'clients', label: 'Clients', panel: ClientsTab },
   { value: 'google-integrations', label: 'Google Workspace', panel: GoogleTab },
   { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
+  { value: 'chat', label: 'Live Chat', panel: ChatTab },
   { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
   { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
@@ -39,6 +42,10 @@ export default function DashboardPage() {
   const asked = parameters.get('tab')
   const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
   const { data: overview } = useQuery(query(dashboard.overview))
+  const counts: Record<string, number | undefined> = {
+    inquiries: overview?.inquiries.waiting,
+    chat: useAttention(),
+  }
 
   return (
     <>
@@ -49,11 +56,7 @@ export default function DashboardPage() {
       >
         <TabList label="Dashboard">
           {tabs.map(({ value, label }) => (
-            <Tab
-              key={value}
-              value={value}
-              count={value === 'inquiries' ? overview?.inquiries.waiting : undefined}
-            >
+            <Tab key={value} value={value} count={counts[value]}>
               {label}
             </Tab>
           ))}

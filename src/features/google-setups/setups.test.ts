@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { failureOf } from '../../../test/failure-of.ts'
 import {
   clientEmail,
@@ -102,8 +102,14 @@ test('a process that dies in the middle leaves what the next one finishes', asyn
 test('a second click while the first is at work is refused', async () => {
   await using place = await openGoogleHouse()
   await connect(place, 'calendar')
-  const both = await Promise.allSettled([press(place, 'calendar'), press(place, 'calendar')])
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { standIn } = place
+  standIn.faults.push({ call: 'calendar.calendars.insert', hangs: true })
+  place.waitOnly(2_000)
+  const first = failureOf(press(place, 'calendar'))
+  await vi.waitFor(() => expect(standIn.calls).toContain('calendar.calendars.insert'))
+  await expect(press(place, 'calendar')).rejects.toThrow('This is being set up right now.')
+  expect((await first).code).toBe('unavailable')
+  await press(place, 'calendar')
   expect(resources(place)).toMatchObject({ calendars: 1 })
 })
 

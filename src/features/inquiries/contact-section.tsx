@@ -2,8 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { brand } from '../../brand.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import './contact.css'
+import { spokenHour } from '../chat-conversation/office-hours.ts'
 import { ContactForm } from './contact-form.tsx'
-import { spokenHour, useOfficeClock } from './use-office-clock.ts'
+import { useOfficeClock } from './use-office-clock.ts'
 
 /**
  * How to reach us, the questions people ask first, and the form. `chosen` preselects its subject;

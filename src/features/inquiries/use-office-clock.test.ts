@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { officeClock, spokenHour } from './use-office-clock.ts'
+import { spokenHour } from '../chat-conversation/office-hours.ts'
+import { officeClock } from './use-office-clock.ts'
 
 test('the clock reads Pacific time wherever the visitor is', () => {
   expect(officeClock(new Date('2026-11-20T20:04:00Z'))).toEqual({ time: '12:04 PM', open: true })

@@ -1,4 +1,5 @@
 import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
+import { ChatButton } from '../chat-opening/chat-button.tsx'
 import { ConsultationLink } from '../consultations/consultation-link.tsx'
 import { Logo } from './marks.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -32,6 +33,7 @@ export function Header() {
           <div className="site-header-wide">
             <ThemeToggle />
           </div>
+          <ChatButton className="site-header-wide" />
           <ConsultationLink>Consultation</ConsultationLink>
           <MobileMenu />
         </div>

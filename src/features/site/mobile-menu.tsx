@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { ThemeToggle } from '../../web/ui/theme-toggle.tsx'
+import { ChatButton } from '../chat-opening/chat-button.tsx'
 import { ConsultationLink } from '../consultations/consultation-link.tsx'
 import { Logo } from './marks.tsx'
 import { SectionLink } from './section-link.tsx'
@@ -72,6 +73,7 @@ export function MobileMenu() {
             >
               Consultation
             </ConsultationLink>
+            <ChatButton size="lg" beforeOpen={close} />
             <ThemeToggle size="lg" />
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { ChatLink } from '../chat-opening/chat-button.tsx'
 import { LostRun } from '../runs/lost-run.tsx'
 import { hiddenHead } from '../seo/head.ts'
 import { SectionLink } from './section-link.tsx'
@@ -39,6 +40,9 @@ export function PageNotFound() {
             </SectionLink>
           </li>
         ))}
+        <li>
+          <ChatLink>Open chat</ChatLink>
+        </li>
       </ul>
       <p className="small not-found-note">Did you forget to add the page to the router?</p>
     </div>

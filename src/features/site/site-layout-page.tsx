@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { ChatHost } from '../chat-widget/chat-host.tsx'
 import { ConsultationHost } from '../consultations/consultation-host.tsx'
 import './frame.css'
 import './site.css'
@@ -22,6 +23,7 @@ export default function SiteLayoutPage() {
       <Footer />
       <StructuredData />
       <ConsultationHost />
+      <ChatHost />
     </>
   )
 }

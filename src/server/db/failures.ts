@@ -13,6 +13,11 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates(error, '23503', constraint)
 }
 
+/** Two transactions stood in each other's way; this one can simply be tried again. */
+export function isConflict(error: unknown): boolean {
+  return violates(error, '40P01') || violates(error, '40001')
+}
+
 /**
  * The database cannot be reached, is restarting, is overloaded or took too long. Nothing is wrong
  * with the statement; for a write it is unknown whether it took place.

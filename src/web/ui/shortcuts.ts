@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { preference } from './preference.ts'
 
 /**
- * A key, or keys one after the other: `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere).
- * Keys without `mod+` rest while somebody types, while a dialog is open, and when switched off
+ * A key, or keys one after the other: `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere),
+ * `alt+j`. Keys without `mod+` or `alt+` rest while somebody types, while a dialog is open, and when switched off
  * (WCAG 2.1.4).
  */
 export type Shortcut = { keys: string; label: string; run: () => void }
@@ -27,6 +27,11 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   if (keys.startsWith('mod+')) {
     return (event.metaKey || event.ctrlKey) && !event.altKey && key === keys.slice('mod+'.length)
   }
+  // By place: with Alt held, many keyboards write another character.
+  if (keys.startsWith('alt+')) {
+    const code = `Key${keys.slice('alt+'.length).toUpperCase()}`
+    return event.altKey && !event.metaKey && !event.ctrlKey && event.code === code
+  }
   if (event.metaKey || event.ctrlKey || event.altKey) return false
   const [first = '', second] = keys.split(' ')
   if (second === undefined) return key === first && !begun
@@ -42,7 +47,7 @@ function onKeyDown(event: KeyboardEvent): void {
     document.querySelector('[aria-modal="true"]') !== null
   const candidates = [...registered]
     .map(({ current }) => current)
-    .filter(({ keys }) => keys.startsWith('mod+') || !plainKeysRest)
+    .filter(({ keys }) => /^(mod|alt)\+/.test(keys) || !plainKeysRest)
   // Registered last wins: a view may give a key its own meaning.
   const found = candidates.findLast(({ keys }) => matches(keys, event))
   const key = event.key.toLowerCase()
@@ -77,6 +82,7 @@ export function shownKeys(keys: string): string[] {
   const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
   return keys
     .replace('mod+', mac ? '⌘ ' : 'Ctrl ')
+    .replace('alt+', mac ? '⌥ ' : 'Alt ')
     .split(' ')
     .map((key) => (key.length === 1 ? key.toUpperCase() : key))
 }

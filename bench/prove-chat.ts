@@ -1,0 +1,82 @@
+/**
+ * Proves that the chat loses, doubles and reorders nothing: 40 clients, 25 × kill -9 of a server,
+ * at least 40 cut connections and 10,000 acknowledged messages, on the embedded database, on
+ * PostgreSQL, and on two instances while Redis is killed and started again.
+ *
+ * `npm run prove:chat -- [embedded] [postgres] [two] [short]`
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type Proof, type ProofPlan, proveChat } from '../test/chat-proof.ts'
+import { startPostgres } from '../test/postgres-server.ts'
+import { freePort } from '../test/product.ts'
+
+const wanted = process.argv.slice(2)
+const isShort = wanted.includes('short')
+
+const plan: Omit<ProofPlan, 'instances'> = isShort
+  ? { pairs: 20, kills: 5, cuts: 8, messages: 2_000 }
+  : { pairs: 20, kills: 25, cuts: 40, messages: 10_000 }
+
+async function startRedis() {
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kills: isShort ? 3 : 8,
+    async start() {
+      server = spawn(
+        'redis-server',
+        ['--port', String(port), '--save', '', '--bind', '127.0.0.1'],
+        {
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      )
+      for await (const line of server.stdout ?? []) if (String(line).includes('Ready')) break
+      server.stdout?.resume()
+    },
+    async kill() {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+    },
+  }
+}
+
+function print(name: string, proof: Proof): boolean {
+  const { lost, doubled, outOfOrder, invented, differing } = proof
+  const isSound = lost + doubled + outOfOrder + invented + differing === 0
+  console.log(
+    `${isSound ? 'SOUND' : 'BROKEN'}  ${name}: ${proof.acknowledged} messages acknowledged in ` +
+      `${proof.chats} chats (${proof.chats * 2} clients), ${proof.kills} × kill -9, ` +
+      `${proof.cuts} connections cut, Redis killed ${proof.redisKills} ×, ${proof.seconds} s: ` +
+      `${lost} lost, ${doubled} doubled, ${outOfOrder} out of order, ${invented} invented, ` +
+      `${differing} chats where a screen and the database differ`,
+  )
+  return isSound
+}
+
+const places = wanted.filter((word) => word !== 'short')
+const isWanted = (name: string) => places.length === 0 || places.includes(name)
+const results: boolean[] = []
+
+if (isWanted('embedded')) {
+  results.push(print('embedded database', await proveChat({ ...plan, instances: 1 })))
+}
+if (isWanted('postgres')) {
+  await using postgres = await startPostgres()
+  const proof = await proveChat({ ...plan, instances: 1, databaseUrl: postgres.url })
+  results.push(print('PostgreSQL', proof))
+}
+if (isWanted('two')) {
+  await using postgres = await startPostgres()
+  const redis = await startRedis()
+  await redis.start()
+  try {
+    const proof = await proveChat({ ...plan, instances: 2, databaseUrl: postgres.url, redis })
+    results.push(print('two instances, PostgreSQL and Redis', proof))
+  } finally {
+    await redis.kill()
+  }
+}
+process.exitCode = results.every(Boolean) ? 0 : 1

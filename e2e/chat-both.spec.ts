@@ -1,0 +1,220 @@
+import {
+  bubbleOf,
+  composerOf,
+  logOf,
+  panelOf,
+  say,
+  setHidden,
+  startChat,
+  takeChat,
+  test,
+  wireOf,
+} from './chat.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+// Two browsers, and many steps.
+test.setTimeout(120_000)
+
+declare global {
+  /** What a listener of the log would have noticed. */
+  interface Window {
+    noticed: { added: string[]; whileBusy: string[]; elsewhere: string[] }
+  }
+}
+
+/** Watches what is added to the log, whether it was busy then, and what other live regions say. */
+function watchLog(): void {
+  window.noticed = { added: [], whileBusy: [], elsewhere: [] }
+  const textOf = ({ textContent }: Node) => textContent ?? ''
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const element = target instanceof Element ? target : target.parentElement
+      const log = element?.closest('[role="log"]')
+      for (const node of addedNodes) {
+        if (target === log) {
+          const list = log?.ariaBusy === 'true' ? window.noticed.whileBusy : window.noticed.added
+          list.push(textOf(node))
+        } else if (!log && element?.closest('[aria-live], [role="status"], [role="alert"]')) {
+          window.noticed.elsewhere.push(textOf(node))
+        }
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+test('a visitor and an agent talk, from waiting to the end', async ({ page, agent }) => {
+  const wire = await wireOf(page)
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Ben Ilves')
+  await say(page, 'Hi, do you work with scanned delivery notes?')
+
+  // Wherever the agent is, a new chat shows.
+  await expect(agent).toHaveTitle(/^\(1\) Dashboard · /)
+  await expect(agent.locator('link[rel="icon"][type="image/svg+xml"]')).toHaveAttribute(
+    'href',
+    /^data:/,
+  )
+  await expect(agent.getByRole('link', { name: 'Live Chat 1 chat waits' })).toBeVisible()
+  await agent.evaluate(watchLog)
+  await takeChat(agent, 'Ben Ilves')
+  await expect(agent).toHaveTitle(/^Live Chat · /)
+  await expect(logOf(agent).getByText('Hi, do you work with scanned')).toBeVisible()
+  const history = await agent.evaluate(() => window.noticed)
+  expect(history.added).toEqual([])
+  expect(history.whileBusy).toHaveLength(2)
+  await expect(agent.getByText(/^Session [0-9a-f]{8}$/)).toBeVisible()
+  await expect(agent.getByText('Answered by you')).toBeVisible()
+
+  const panel = panelOf(page)
+  await expect(panel).toHaveAccessibleName('admin')
+  await expect(panel.getByText('Waiting for an agent to join...')).toHaveCount(0)
+  await expect(logOf(page)).toHaveAccessibleName('Conversation with admin')
+  await expect(logOf(page).getByText('An agent has joined the chat')).toHaveCount(1)
+  await expect(logOf(page)).toHaveAttribute('aria-busy', 'false')
+  await page.evaluate(watchLog)
+  await composerOf(page).focus()
+  await composerOf(agent).pressSequentially('Yes, about a third')
+  await expect(panel.getByRole('status').getByText('admin is typing')).toBeAttached()
+  await expect(panel.getByText('admin is typing')).toHaveCount(0, { timeout: 4000 })
+  await composerOf(agent).press('Enter')
+  await expect(logOf(page).getByText('Yes, about a third')).toBeVisible()
+  await expect(composerOf(page)).toBeFocused()
+  const heard = await page.evaluate(() => window.noticed)
+  expect(heard.added).toEqual([expect.stringMatching(/admin, .*: Yes, about a third/)])
+  expect(heard.elsewhere.filter((text) => text.includes('a third'))).toEqual([])
+  await expect(logOf(agent).getByRole('img', { name: 'Delivered' })).toBeVisible()
+  await composerOf(page).pressSequentially('wait')
+  await expect(agent.getByText('Ben Ilves is typing')).toBeAttached()
+  await expect(agent.getByText('Ben Ilves is typing')).toHaveCount(0, { timeout: 4000 })
+  await expectAccessible(page, '.chat-panel')
+  await expectAccessible(agent)
+
+  await page.keyboard.press('Escape')
+  for (let at = 1; at <= 10; at += 1) await say(agent, `Message ${at}`)
+  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat, 9+ unread messages')
+  await expect(page.locator('.chat-unread')).toHaveText('9+')
+  expect(wire.said.map(({ type }) => type)).not.toContain('end_session')
+  await bubbleOf(page).click()
+  await expect(page.locator('.chat-unread')).toHaveCount(0)
+  await expect(composerOf(page)).toHaveValue('wait')
+
+  await setHidden(agent, true)
+  await say(page, 'Are you there?')
+  await expect(agent).toHaveTitle(/^\(1\) Live Chat · /)
+  await setHidden(agent, false)
+  await expect(agent).toHaveTitle(/^Live Chat · /)
+  await setHidden(page, true)
+  await say(agent, 'I am.')
+  await expect(page).toHaveTitle(/^\(1\) /)
+  await setHidden(page, false)
+  await expect(page).not.toHaveTitle(/^\(1\) /)
+
+  await agent.getByRole('button', { name: 'End Chat' }).click()
+  await expect(agent.getByText('This chat session has ended.')).toBeVisible()
+  await expect(agent.getByRole('tab', { name: 'Active (0)' })).toBeVisible()
+  await expect(agent.getByText('No active chat sessions')).toBeVisible()
+  await expect(panel.getByText('This chat session has ended.')).toBeVisible()
+  await expect(logOf(page).getByText('Chat session has ended')).toHaveCount(1)
+  await expect(composerOf(page)).toHaveCount(0)
+  await expectAccessible(page, '.chat-panel')
+  await expectAccessible(agent)
+  await panel.getByRole('button', { name: 'Start New Chat' }).click()
+  await expect(panel.getByLabel('Name')).toHaveValue('Ben Ilves')
+})
+
+test('a lost line costs no word: nothing is lost, doubled or scrolled away', async ({
+  page,
+  agent,
+}) => {
+  const wire = await wireOf(page)
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Tom Hale')
+  await takeChat(agent, 'Tom Hale')
+  const panel = panelOf(page)
+  await expect(panel).toHaveAccessibleName('admin')
+  await say(agent, Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'))
+  await expect(logOf(page).getByText('Line 39')).toBeInViewport()
+
+  const scroller = panel.locator('.conversation-scroller')
+  await scroller.evaluate((box) => box.scrollBy(0, -200))
+  const top = await scroller.evaluate((box) => box.scrollTop)
+  await say(agent, 'Did you see that?')
+  const more = panel.getByRole('button', { name: '1 new message' })
+  await expect(more).toBeVisible()
+  expect(await scroller.evaluate((box) => box.scrollTop)).toBe(top)
+  await more.click()
+  await expect(logOf(page).getByText('Did you see that?')).toBeInViewport()
+  await expect(more).toHaveCount(0)
+  await say(agent, 'And this?')
+  await expect(logOf(page).getByText('And this?')).toBeInViewport()
+
+  // The server has it, the visitor does not know.
+  wire.deaf = true
+  await say(page, 'I see both.')
+  await expect(logOf(agent).getByText('I see both.')).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Sending' })).toBeVisible()
+  await composerOf(page).fill('and a third thing')
+  await wire.cut()
+  await expect(panel.getByText('Disconnected. Reconnecting…').first()).toBeVisible({
+    timeout: 1000,
+  })
+  await expect(composerOf(page)).toBeDisabled()
+  await expect(panel.getByRole('button', { name: 'Send' })).toBeDisabled()
+  wire.deaf = false
+  await expect(composerOf(page)).toBeEnabled({ timeout: 10_000 })
+  await expect(composerOf(page)).toHaveValue('and a third thing')
+  await expect(composerOf(page)).toBeFocused()
+  await expect(logOf(page).getByText('I see both.')).toHaveCount(1)
+  await expect(panel.getByRole('img', { name: 'Sending' })).toHaveCount(0)
+  await composerOf(page).press('Enter')
+  await expect(logOf(agent).getByText('and a third thing')).toBeVisible()
+  await expect(logOf(agent).getByText('I see both.')).toHaveCount(1)
+})
+
+test('a reload and a second tab go on with the same chat; who leaves is seen to be gone', async ({
+  page,
+  agent,
+}) => {
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Priya Raman')
+  await takeChat(agent, 'Priya Raman')
+  await say(page, 'Before the reload')
+  await say(agent, 'Still here')
+  await composerOf(page).fill('half a thou')
+  await page.reload()
+  await expect(logOf(page).getByText('Still here')).toBeVisible()
+  await expect(panelOf(page)).toHaveAccessibleName('admin')
+  await expect(composerOf(page)).toHaveValue('half a thou')
+  await expect(composerOf(page)).not.toBeFocused()
+  await expect(composerOf(agent)).toBeEnabled()
+
+  const second = await page.context().newPage()
+  await second.goto('/legal/privacy')
+  await second.dispatchEvent('body', 'pointermove')
+  await bubbleOf(second).click()
+  await expect(logOf(second).getByText('Before the reload')).toBeVisible()
+  await say(second, 'From the second tab')
+  await expect(logOf(page).getByText('From the second tab')).toHaveCount(1)
+  await expect(logOf(agent).getByText('From the second tab')).toHaveCount(1)
+
+  // One tab less is nobody gone; the last one is.
+  await second.close()
+  await say(page, 'One tab is left')
+  await expect(logOf(agent).getByText('One tab is left')).toBeVisible()
+  await page.goto('about:blank')
+  await expect(agent.getByText('This chat session has been abandoned.')).toBeVisible()
+  await agent.getByRole('tab', { name: /^Ended/ }).click()
+  await expect(
+    agent.getByRole('button', { name: 'Priya Raman, Unknown Company, abandoned' }),
+  ).toBeVisible()
+  await page.goto('/legal/privacy')
+  await expect(composerOf(agent)).toBeEnabled()
+  await expect(logOf(agent).getByText('One tab is left')).toHaveCount(1)
+
+  // What ends here is over: the next visit begins anew.
+  await panelOf(page).getByRole('button', { name: 'End chat and close' }).click()
+  await expect(agent.getByText('This chat session has ended.')).toBeVisible()
+  await page.reload()
+  await bubbleOf(page).click()
+  await expect(panelOf(page).getByRole('button', { name: 'Start Chat' })).toBeVisible()
+})

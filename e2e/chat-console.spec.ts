@@ -1,0 +1,126 @@
+import { composerOf, logOf, panelOf, say, startChat, takeChat, test, wireOf } from './chat.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+
+// Three browsers, and many steps.
+test.setTimeout(120_000)
+
+test('an agent keeps two chats apart, uses canned replies, makes a client, ends with a note', async ({
+  page,
+  agent,
+  open,
+}) => {
+  const wire = await wireOf(agent)
+  wire.rewrite = (frame) => (frame.type === 'active_sessions' ? { ...frame, sessions: [] } : frame)
+  await agent.goto('/admin/chat')
+  await expect(agent.getByRole('heading', { name: 'Select a chat session' })).toBeVisible()
+  await expect(
+    agent.getByText('Choose a chat session from the left to start managing conversations'),
+  ).toBeVisible()
+  await expect(agent.getByText('No active chat sessions')).toBeVisible()
+  await expect(agent.getByText('Connected', { exact: true }).first()).toBeVisible()
+  await expectAccessible(agent)
+  await agent.getByRole('tab', { name: /^Ended/ }).click()
+  await expect(agent.getByText('No ended chat sessions')).toBeVisible()
+  await agent.getByRole('tab', { name: /^Active/ }).click()
+  wire.rewrite = (frame) => frame
+  await agent.getByRole('button', { name: 'Refresh' }).click()
+
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Mia Sund')
+  const other = await open()
+  await other.goto('/legal/privacy')
+  await startChat(other, 'Leo Falk')
+  await say(other, 'Anybody here?')
+  const cards = agent.locator('.chat-card')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.nth(0)).toContainText('Mia Sund')
+  await expect(cards.nth(0)).toContainText(/Unknown Company.*0 messages/)
+  await expect(cards.nth(1)).toContainText('Visitor: Anybody here?')
+  await expect(cards.nth(1)).toHaveAccessibleName(/^Leo Falk, Unknown Company, waiting .*1 unread$/)
+  await expect(agent.getByText('2 sessions')).toBeVisible()
+
+  await agent.keyboard.press('Alt+j')
+  await expect(agent.getByRole('heading', { name: 'Mia Sund' })).toBeVisible()
+  await expect(agent).toHaveURL(/\?session=/)
+  await expect(panelOf(page)).toHaveAccessibleName('admin')
+  await composerOf(agent).fill('/he')
+  await expect(agent.getByRole('option', { name: /^\/hello/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await composerOf(agent).press('Enter')
+  await expect(composerOf(agent)).toHaveValue(
+    'Hello Mia Sund, thank you for writing. How can I help?',
+  )
+  await agent.getByRole('button', { name: /^Leo Falk/ }).click()
+  await expect(composerOf(agent)).toHaveValue('')
+  await composerOf(agent).fill('  ')
+  await expect(agent.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await agent.keyboard.press('Alt+j')
+  await agent.getByRole('button', { name: /^Mia Sund/ }).click()
+  await expect(composerOf(agent)).toHaveValue(
+    'Hello Mia Sund, thank you for writing. How can I help?',
+  )
+  await composerOf(agent).press('Shift+Enter')
+  await composerOf(agent).pressSequentially('Second line')
+  await composerOf(agent).press('Enter')
+  await expect(logOf(page).getByText('How can I help? Second line')).toBeVisible()
+  await expect(agent.getByRole('button', { name: /^Mia Sund/ })).toContainText(
+    'You: Hello Mia Sund',
+  )
+
+  await agent.getByRole('button', { name: 'Details' }).click()
+  const details = agent.getByRole('complementary', { name: 'Visitor details' })
+  await expect(details.getByText('None with this address.')).toBeVisible()
+  await details.getByRole('button', { name: 'Create client from this chat' }).click()
+  const making = agent.getByRole('dialog', { name: 'Create client from this chat' })
+  await expect(making.getByLabel('Name')).toHaveValue('Mia Sund')
+  await expectAccessible(agent)
+  await making.getByRole('button', { name: 'Create Client' }).click()
+  await expect(details.getByRole('link', { name: 'Mia Sund' })).toHaveAttribute(
+    'href',
+    /^\/admin\/clients\//,
+  )
+  await expectAccessible(agent)
+
+  await agent.reload()
+  await expect(agent.getByRole('heading', { name: 'Mia Sund' })).toBeVisible()
+  await expect(logOf(agent).getByText('Second line')).toBeVisible()
+  await agent.getByRole('button', { name: 'More for this chat' }).click()
+  await agent.getByRole('menuitem', { name: 'End with a note…' }).click()
+  const noting = agent.getByRole('dialog', { name: 'End with a note' })
+  await noting.getByLabel('Note').fill('Wants a call on Monday.')
+  await noting.getByRole('button', { name: 'End Chat' }).click()
+  await expect(agent.getByText('This chat session has ended.')).toBeVisible()
+  await agent.getByRole('button', { name: 'Details' }).click()
+  await expect(agent.getByText('Wants a call on Monday.')).toBeVisible()
+  await expect(panelOf(page).getByText('This chat session has ended.')).toBeVisible()
+
+  await agent.goto('/admin?tab=chat')
+  const figures = agent.getByRole('tabpanel').getByRole('listitem')
+  await expect(figures).toContainText([/Active Chats\s*1/, /Waiting\s*0/, /Today/])
+  await panelOf(other).getByRole('button', { name: 'End chat and close' }).click()
+  await expect(figures.first()).toContainText(/Active Chats\s*0/)
+  await expectAccessible(agent)
+})
+
+test('on a phone the list and the chat are two screens', async ({ page, agent }) => {
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Nils Berg')
+  await say(page, 'Hello')
+  await agent.setViewportSize({ width: 390, height: 700 })
+  await takeChat(agent, 'Nils Berg')
+  await expect(agent.getByRole('button', { name: 'Refresh' })).toBeHidden()
+  await say(agent, 'Good morning')
+  await expect(composerOf(agent)).toBeInViewport({ ratio: 1 })
+  await expectAccessible(agent)
+  for (const width of [390, 320]) {
+    await agent.setViewportSize({ width, height: 640 })
+    expect(await agent.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  await agent.getByRole('button', { name: 'All chats' }).click()
+  await expect(agent.getByRole('button', { name: /^Nils Berg/ })).toBeFocused()
+  await expect(composerOf(agent)).toHaveCount(0)
+  await agent.goBack()
+  await expect(composerOf(agent)).toBeVisible()
+})

@@ -1,0 +1,109 @@
+import type { Browser, Page } from '@playwright/test'
+import type { ClientSays, ServerFrame } from '../src/features/chat/protocol.ts'
+import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
+
+/** The socket of a page: what was said over it, and ways to disturb it. */
+export type Wire = {
+  said: ClientSays[]
+  /** Nothing that the server says arrives. */
+  deaf: boolean
+  /** What arrives instead of what the server says. */
+  rewrite: (frame: ServerFrame) => ServerFrame
+  cut(): Promise<void>
+}
+
+/** A tab of somebody else, in a browser of its own, whose console must stay silent too. */
+type Others = {
+  agent: Page
+  open: (more?: { viewport?: { width: number; height: number } }) => Promise<Page>
+}
+
+/** Puts itself between a page and the server's socket. Before the page is loaded. */
+export async function wireOf(page: Page): Promise<Wire> {
+  const wire: Wire = { said: [], deaf: false, rewrite: (frame) => frame, cut: async () => {} }
+  await page.routeWebSocket(/\/ws$/, (client) => {
+    const server = client.connectToServer()
+    client.onMessage((message) => {
+      wire.said.push(JSON.parse(String(message)))
+      server.send(message)
+    })
+    server.onMessage((message) => {
+      if (wire.deaf) return
+      client.send(JSON.stringify(wire.rewrite(JSON.parse(String(message)))))
+    })
+    wire.cut = async () => {
+      await Promise.all([client.close({ code: 4000 }), server.close({ code: 4000 })])
+    }
+  })
+  return wire
+}
+
+async function openTab(browser: Browser, baseURL: string | undefined, heard: string[], more = {}) {
+  const context = await browser.newContext({ baseURL, locale: 'en-US', ...more })
+  const page = await context.newPage()
+  await page.addInitScript(stirOnLoad)
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+  })
+  page.on('pageerror', (error) => heard.push(error.message))
+  return page
+}
+
+export const test = base.extend<Others>({
+  open: async ({ browser, baseURL }, use) => {
+    const heard: string[] = []
+    const pages: Page[] = []
+    await use(async (more) => {
+      const page = await openTab(browser, baseURL, heard, more)
+      pages.push(page)
+      return page
+    })
+    await Promise.all(pages.map((page) => page.context().close()))
+    expect(heard, 'the consoles of the others must stay silent').toEqual([])
+  },
+  agent: async ({ browser, baseURL }, use) => {
+    const heard: string[] = []
+    const page = await openTab(browser, baseURL, heard, { viewport: { width: 1440, height: 900 } })
+    await signIn(page, heard)
+    await use(page)
+    await page.context().close()
+    expect(heard, 'the console of the agent must stay silent').toEqual([])
+  },
+})
+
+export const panelOf = (page: Page) =>
+  page.getByRole('complementary', { name: 'Chat' }).getByRole('dialog')
+export const logOf = (page: Page) => page.getByRole('log')
+export const composerOf = (page: Page) => page.getByPlaceholder('Type your message...')
+export const bubbleOf = (page: Page) => page.getByRole('button', { name: /^Open chat/ })
+
+/** Opens the chat on the page as it stands and starts a session. */
+export async function startChat(page: Page, name: string): Promise<void> {
+  await bubbleOf(page).click()
+  const panel = panelOf(page)
+  await panel.getByLabel('Name').fill(name)
+  await panel.getByLabel('Email').fill(`${name.toLowerCase().replace(' ', '.')}@tarn.example`)
+  await panel.getByRole('button', { name: 'Start Chat' }).click()
+  await expect(panel.getByText('Waiting for an agent to join...')).toBeVisible()
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await composerOf(page).fill(text)
+  await composerOf(page).press('Enter')
+  await expect(composerOf(page)).toHaveValue('')
+}
+
+/** Takes the chat of that visitor in the console, wherever the agent is. */
+export async function takeChat(agent: Page, name: string): Promise<void> {
+  await agent.getByRole('link', { name: /^Live Chat/ }).click()
+  await agent.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
+  await expect(composerOf(agent)).toBeEnabled()
+}
+
+/** As if the tab went to the background, or came back. */
+export function setHidden(page: Page, hidden: boolean): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}

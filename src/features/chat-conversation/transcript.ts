@@ -1,0 +1,27 @@
+import { isNotice, type Message } from './message.ts'
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** One line of a conversation as text. */
+function lineOf(message: Message, nameOf: (message: Message) => string): string {
+  const when = moment.format(new Date(message.sentAt))
+  return isNotice(message)
+    ? `[${when}] ${message.content}`
+    : `[${when}] ${nameOf(message)}: ${message.content}`
+}
+
+/** A conversation as plain text, oldest first. */
+export function transcriptOf(
+  messages: readonly Message[],
+  nameOf: (message: Message) => string,
+): string {
+  return messages.map((message) => lineOf(message, nameOf)).join('\n')
+}
+
+/** Hands the browser a text file. */
+export function downloadText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { keyOf } from '../../web/api/query.ts'
+import { auth } from '../auth/contract.ts'
+import { chatUrl } from '../chat/chat-client.ts'
+import { Desk } from './desk.ts'
+import { DeskAlerts } from './desk-alerts.tsx'
+import { stand } from './leading-tab.ts'
+import { DeskContext } from './use-desk.ts'
+
+/** Holds the one socket of a signed-in agent, and calls when somebody wants a person. */
+export function AgentDesk({ userId, children }: { userId: string; children: ReactNode }) {
+  const [desk] = useState(() => new Desk(chatUrl(location), userId))
+  useEffect(() => {
+    stand()
+    return desk.open()
+  }, [desk])
+  useRefusal(desk)
+  return (
+    <DeskContext value={desk}>
+      {children}
+      <DeskAlerts />
+    </DeskContext>
+  )
+}
+
+/** A refusal for good mostly means an ended session: asked again, the guard leads to the login. */
+function useRefusal(desk: Desk): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    let told = false
+    return desk.subscribe(() => {
+      const { isRefused } = desk.chat.state
+      if (isRefused && !told) void cache.invalidateQueries({ queryKey: keyOf(auth.me, {}) })
+      told = isRefused
+    })
+  }, [desk, cache])
+}

@@ -1,0 +1,31 @@
+const selector = 'link[rel="icon"][type="image/svg+xml"]'
+const plain = '/favicon.svg'
+
+let dotted: Promise<string> | undefined
+
+async function drawDotted(): Promise<string> {
+  const svg = await (await fetch(plain)).text()
+  const box = /viewBox="([^"]+)"/.exec(svg)?.[1]?.split(/\s+/).map(Number) ?? []
+  const [left = 0, top = 0, width = 32] = box
+  const radius = width * 0.22
+  const dot = `<circle cx="${left + width - radius}" cy="${top + radius}" r="${radius * 0.9}" fill="#c8102e" stroke="#fff" stroke-width="${width * 0.05}"/>`
+  return `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`
+}
+
+/** A dot on the icon of the tab, or none. */
+export async function setFaviconDot(shown: boolean): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>(selector)
+  if (!link) return
+  link.dataset.dot = String(shown)
+  if (!shown) {
+    link.href = plain
+    return
+  }
+  dotted ??= drawDotted()
+  try {
+    const href = await dotted
+    if (link.dataset.dot === 'true') link.href = href
+  } catch {
+    dotted = undefined
+  }
+}

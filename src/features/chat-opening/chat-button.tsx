@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import { Button } from '../../web/ui/button.tsx'
+import { expectChat, openChat } from './opening.ts'
+
+/** Opens the one chat of the page. */
+export function ChatButton({
+  beforeOpen,
+  ...rest
+}: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & { beforeOpen?: () => void }) {
+  return (
+    <Button
+      needsScript
+      aria-haspopup="dialog"
+      onPointerEnter={expectChat}
+      onFocus={expectChat}
+      onClick={() => {
+        beforeOpen?.()
+        openChat({ fromHeader: true })
+      }}
+      {...rest}
+    >
+      Chat
+    </Button>
+  )
+}
+
+/** The same, as a link among links. */
+export function ChatLink({ children }: { children: string }) {
+  return (
+    <button
+      type="button"
+      className="link needs-script no-print"
+      aria-haspopup="dialog"
+      onClick={() => openChat()}
+    >
+      {children}
+    </button>
+  )
+}

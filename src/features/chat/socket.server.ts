@@ -1,0 +1,188 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SignedIn, Tools } from '../../server/context.ts'
+import { describeError } from '../../server/errors.ts'
+import { cookieName, identify, stillSignedIn } from '../../server/identify.ts'
+import { addressReader } from '../../server/live/address.ts'
+import { Batch } from '../../server/live/batch.ts'
+import { type SocketCaps, Sockets, usualCaps } from '../../server/live/socket.ts'
+import { agentLeft } from '../conversations/agent.server.ts'
+import {
+  complain,
+  type Engine,
+  type Pace,
+  tellTyping,
+  usualPace,
+} from '../conversations/engine.server.ts'
+import { hearFrame } from '../conversations/frames.server.ts'
+import {
+  openDeliveryStore,
+  openMessageStore,
+  readDelivered,
+} from '../conversations/message-store.server.ts'
+import { addConnections, removeVisitors } from '../conversations/presence-store.server.ts'
+import { Rooms } from '../conversations/rooms.server.ts'
+import { type Participant, type Seat, write } from '../conversations/seat.server.ts'
+import { startUpkeep } from '../conversations/upkeep.server.ts'
+import { visitorLeft } from '../conversations/visitor.server.ts'
+import { closeCodes, socketPath } from './words.ts'
+
+export type ChatOptions = {
+  tools: Tools
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  caps?: Partial<SocketCaps>
+  pace?: Partial<Pace>
+  /** Another place for messages: what persistence costs is measured without it. */
+  messages?: Engine['messages']
+  /** Milliseconds that only grow; a test gives its own, and calls `tick` itself. */
+  clock?: () => number
+}
+
+export type Chat = {
+  /** @returns false when the upgrade is for somebody else. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
+  /** What is due after a second of the clock. */
+  tick(): Promise<void>
+  /** Looks at once who is gone, on all instances. */
+  sweep(): Promise<void>
+  /** Open sockets. */
+  size(): number
+  /** Sends everybody away, spread over `spreadMs`; they come back to another instance. */
+  drain(spreadMs?: number): Promise<void>
+  close(): Promise<void>
+}
+
+const greeting = write({ type: 'connection_established' })
+
+/** Reads the session cookie of an upgrade; see `Sockets` for what the answers lead to. */
+async function identifyUpgrade({ db, config }: Tools, { headers }: IncomingMessage) {
+  const name = cookieName(config.secureCookies)
+  const pair = (headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(`${name}=`))
+  const token = pair?.slice(pair.indexOf('=') + 1).trim()
+  if (!token) return undefined
+  const known = await identify(db, decodeURIComponent(token))
+  return known?.user ?? 'dead'
+}
+
+function openEngine(options: ChatOptions): Engine {
+  const { tools, log, pace, messages, clock = () => performance.now() } = options
+  const report = (error: unknown) => log.error({ event: 'chat', error: describeError(error) })
+  const rooms = new Rooms(tools.db, tools.hub, report)
+  return {
+    tools,
+    log,
+    clock,
+    pace: { ...usualPace, ...pace },
+    rooms,
+    messages: messages ?? openMessageStore(tools.db),
+    deliveries: openDeliveryStore(tools.db),
+    leavers: new Batch(async (ids) => {
+      try {
+        rooms.touch(await removeVisitors(tools.db, ids))
+      } catch (error) {
+        // Their rows stay until the lease of this instance ends; the sweep notices then.
+        report(error)
+      }
+      return ids.map(() => undefined)
+    }),
+  }
+}
+
+/** Hears what other instances nudge about. */
+function listen({ tools, rooms, log }: Engine, recheck: () => void): void {
+  const { hub, db } = tools
+  hub.on('typing', ({ sessionId, by, userId, isTyping }) => {
+    const listeners = by === 'visitor' ? rooms.agents : rooms.rooms.get(sessionId)?.visitors
+    if (!listeners?.size) return
+    const frame = write({ type: 'user_typing', sessionId, userType: by, userId, isTyping })
+    for (const listener of listeners) listener.whisper(frame)
+  })
+  hub.on('delivered', ({ ids }) => {
+    if (rooms.agents.size === 0) return
+    readDelivered(db, ids)
+      .then((deliveries) => {
+        for (const { id: messageId, sessionId, deliveredAt } of deliveries) {
+          rooms.tellAgents({ type: 'message_delivered', sessionId, messageId, deliveredAt })
+        }
+      })
+      .catch((error) => log.warn({ event: 'chat_delivered', error: describeError(error) }))
+  })
+  hub.on('revoke', recheck)
+  tools.revoked.add(() => hub.publish({ kind: 'revoke' }))
+}
+
+/** Closes the sockets of agents whose session has ended, by sign-out or by time. */
+async function closeRevoked({ tools, log }: Engine, callers: Iterable<Participant>): Promise<void> {
+  const agents = [...callers].filter(({ user, state }) => user && state?.role !== 'visitor')
+  const ids = agents.map(({ user }) => (user as SignedIn).sessionId)
+  if (ids.length === 0) return
+  const alive = await stillSignedIn(tools.db, [...new Set(ids)])
+  for (const { user, socket } of agents) {
+    if (user && alive.has(user.sessionId)) continue
+    log.info({ event: 'socket_revoked', userId: user?.id })
+    socket.close(closeCodes.revoked)
+  }
+}
+
+/** The live chat of one instance. */
+export async function openChat(options: ChatOptions): Promise<Chat> {
+  const { tools, log } = options
+  const engine = openEngine(options)
+  let isDraining = false
+  const sockets = new Sockets<Seat>({
+    allowedOrigins: tools.config.allowedOrigins,
+    caps: { ...usualCaps, ...options.caps },
+    log,
+    clock: engine.clock,
+    addressOf: addressReader(tools.config.trustProxy),
+    identify: (request) => identifyUpgrade(tools, request),
+    opened: (caller) => caller.say(greeting),
+    heard: (caller, text) => hearFrame(engine, caller, text),
+    failed: (caller) => complain(caller, 'unavailable', 'That did not work. Please try again.'),
+    closed(caller) {
+      const seat = caller.state
+      if (!seat) return
+      if (seat.typingIn) tellTyping(engine, caller, seat, seat.typingIn, false)
+      // Whoever is sent away by a restart comes back; the lease of this instance tells who did not.
+      if (isDraining) return
+      if (seat.role === 'visitor') visitorLeft(engine, caller, seat)
+      else void upkeep.agentLeaves(() => agentLeft(engine, caller, seat))
+    },
+  })
+  const connected = () =>
+    [...sockets.callers].flatMap(({ user, state }) =>
+      (state?.leases ?? []).map(({ id, sessionId }) => ({
+        ...{ id, instanceId: tools.hub.instanceId, sessionId },
+        ...{ userId: state?.role === 'admin' ? (user?.id ?? null) : null },
+        ...{ role: state?.role ?? 'visitor' },
+      })),
+    )
+  const upkeep = await startUpkeep(engine, {
+    ...{ sockets, isDriven: options.clock !== undefined },
+    recheck: () => closeRevoked(engine, sockets.callers),
+    register: () => addConnections(tools.db, connected()),
+  })
+  listen(engine, () => void upkeep.recheck())
+  return {
+    upgrade(request, stream, head) {
+      if (request.url?.split('?')[0] !== socketPath) return false
+      void sockets.upgrade(request, stream, head)
+      return true
+    },
+    tick: upkeep.tick,
+    sweep: upkeep.sweep,
+    size: () => sockets.callers.size,
+    async drain(spreadMs = 0) {
+      isDraining = true
+      await upkeep.stop()
+      await sockets.drain(write({ type: 'server_draining' }), closeCodes.restart, spreadMs)
+    },
+    async close() {
+      isDraining = true
+      await upkeep.stop()
+      sockets.end()
+      engine.rooms.close()
+    },
+  }
+}

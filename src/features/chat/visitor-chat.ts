@@ -1,0 +1,252 @@
+import { ChatLine, type Hearers, hear, type LineOptions, type LineStatus } from './chat-line.ts'
+import type { Pending } from './chat-log.ts'
+import { ChatThread } from './chat-thread.ts'
+import type { ChatMessage, ServerFrame, VisitorInfo } from './protocol.ts'
+
+/** What survives a reload: who the visitor is to the server, and which session is theirs. */
+export type Identity = { visitorId: string; sessionId: string }
+
+/** Where a browser keeps it: the identity for all tabs, what is on its way for this one. */
+export type Memory = {
+  readIdentity(): Identity | undefined
+  writeIdentity(identity: Identity | undefined): void
+  readOutbox(): readonly Pending[]
+  writeOutbox(outbox: readonly Pending[]): void
+}
+
+export type VisitorState = {
+  line: LineStatus
+  /** `intro`: no session. `joining`: asked for, not answered yet. */
+  phase: 'intro' | 'joining' | 'waiting' | 'active' | 'ended'
+  sessionId: string | undefined
+  /** Who answers; `isPresent` is false between their leaving and coming back. */
+  agent: { id: string | null; name: string | null; isPresent: boolean } | undefined
+  messages: readonly ChatMessage[]
+  outbox: readonly Pending[]
+  agentTypes: boolean
+  /** Earlier messages are coming in: they are not news. */
+  isCatchingUp: boolean
+  /** Why the server refused the join. */
+  refusal: string | undefined
+}
+
+export type VisitorOptions = LineOptions & {
+  memory: Memory
+  /** Page, browser and referrer at the time of a join. */
+  surroundings?: () => Pick<VisitorInfo, 'currentPage' | 'userAgent' | 'referrer'>
+}
+
+const nothingYet: VisitorState = {
+  line: 'disconnected',
+  phase: 'intro',
+  sessionId: undefined,
+  agent: undefined,
+  messages: [],
+  outbox: [],
+  agentTypes: false,
+  isCatchingUp: false,
+  refusal: undefined,
+}
+
+/** The visitor's end of a chat, without a screen: state to subscribe to, and actions. */
+export class VisitorChat {
+  state: VisitorState = nothingYet
+  #options: VisitorOptions
+  #line: ChatLine
+  #thread: ChatThread | undefined
+  #identity: Identity | undefined
+  #info: VisitorInfo | undefined
+  #caughtUpAt = 0
+  #unmarked: string[] = []
+  #listeners = new Set<() => void>()
+
+  constructor(options: VisitorOptions) {
+    this.#options = options
+    this.#line = new ChatLine(options, {
+      opened: () => this.#join(),
+      heard: (frame) => hear(this.#hearers, frame),
+      changed: () => this.#lineChanged(),
+      isWanted: () => this.state.phase !== 'intro' && this.state.phase !== 'ended',
+    })
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Connects, without a session yet: what opening the widget does. */
+  connect(): void {
+    this.#line.open()
+  }
+
+  /** Takes up the session this browser had. @returns false when it had none. */
+  resume(): boolean {
+    const identity = this.#options.memory.readIdentity()
+    if (!identity) return false
+    this.#identity = identity
+    this.#begin()
+    return true
+  }
+
+  /** Starts a session. */
+  start(info: Pick<VisitorInfo, 'name' | 'email' | 'company'>): void {
+    this.#info = info
+    this.#begin()
+  }
+
+  /** @returns false when the text is blank or too long, or there is no open session. */
+  send(text: string): boolean {
+    const open = this.state.phase === 'waiting' || this.state.phase === 'active'
+    return open && (this.#thread?.send(text) ?? false)
+  }
+
+  retry(clientMessageId: string): void {
+    this.#thread?.retry(clientMessageId)
+  }
+
+  type(): void {
+    this.#thread?.type()
+  }
+
+  /** Ends the session and forgets it: what closing the widget does. */
+  leave(): void {
+    const { sessionId } = this.state
+    if (sessionId && this.state.phase !== 'ended') {
+      this.#line.say({ type: 'end_session', sessionId })
+    }
+    this.startAnew()
+    this.#line.close()
+  }
+
+  /** Back to the intro form. */
+  startAnew(): void {
+    this.#options.memory.writeIdentity(undefined)
+    this.#options.memory.writeOutbox([])
+    this.#thread?.lose()
+    this.#thread = undefined
+    this.#identity = undefined
+    this.#info = undefined
+    this.#set({ ...nothingYet, line: this.#line.status })
+  }
+
+  /** Lets go of the socket; the session stays. */
+  close(): void {
+    this.#thread?.lose()
+    this.#line.close()
+  }
+
+  #begin(): void {
+    this.#set({ phase: 'joining', refusal: undefined })
+    if (this.#line.isOpen) this.#join()
+    else this.#line.open()
+  }
+
+  #join(): void {
+    if (!this.#info && !this.#identity) return
+    this.#line.say({
+      type: 'visitor_join',
+      visitorInfo: { ...this.#info, ...this.#options.surroundings?.() },
+      ...this.#identity,
+      lastSeq: this.#thread?.lastSeq ?? 0,
+    })
+  }
+
+  #hearers: Hearers = {
+    session_created: (frame) => this.#joined(frame),
+    new_message: ({ message }) => this.#take(message),
+    admin_joined: ({ adminId: id, adminName: name }) =>
+      this.#set({ phase: 'active', agent: { id, name, isPresent: true } }),
+    user_disconnected: () => {
+      const { agent } = this.state
+      this.#set({ agent: agent && { ...agent, isPresent: false } })
+    },
+    user_typing: ({ isTyping }) => this.#thread?.showTyping(isTyping),
+    session_ended: ({ sessionId }) => {
+      if (sessionId !== this.state.sessionId) return
+      this.#options.memory.writeIdentity(undefined)
+      this.#set({ phase: 'ended', agentTypes: false })
+    },
+    error: (frame) => {
+      if (this.#thread?.refuse(frame) || this.state.phase !== 'joining') return
+      if (frame.code === 'unavailable') {
+        this.#line.redial()
+        return
+      }
+      this.startAnew()
+      this.#set({ refusal: frame.message })
+    },
+  }
+
+  #joined(frame: Extract<ServerFrame, { type: 'session_created' }>): void {
+    const { memory, pace } = this.#options
+    const { visitorId, sessionId } = frame
+    if (this.#thread?.sessionId !== sessionId) {
+      const restored = this.#identity?.sessionId === sessionId ? memory.readOutbox() : []
+      this.#thread?.lose()
+      this.#thread = new ChatThread(
+        sessionId,
+        this.#line,
+        () => this.#threadChanged(),
+        pace?.echoPatience,
+      )
+      this.#thread.outbox = restored
+    }
+    this.#identity = { visitorId, sessionId }
+    memory.writeIdentity(this.#identity)
+    this.#caughtUpAt = frame.lastSeq
+    // Whether the session has ended is told by `session_ended`, after the last message.
+    const phase = frame.status === 'active' || frame.status === 'ended' ? 'active' : 'waiting'
+    this.#set({ phase, sessionId, agent: phase === 'active' ? this.state.agent : undefined })
+    this.#threadChanged()
+    if (this.#thread.lastSeq >= this.#caughtUpAt) this.#thread.ready()
+  }
+
+  #take(message: ChatMessage): void {
+    const thread = this.#thread
+    if (!thread || message.sessionId !== thread.sessionId) return
+    if (thread.take(message) === 'gap') {
+      this.#line.redial()
+      return
+    }
+    if (message.senderType !== 'visitor' && !message.deliveredAt) this.#mark(message.id)
+    this.#threadChanged()
+    if (!thread.isReady && thread.lastSeq >= this.#caughtUpAt) thread.ready()
+  }
+
+  /** Marks what came in one go with one frame. */
+  #mark(messageId: string): void {
+    this.#unmarked.push(messageId)
+    if (this.#unmarked.length > 1) return
+    queueMicrotask(() => {
+      const messageIds = this.#unmarked.splice(0)
+      const [messageId] = messageIds
+      this.#line.say({
+        type: 'mark_message_delivered',
+        ...(messageIds.length === 1 ? { messageId } : { messageIds }),
+      })
+    })
+  }
+
+  #lineChanged(): void {
+    if (this.#line.status !== 'connected') this.#thread?.lose()
+    this.#set({ line: this.#line.status })
+  }
+
+  #threadChanged(): void {
+    const thread = this.#thread
+    if (!thread) return
+    if (thread.outbox !== this.state.outbox) this.#options.memory.writeOutbox(thread.outbox)
+    this.#set({
+      messages: thread.messages,
+      outbox: thread.outbox,
+      agentTypes: thread.otherTypes,
+      isCatchingUp: thread.lastSeq < this.#caughtUpAt,
+    })
+  }
+
+  #set(change: Partial<VisitorState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,265 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Tools } from '../../server/context.ts'
+import { describeError } from '../../server/errors.ts'
+import type { Batch } from '../../server/live/batch.ts'
+import type { ChatMessage, ErrorCode } from '../chat/protocol.ts'
+import { cleanContent, closeCodes } from '../chat/words.ts'
+import {
+  agentKey,
+  type Draft,
+  type Kept,
+  type Marked,
+  pageSize,
+  readAfter,
+  type Stored,
+  visitorAlias,
+  visitorKey,
+} from './message-store.server.ts'
+import type { Rooms } from './rooms.server.ts'
+import { echo, type Participant, type Seat, write } from './seat.server.ts'
+
+/** How much one socket may do; a benchmark loosens it. */
+export type Pace = {
+  /** Messages a visitor's socket may send at once, and each second after that. */
+  visitorBurst: number
+  visitorRate: number
+  agentBurst: number
+  agentRate: number
+  /** Milliseconds between two notes that somebody types. */
+  typing: number
+}
+
+export const usualPace: Pace = {
+  visitorBurst: 20,
+  visitorRate: 1,
+  agentBurst: 200,
+  agentRate: 50,
+  typing: 400,
+}
+
+/** What the frames of visitors and agents are dealt with by. */
+export type Engine = {
+  tools: Tools
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  clock: () => number
+  pace: Pace
+  rooms: Rooms
+  messages: Batch<Draft, Stored>
+  deliveries: Batch<{ messageId: string; sessionId: string }, Marked>
+  /** Presence rows of visitors whose sockets closed; answers with abandoned sessions. */
+  leavers: Batch<string, void>
+}
+
+export function newSeat(engine: Engine, role: Seat['role']): Seat {
+  return {
+    role,
+    leases: [],
+    sessionId: '',
+    mark: 0,
+    marks: undefined,
+    typingIn: '',
+    typedAt: Number.NEGATIVE_INFINITY,
+    tokens: role === 'visitor' ? engine.pace.visitorBurst : engine.pace.agentBurst,
+    filledAt: engine.clock(),
+    joins: 0,
+  }
+}
+
+/** Anything else cannot be in the database, and its columns would not even compare. */
+export const isId = (text: string) =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
+
+export function complain(
+  caller: Participant,
+  code: ErrorCode,
+  message: string,
+  clientMessageId?: string | null,
+): void {
+  caller.say(write({ type: 'error', message, code, ...(clientMessageId && { clientMessageId }) }))
+}
+
+/** The same words for a session of somebody else and for one that never was. */
+export const sessionNotFound = 'Session not found'
+
+export function complainOfSession(caller: Participant, clientMessageId?: string | null): void {
+  complain(caller, 'not_found', sessionNotFound, clientMessageId)
+}
+
+/** Frames that no honest client sends in numbers. */
+const badFramesAMinute = 20
+
+/** An honest client tries a message again that was one too many; a flood does so much more often. */
+const hastyFrame = 0.1
+
+/** Answers a frame that makes no sense, and closes on whoever goes on sending such. */
+export function complainOfFrame(engine: Engine, caller: Participant, message: string): void {
+  complain(caller, 'invalid', message)
+  countBad(engine, caller)
+}
+
+function countBad({ clock }: Engine, caller: Participant, weight = 1): void {
+  if (clock() - caller.badSince > 60_000) {
+    caller.badSince = clock()
+    caller.bad = 0
+  }
+  caller.bad += weight
+  if (caller.bad > badFramesAMinute) caller.socket.close(closeCodes.policy)
+}
+
+/** Closes on somebody who claims to be what they are not. */
+export function expel(caller: Participant, message: string): void {
+  complain(caller, 'forbidden', message)
+  caller.socket.close(closeCodes.policy)
+}
+
+function mayWrite({ pace, clock }: Engine, seat: Seat): boolean {
+  const [burst, rate] =
+    seat.role === 'visitor'
+      ? [pace.visitorBurst, pace.visitorRate]
+      : [pace.agentBurst, pace.agentRate]
+  const now = clock()
+  seat.tokens = Math.min(burst, seat.tokens + ((now - seat.filledAt) / 1000) * rate)
+  seat.filledAt = now
+  if (seat.tokens < 1) return false
+  seat.tokens--
+  return true
+}
+
+type Words = { sessionId: string; content: string; clientMessageId?: string | null }
+
+/**
+ * Stores a message and tells it. Nobody hears of it, the sender included, before it is committed;
+ * its echo is the acknowledgement.
+ */
+export async function sendMessage(
+  engine: Engine,
+  caller: Participant,
+  seat: Seat,
+  { sessionId, content: raw, clientMessageId }: Words,
+): Promise<void> {
+  const content = cleanContent(raw)
+  if (content === '') return
+  if (content === undefined) {
+    complain(caller, 'invalid', 'Use at most 4,000 characters.', clientMessageId)
+    return
+  }
+  if (!mayWrite(engine, seat)) {
+    complain(caller, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
+    countBad(engine, caller, hastyFrame)
+    return
+  }
+  const draft = draftOf(caller, seat, sessionId, content, clientMessageId)
+  const senders = engine.rooms.rooms.get(sessionId)?.senders
+  const sender = { caller, clientMessageId: clientMessageId ?? undefined }
+  senders?.set(draft.id, sender)
+  let stored: Stored
+  try {
+    stored = await engine.messages.add(draft)
+  } catch (error) {
+    senders?.delete(draft.id)
+    engine.rooms.needsRepair = true
+    engine.log.error({ event: 'chat_store', error: describeError(error) })
+    complain(caller, 'unavailable', 'Not stored. Please try again shortly.', clientMessageId)
+    return
+  }
+  if (!stored) {
+    senders?.delete(draft.id)
+    complain(caller, 'conflict', 'This chat session takes no messages now.', clientMessageId)
+    return
+  }
+  const message = messageOf(draft, stored, caller)
+  if (stored.isNew && senders) engine.rooms.stored(message)
+  else answerRepeat(engine, draft.id, message, sender)
+}
+
+function draftOf(
+  { user }: Participant,
+  { role }: Seat,
+  sessionId: string,
+  content: string,
+  clientMessageId: string | null | undefined,
+): Draft {
+  const id = randomUUIDv7()
+  const isAgent = role === 'admin' && user !== undefined
+  return {
+    id,
+    sessionId,
+    senderType: isAgent ? 'admin' : 'visitor',
+    senderId: isAgent ? user.id : null,
+    senderKey: isAgent ? agentKey(user.id) : visitorKey,
+    // Its own id for a client that sends none: then a repeated statement stores it once as well.
+    clientMessageId: clientMessageId ?? id,
+    content,
+  }
+}
+
+function messageOf(draft: Draft, { id, seq, sentAt }: NonNullable<Stored>, caller: Participant) {
+  const { sessionId, senderType, senderId, content } = draft
+  const isAgent = senderType === 'admin'
+  const message: ChatMessage = {
+    id,
+    sessionId,
+    seq,
+    senderType,
+    senderId: isAgent ? senderId : visitorAlias(sessionId),
+    ...(isAgent && caller.user && { senderName: caller.user.username }),
+    messageType: 'text',
+    content,
+    sentAt,
+    deliveredAt: null,
+  }
+  return message
+}
+
+/** It was stored before: its sender alone is told again, after whatever comes before it. */
+function answerRepeat(
+  { rooms }: Engine,
+  draftId: string,
+  message: ChatMessage,
+  sender: { caller: Participant; clientMessageId: string | undefined },
+): void {
+  const room = rooms.rooms.get(message.sessionId)
+  room?.senders.delete(draftId)
+  if (room && room.known < message.seq) room.senders.set(message.id, sender)
+  else sender.caller.say(echo(message, sender.clientMessageId))
+  rooms.touch([message.sessionId])
+}
+
+/**
+ * Reads the messages of a session after `from`, page by page, until this instance has told nothing
+ * beyond them.
+ *
+ * @param seated called in the same breath as that is found: what is told next is not missed.
+ */
+export async function replay(
+  { tools, rooms }: Engine,
+  sessionId: string,
+  from: number,
+  send: (page: Kept[], isLast: boolean) => Promise<void>,
+  seated: (at: number) => void,
+): Promise<void> {
+  let at = from
+  for (;;) {
+    const page = await readAfter(tools.db, [{ sessionId, seq: at }])
+    at = page.at(-1)?.message.seq ?? at
+    await send(page, page.length < pageSize)
+    if (page.length < pageSize && (rooms.rooms.get(sessionId)?.known ?? 0) <= at) break
+  }
+  seated(at)
+}
+
+/** Tells that somebody types, or has stopped; never stored, and the first to be left out. */
+export function tellTyping(
+  { tools, clock, pace }: Engine,
+  caller: Participant,
+  seat: Seat,
+  sessionId: string,
+  isTyping: boolean,
+): void {
+  if (isTyping ? clock() - seat.typedAt < pace.typing : seat.typingIn === '') return
+  if (isTyping) seat.typedAt = clock()
+  seat.typingIn = isTyping ? sessionId : ''
+  const userId = seat.role === 'admin' ? (caller.user?.id ?? '') : visitorAlias(sessionId)
+  tools.hub.publish({ kind: 'typing', sessionId, by: seat.role, userId, isTyping })
+}

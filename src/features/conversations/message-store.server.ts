@@ -1,0 +1,230 @@
+import { sql } from 'drizzle-orm'
+import { isConflict, isUniqueViolation } from '../../server/db/failures.ts'
+import type { Database } from '../../server/db/open.ts'
+import { chatMessages, users } from '../../server/db/schema.ts'
+import { Batch } from '../../server/live/batch.ts'
+import type { ChatMessage } from '../chat/protocol.ts'
+
+export type Draft = {
+  id: string
+  sessionId: string
+  senderType: 'visitor' | 'admin'
+  /** The user, for an agent. */
+  senderId: string | null
+  /** Tells senders in a session apart: the same client id of two senders is two messages. */
+  senderKey: string
+  clientMessageId: string
+  content: string
+}
+
+/** `isNew` is false for one that was stored before; undefined: the session takes no messages. */
+export type Stored = { id: string; seq: number; sentAt: string; isNew: boolean } | undefined
+
+export const visitorKey = 'visitor'
+export const agentKey = (userId: string) => `admin:${userId}`
+
+/** The name of a visitor in messages, which every participant may see. */
+export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8)}`
+
+/**
+ * Stores messages in one statement. The lock on each session gives it a `seq` without gaps in the
+ * order of commits, on all instances together, and settles whether a message or the end of its
+ * session came first. A client id that is there already is answered with what it stored. An agent
+ * may write to a visitor who is away for the moment.
+ */
+async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
+  const column = <K extends keyof Draft>(key: K) => sql.param(drafts.map((draft) => draft[key]))
+  const { rows } = await db.execute<{
+    n: number
+    id: string
+    seq: number
+    sentAt: Date | string
+    isNew: boolean
+  }>(sql`
+    with sent as materialized (
+      select * from unnest(
+        ${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('senderType')}::text[],
+        ${column('senderId')}::uuid[], ${column('senderKey')}::text[],
+        ${column('clientMessageId')}::uuid[], ${column('content')}::text[]
+      ) with ordinality as t (id, session_id, sender_type, sender_id, sender_key,
+        client_message_id, content, n)
+    ), held as materialized (
+      select id, last_seq, status, status_before_abandoned from chat_sessions
+      where id = any(${column('sessionId')}::uuid[]) order by id for no key update
+    ), known as materialized (
+      select t.n, m.id, m.seq, m.sent_at from sent t join chat_messages m
+        on m.session_id = t.session_id and m.sender_key = t.sender_key
+        and m.client_message_id = t.client_message_id
+    ), fresh as materialized (
+      select t.*, h.last_seq + (row_number() over (partition by h.id order by t.n))::int as seq
+      from sent t join held h on h.id = t.session_id
+      where (h.status = 'active' or t.sender_type = 'visitor' and h.status <> 'ended'
+        or h.status = 'abandoned' and h.status_before_abandoned = 'active')
+        and not exists (select from known k where k.n = t.n)
+    ), stored as (
+      insert into chat_messages
+        (id, session_id, seq, sender_type, sender_id, sender_key, client_message_id, content)
+      select id, session_id, seq, sender_type, sender_id, sender_key, client_message_id, content
+      from fresh
+      returning id, sent_at
+    ), counted as (
+      update chat_sessions s set
+        last_seq = s.last_seq + f.many, message_count = s.message_count + f.many,
+        last_message = f.content, last_message_by = f.sender_type,
+        last_message_at = clock_timestamp(),
+        status = case when s.status = 'abandoned' and f.by_visitor
+          then coalesce(s.status_before_abandoned, 'waiting') else s.status end
+      from (
+        select distinct on (session_id) session_id, content, sender_type,
+          (count(*) over (partition by session_id))::int as many,
+          bool_or(sender_type = 'visitor') over (partition by session_id) as by_visitor
+        from fresh order by session_id, seq desc
+      ) f
+      where s.id = f.session_id
+    )
+    select f.n::int, f.id, f.seq, s.sent_at as "sentAt", true as "isNew"
+    from fresh f join stored s on s.id = f.id
+    union all select k.n::int, k.id, k.seq, k.sent_at, false from known k`)
+  const results: Stored[] = drafts.map(() => undefined)
+  for (const { n, id, seq, sentAt, isNew } of rows) {
+    results[n - 1] = { id, seq, sentAt: new Date(sentAt).toISOString(), isNew }
+  }
+  return results
+}
+
+/** Another instance stored the same message, or a lock went the wrong way round: once more. */
+async function storeSurely(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await store(db, drafts)
+    } catch (error) {
+      if (attempt === 3 || !(isUniqueViolation(error) || isConflict(error))) throw error
+    }
+  }
+}
+
+/** Takes messages one by one and stores them in groups. */
+export function openMessageStore(db: Database): Batch<Draft, Stored> {
+  return new Batch((drafts) => storeOnce(db, drafts))
+}
+
+/** The same message twice in one group, from two tabs, is one. */
+async function storeOnce(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
+  const keys = drafts.map(({ sessionId, senderKey, clientMessageId }) =>
+    [sessionId, senderKey, clientMessageId].join(),
+  )
+  const first = new Map(keys.map((key, at) => [key, at] as const).reverse())
+  if (first.size === drafts.length) return await storeSurely(db, drafts)
+  const single = drafts.filter((_, at) => first.get(keys[at] ?? '') === at)
+  const stored = await storeSurely(db, single)
+  const byKey = new Map(single.map((draft, at) => [keys[drafts.indexOf(draft)], stored[at]]))
+  return keys.map((key) => byKey.get(key))
+}
+
+type Row = {
+  id: string
+  sessionId: string
+  seq: number
+  senderType: ChatMessage['senderType']
+  senderId: string | null
+  senderKey: string
+  senderName: string | null
+  messageType: ChatMessage['messageType']
+  content: string
+  sentAt: Date | string
+  deliveredAt: Date | string | null
+  clientMessageId: string | null
+}
+
+/** A message as everybody sees it, and whose it is. */
+export type Kept = { message: ChatMessage; senderKey: string; clientMessageId: string | null }
+
+const columns = sql`m.id, m.session_id as "sessionId", m.seq, m.sender_type as "senderType",
+  m.sender_id as "senderId", m.sender_key as "senderKey", u.username as "senderName",
+  m.message_type as "messageType", m.content, m.sent_at as "sentAt",
+  m.delivered_at as "deliveredAt", m.client_message_id as "clientMessageId"`
+
+const iso = (moment: Date | string) => new Date(moment).toISOString()
+
+function kept(row: Row): Kept {
+  const { senderKey, senderName, clientMessageId, senderId, sentAt, deliveredAt, ...rest } = row
+  const message: ChatMessage = {
+    ...rest,
+    senderId: rest.senderType === 'visitor' ? visitorAlias(rest.sessionId) : senderId,
+    ...(senderName !== null && { senderName }),
+    sentAt: iso(sentAt),
+    deliveredAt: deliveredAt && iso(deliveredAt),
+  }
+  return { message, senderKey, clientMessageId }
+}
+
+export const pageSize = 200
+
+/** At most 200 messages of each session after its `seq`, in order. */
+export async function readAfter(
+  db: Database,
+  wanted: readonly { sessionId: string; seq: number }[],
+): Promise<Kept[]> {
+  if (wanted.length === 0) return []
+  const { rows } = await db.execute<Row>(sql`
+    select ${columns} from unnest(
+      ${sql.param(wanted.map(({ sessionId }) => sessionId))}::uuid[],
+      ${sql.param(wanted.map(({ seq }) => seq))}::int[]
+    ) as k (session_id, seq)
+    cross join lateral (
+      select * from ${chatMessages} c
+      where c.session_id = k.session_id and c.seq > k.seq order by c.seq limit ${pageSize}
+    ) m
+    left join ${users} u on u.id = m.sender_id
+    order by m.session_id, m.seq`)
+  return rows.map(kept)
+}
+
+/** What agents and the system said that the visitor's end has not marked as delivered. */
+export async function readUndelivered(db: Database, sessionId: string): Promise<Kept[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select ${columns} from ${chatMessages} m left join ${users} u on u.id = m.sender_id
+    where m.session_id = ${sessionId} and m.sender_type <> 'visitor' and m.delivered_at is null
+    order by m.seq`)
+  return rows.map(kept)
+}
+
+export type Delivery = { id: string; sessionId: string; deliveredAt: string }
+
+/** Those of the messages that have been delivered. */
+export async function readDelivered(db: Database, ids: readonly string[]): Promise<Delivery[]> {
+  const { rows } = await db.execute<Delivery>(sql`
+    select id, session_id as "sessionId", delivered_at as "deliveredAt" from ${chatMessages}
+    where id = any(${sql.param(ids)}::uuid[]) and delivered_at is not null`)
+  return rows.map((row) => ({ ...row, deliveredAt: iso(row.deliveredAt) }))
+}
+
+/** Undefined: no such message in that session. `isNew` is false when it was marked before. */
+export type Marked = { deliveredAt: string; isNew: boolean } | undefined
+
+/** Takes marks of delivery one by one and stores them in groups; own messages stay unmarked. */
+export function openDeliveryStore(
+  db: Database,
+): Batch<{ messageId: string; sessionId: string }, Marked> {
+  return new Batch(async (marks) => {
+    const { rows } = await db.execute<{ n: number; at: Date | string; isNew: boolean }>(sql`
+      with asked as materialized (
+        select * from unnest(
+          ${sql.param(marks.map(({ messageId }) => messageId))}::uuid[],
+          ${sql.param(marks.map(({ sessionId }) => sessionId))}::uuid[]
+        ) with ordinality as t (id, session_id, n)
+      ), marked as (
+        update ${chatMessages} m set delivered_at = clock_timestamp() from asked a
+        where m.id = a.id and m.session_id = a.session_id and m.sender_type <> 'visitor'
+          and m.delivered_at is null
+        returning m.id, m.delivered_at
+      )
+      select a.n::int, coalesce(d.delivered_at, m.delivered_at, m.sent_at) as at,
+        d.id is not null as "isNew"
+      from asked a join ${chatMessages} m on m.id = a.id and m.session_id = a.session_id
+      left join marked d on d.id = a.id`)
+    const results: Marked[] = marks.map(() => undefined)
+    for (const { n, at, isNew } of rows) results[n - 1] = { deliveredAt: iso(at), isNew }
+    return results
+  })
+}

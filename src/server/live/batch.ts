@@ -1,0 +1,45 @@
+type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
+
+/**
+ * Adaptive group commit: an item that finds nothing under way is run at once; whatever arrives
+ * meanwhile forms the next batch. No timer, so an idle system answers as fast as it can, and a
+ * busy one shares the cost of a commit among many.
+ */
+export class Batch<T, R> {
+  #run: (items: T[]) => Promise<R[]>
+  #most: number
+  #waiting: Waiting<T, R>[] = []
+  #isBusy = false
+
+  /**
+   * @param run answers with one result per item, in the same order; its failure is that of each.
+   * @param most items in one run.
+   */
+  constructor(run: (items: T[]) => Promise<R[]>, most = 500) {
+    this.#run = run
+    this.#most = most
+  }
+
+  add(item: T): Promise<R> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      if (this.#isBusy) return
+      this.#isBusy = true
+      // What the same turn of the event loop brings goes along.
+      queueMicrotask(() => void this.#work())
+    })
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#most)
+      try {
+        const results = await this.#run(batch.map(({ item }) => item))
+        for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#isBusy = false
+  }
+}

@@ -1,0 +1,62 @@
+import { WebSocket } from 'ws'
+import type { SignedIn } from '../context.ts'
+
+/** Bytes that may wait for a slow reader: what can be missed is dropped first, then the reader. */
+const slowBytes = 256 * 1024
+const lostBytes = 1024 * 1024
+
+/**
+ * One open socket. Kept small, because there are thousands: no closures, and lists only while
+ * something is in them.
+ */
+export class Caller<S> {
+  readonly socket: WebSocket
+  readonly address: string
+  /** Who was signed in at the upgrade. */
+  readonly user: SignedIn | undefined
+  /** What the feature knows of this socket. */
+  state: S | undefined = undefined
+  readonly openedAt: number
+  heardAt: number
+  /** When it was last asked whether it is there. */
+  askedAt = 0
+  /** Frames that wait until the one before has been dealt with. */
+  queue: string[] | undefined = undefined
+  isBusy = false
+  isGone = false
+  /** While a long history is written, its size is no sign of a slow reader. */
+  mayLag = false
+  /** Frames that made no sense in the minute that began at `badSince`. */
+  bad = 0
+  badSince = 0
+
+  constructor(socket: WebSocket, address: string, user: SignedIn | undefined, now: number) {
+    this.socket = socket
+    this.address = address
+    this.user = user
+    this.openedAt = now
+    this.heardAt = now
+  }
+
+  /** Writes a frame; a reader who does not read is dropped, and resumes what it has missed. */
+  say(frame: Buffer): void {
+    const { socket } = this
+    if (socket.readyState !== WebSocket.OPEN) return
+    if (socket.bufferedAmount > lostBytes && !this.mayLag) socket.terminate()
+    else socket.send(frame, asText)
+  }
+
+  /** Writes what may be lost, such as typing. */
+  whisper(frame: Buffer): void {
+    if (this.socket.bufferedAmount <= slowBytes) this.say(frame)
+  }
+
+  /** Resolves when the frame has been handed to the network, or never will be. */
+  sayAndWait(frame: Buffer): Promise<void> {
+    const { socket } = this
+    if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()
+    return new Promise((resolve) => socket.send(frame, asText, () => resolve()))
+  }
+}
+
+const asText = { binary: false } as const

@@ -1,0 +1,83 @@
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import type { Channel, OpenChannel } from './hub.ts'
+
+const channelName = 'live_v1'
+
+/** Redis pub/sub; a connection that listens can do nothing else, so there are two. */
+export function redisChannel(url: string): OpenChannel {
+  return (hear): Channel => {
+    const retryStrategy = (attempt: number) => Math.min(attempt * 200, 1000)
+    const patience = { connectTimeout: 1_000, maxRetriesPerRequest: 0, retryStrategy }
+    const out = new Redis(url, { ...patience, enableOfflineQueue: false, commandTimeout: 500 })
+    const ear = new Redis(url, { ...patience, maxRetriesPerRequest: null })
+    for (const redis of [out, ear]) redis.on('error', () => {})
+    // ioredis subscribes again by itself after a loss.
+    ear.subscribe(channelName).catch(() => {})
+    ear.on('message', (_, text) => hear(text))
+    return {
+      send: (text) => out.publish(channelName, text),
+      async close() {
+        out.disconnect()
+        ear.disconnect()
+      },
+    }
+  }
+}
+
+/** PostgreSQL LISTEN and NOTIFY on a connection of its own, made again whenever it is lost. */
+export function postgresChannel(url: string): OpenChannel {
+  return (hear): Channel => {
+    let current: { client: Client; lose(): void } | undefined
+    let retry: NodeJS.Timeout | undefined
+    let closed = false
+
+    async function connect(): Promise<void> {
+      const made = new Client({
+        connectionString: url,
+        application_name: 'counterfoil live',
+        connectionTimeoutMillis: 2_000,
+        query_timeout: 2_000,
+        keepAlive: true,
+      })
+      let lost = false
+      const lose = () => {
+        if (lost) return
+        lost = true
+        if (current?.client === made) current = undefined
+        void made.end().catch(() => {})
+        if (!closed) retry = setTimeout(() => void connect(), 500)
+      }
+      made.on('error', lose)
+      made.on('end', lose)
+      made.on('notification', ({ payload }) => hear(payload ?? ''))
+      try {
+        await made.connect()
+        await made.query(`LISTEN ${channelName}`)
+        current = { client: made, lose }
+      } catch {
+        lose()
+      }
+      if (closed) lose()
+    }
+
+    const connecting = connect()
+    return {
+      async send(text) {
+        const now = current
+        try {
+          await now?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
+        } catch {
+          // Silent or gone: a fresh connection is the quickest way back.
+          now?.lose()
+        }
+      },
+      async close() {
+        closed = true
+        clearTimeout(retry)
+        await connecting
+        await current?.client.end().catch(() => {})
+      },
+    }
+  }
+}

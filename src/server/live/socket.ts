@@ -1,0 +1,249 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { SignedIn } from '../context.ts'
+import { describeError } from '../errors.ts'
+import { addressKey } from '../limits.ts'
+import { Caller } from './caller.ts'
+
+export type SocketCaps = {
+  /** Sockets at once. */
+  total: number
+  perAddress: number
+  perUser: number
+  /** Frames of one socket that may wait. */
+  queued: number
+  /** Bytes of a frame. */
+  frame: number
+}
+
+export const usualCaps: SocketCaps = {
+  total: 15_000,
+  perAddress: 20,
+  perUser: 20,
+  queued: 64,
+  frame: 16 * 1024,
+}
+
+export type SocketRules<S> = {
+  allowedOrigins: readonly string[]
+  caps: SocketCaps
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  /** Milliseconds that only grow; a test gives its own. */
+  clock: () => number
+  addressOf(request: IncomingMessage): string
+  /** The user of the session cookie; `undefined` without a cookie, `'dead'` when it is no good. */
+  identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
+  opened(caller: Caller<S>): void
+  /** Frames of one socket come one after the other; a promise holds up the next. */
+  heard(caller: Caller<S>, text: string): void | Promise<void>
+  /** Called when a frame could not be dealt with for a reason that is not the client's. */
+  failed(caller: Caller<S>, text: string): void
+  /** After the last frame. */
+  closed(caller: Caller<S>): void
+}
+
+const silentMs = 25_000
+const goneMs = 75_000
+
+type Carrier = WebSocket & { caller: Caller<unknown>; sockets: Sockets<unknown> }
+
+/** All open sockets. Whoever may not have one is told so before the handshake. */
+export class Sockets<S> {
+  readonly callers = new Set<Caller<S>>()
+  #rules: SocketRules<S>
+  #server: WebSocketServer
+  #perAddress = new Map<string, number>()
+  #perUser = new Map<string, number>()
+  #isDraining = false
+
+  constructor(rules: SocketRules<S>) {
+    this.#rules = rules
+    const options = {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: rules.caps.frame,
+      maxFragments: 16,
+      maxBufferedChunks: 256,
+      closeTimeout: 5_000,
+      // A subprotocol is never agreed on.
+      handleProtocols: () => false as const,
+    }
+    this.#server = new WebSocketServer(options)
+  }
+
+  /** Decides about an upgrade and makes the socket. */
+  async upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const ignore = () => {}
+    stream.on('error', ignore)
+    const early = this.#refusal(request)
+    if (early) return refuse(stream, early)
+    let user: SignedIn | 'dead' | undefined
+    try {
+      user = await this.#rules.identify(request)
+    } catch (error) {
+      this.#rules.log.error({ event: 'socket_identify', error: describeError(error) })
+      return refuse(stream, 503)
+    }
+    if (user === 'dead') return refuse(stream, 401)
+    if (this.#isDraining) return refuse(stream, 503)
+    const address = addressKey(this.#rules.addressOf(request))
+    const [counts, key, most] = user
+      ? ([this.#perUser, user.id, this.#rules.caps.perUser] as const)
+      : ([this.#perAddress, address, this.#rules.caps.perAddress] as const)
+    if ((counts.get(key) ?? 0) >= most) return refuse(stream, 429)
+    stream.off('error', ignore)
+    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, address, user))
+  }
+
+  #refusal({ headers }: IncomingMessage): number | undefined {
+    const { origin, 'sec-fetch-site': site, 'sec-websocket-version': version } = headers
+    if (version !== '13') return 426
+    if (!origin || !this.#rules.allowedOrigins.includes(origin)) return 403
+    if (site !== undefined && site !== 'same-origin') return 403
+    if (this.#isDraining || this.callers.size >= this.#rules.caps.total) return 503
+    return undefined
+  }
+
+  #open(socket: WebSocket, address: string, user: SignedIn | undefined): void {
+    const caller = new Caller<S>(socket, address, user, this.#rules.clock())
+    Object.assign(socket, { caller, sockets: this })
+    socket.on('message', onMessage)
+    socket.on('pong', onPong)
+    socket.on('ping', onPong)
+    socket.on('error', onError)
+    socket.on('close', onClose)
+    this.callers.add(caller)
+    this.#count(caller, 1)
+    this.#rules.opened(caller)
+  }
+
+  #count({ user, address }: Caller<S>, change: 1 | -1): void {
+    const [counts, key] = user ? [this.#perUser, user.id] : [this.#perAddress, address]
+    const count = (counts.get(key) ?? 0) + change
+    if (count > 0) counts.set(key, count)
+    else counts.delete(key)
+  }
+
+  take(caller: Caller<S>, text: string): void {
+    if (caller.isBusy) {
+      caller.queue ??= []
+      if (caller.queue.length < this.#rules.caps.queued) caller.queue.push(text)
+      else caller.socket.close(1013)
+      return
+    }
+    const work = this.#attempt(caller, text)
+    if (!work) return
+    caller.isBusy = true
+    void this.#continue(caller, work)
+  }
+
+  /** An error in dealing with a frame must not end the process. */
+  #attempt(caller: Caller<S>, text: string): Promise<void> | undefined {
+    const fail = (error: unknown) => {
+      this.#rules.log.error({ event: 'socket_frame', error: describeError(error) })
+      this.#rules.failed(caller, text)
+    }
+    try {
+      return this.#rules.heard(caller, text)?.catch(fail)
+    } catch (error) {
+      fail(error)
+      return undefined
+    }
+  }
+
+  async #continue(caller: Caller<S>, first: Promise<void>): Promise<void> {
+    await first
+    for (;;) {
+      const text = caller.queue?.shift()
+      if (text === undefined) break
+      await this.#attempt(caller, text)
+    }
+    caller.queue = undefined
+    caller.isBusy = false
+    if (caller.isGone) this.#rules.closed(caller)
+  }
+
+  /** The frames that came before the close are still dealt with. */
+  leave(caller: Caller<S>): void {
+    caller.isGone = true
+    if (this.callers.delete(caller)) this.#count(caller, -1)
+    if (!caller.isBusy) this.#rules.closed(caller)
+  }
+
+  heard(caller: Caller<S>): void {
+    caller.heardAt = this.#rules.clock()
+  }
+
+  /** Call every second: asks whoever has been silent for 25 s, and ends it after 75 s. */
+  tick(): void {
+    const now = this.#rules.clock()
+    for (const caller of this.callers) {
+      if (now - caller.heardAt > goneMs) caller.socket.terminate()
+      else if (now - Math.max(caller.heardAt, caller.askedAt) > silentMs) {
+        caller.askedAt = now
+        caller.socket.ping()
+      }
+    }
+  }
+
+  /**
+   * Refuses new sockets and closes the open ones, in no order and spread over `spreadMs`, so that
+   * they do not all come back at once.
+   */
+  async drain(farewell: Buffer, code: number, spreadMs: number): Promise<void> {
+    this.#isDraining = true
+    const callers = [...this.callers].sort(() => Math.random() - 0.5)
+    for (const caller of callers) caller.say(farewell)
+    const started = this.#rules.clock()
+    for (const [at, { socket }] of callers.entries()) {
+      const due = (at / callers.length) * spreadMs
+      const early = due - (this.#rules.clock() - started)
+      if (early > 20) await new Promise((resolve) => setTimeout(resolve, early))
+      socket.close(code)
+    }
+  }
+
+  /** Ends what is still open. */
+  end(): void {
+    for (const { socket } of this.callers) socket.terminate()
+    this.#server.close()
+  }
+}
+
+// Shared by all sockets: closures of their own would cost more memory than everything else here.
+
+function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
+  const { caller, sockets } = this as Carrier
+  sockets.heard(caller)
+  if (isBinary) this.close(1003)
+  else sockets.take(caller, data.toString())
+}
+
+function onPong(this: WebSocket): void {
+  const { caller, sockets } = this as Carrier
+  sockets.heard(caller)
+}
+
+/** `ws` closes the socket by itself, with the right code. */
+function onError(): void {}
+
+function onClose(this: WebSocket): void {
+  const { caller, sockets } = this as Carrier
+  sockets.leave(caller)
+}
+
+/** Answers an upgrade with a plain refusal. */
+export function refuse(stream: Duplex, status: number): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Length: 0',
+    'X-Content-Type-Options: nosniff',
+    ...(status === 426 ? ['Sec-WebSocket-Version: 13'] : []),
+  ]
+  stream.once('finish', () => stream.destroy())
+  stream.end(`${lines.join('\r\n')}\r\n\r\n`)
+}

@@ -1,0 +1,72 @@
+/** One conversation when everything is over. Texts are unique: `<sender>:<n>`, n counting from 1. */
+export type ChatHistory = {
+  sent: ReadonlySet<string>
+  /** Texts whose echo came back, noted at that moment. */
+  acknowledged: ReadonlySet<string>
+  /** What each end shows, in order; notices of the system left out. */
+  screens: readonly (readonly string[])[]
+  /** What the database has, by seq. */
+  stored: readonly { seq: number; content: string; isNotice: boolean }[]
+}
+
+export type Verdict = {
+  chats: number
+  acknowledged: number
+  /** Acknowledged, but not in the database or not on a screen. */
+  lost: number
+  /** More than once in the database or on a screen. */
+  doubled: number
+  /** Before an earlier one of the same sender, in the database or on a screen. */
+  outOfOrder: number
+  /** In the database, but never sent. */
+  invented: number
+  /** Chats in which a screen differs from the database, or whose seq has a gap. */
+  differing: number
+}
+
+function doublesIn(texts: readonly string[]): number {
+  return texts.length - new Set(texts).size
+}
+
+function disorderIn(texts: readonly string[]): number {
+  const last = new Map<string, number>()
+  let disorder = 0
+  for (const text of texts) {
+    const [sender = '', n] = text.split(':')
+    if (Number(n) < (last.get(sender) ?? 0)) disorder++
+    last.set(sender, Number(n))
+  }
+  return disorder
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** Judges what happened, as Jepsen does: from the outside, by what was promised and what is there. */
+export function judge(chats: readonly ChatHistory[]): Verdict {
+  const per = chats.map(({ sent, acknowledged, screens, stored }) => {
+    const texts = stored.filter(({ isNotice }) => !isNotice).map(({ content }) => content)
+    const views = [texts, ...screens]
+    const isGapless = stored.every(({ seq }, at) => seq === at + 1)
+    const isSame = screens.every((screen) => screen.join('\n') === texts.join('\n'))
+    return {
+      acknowledged: acknowledged.size,
+      lost: [...acknowledged].filter((text) => !views.every((view) => view.includes(text))).length,
+      doubled: sum(views.map(doublesIn)),
+      outOfOrder: sum(views.map(disorderIn)),
+      invented: texts.filter((text) => !sent.has(text)).length,
+      differing: isGapless && isSame ? 0 : 1,
+    }
+  })
+  const total = (key: keyof (typeof per)[number]) => sum(per.map((one) => one[key]))
+  return {
+    chats: chats.length,
+    acknowledged: total('acknowledged'),
+    lost: total('lost'),
+    doubled: total('doubled'),
+    outOfOrder: total('outOfOrder'),
+    invented: total('invented'),
+    differing: total('differing'),
+  }
+}
