@@ -106,6 +106,10 @@ test('the four services are set up for a client, whatever is clicked at Google',
   }
   await press(page, 'Google Drive', 'Check and repair')
   await toasted(page, done('Drive'))
+  await press(page, 'Gmail', 'Check and repair')
+  await answer(page, 'Allow')
+  await toasted(page, done('Gmail'))
+  await expect(card(page, 'Gmail')).not.toContainText('without filters')
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

@@ -32,12 +32,12 @@ export function GoogleTab() {
   return (
     <div className="grid gap-5">
       <h2 className="sr-only">Google Workspace</h2>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
         {['drive', 'calendar', 'gmail', 'sheets'].map((service) => {
           const offered = offeredServices.find((one) => one.service === service)
           return (
             offered && (
-              <li key={service} className="panel p-5">
+              <li key={service} className="panel p-4 sm:p-5">
                 <h3 className="flex items-center gap-2.5 font-semibold">
                   <Icon icon={offered.icon} size={20} />
                   {serviceNames[offered.service]}
@@ -101,7 +101,7 @@ function Connections() {
       )}
       {!isError && !data && <Skeleton className="m-4 h-32" />}
       {data && (data.sentence || data.standIn) && (
-        <div className="grid gap-2 p-4 pb-0">
+        <div className="grid gap-2 px-5 pt-4 pb-1">
           <ConnectionNotes state={{ ...data, grants: [] }} />
         </div>
       )}
@@ -128,7 +128,7 @@ function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(google.status) }),
   })
   return (
-    <li className="row-list-item flex-wrap px-4!">
+    <li className="row-list-item flex-wrap px-5!">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold">{groupNames[group]}</span>

@@ -27,13 +27,15 @@ export function SharedList() {
         />
       )}
       {!isError && !data && <Skeleton className="m-4 h-12" />}
-      {data?.length === 0 && <p className="p-4 text-ink-2">Nothing is shared with a client yet.</p>}
+      {data?.length === 0 && (
+        <p className="px-5 py-4 text-ink-2">Nothing is shared with a client yet.</p>
+      )}
       {data && data.length > 0 && (
         <ul className="row-list">
           {data.map(({ clientId, clientName, service, sharedWith, url }) => {
             const address = googleAddress(url)
             return (
-              <li key={`${clientId} ${service}`} className="row-list-item flex-wrap px-4!">
+              <li key={`${clientId} ${service}`} className="row-list-item flex-wrap px-5!">
                 <div className="min-w-0">
                   <p className="break-words">
                     <Link className="row-link" to={`/admin/clients/${clientId}?tab=google`}>
