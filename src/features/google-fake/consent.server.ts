@@ -76,7 +76,9 @@ export function answerConsent(consents: Consents, form: URLSearchParams): string
   if (form.get('answer') !== 'allow') return backTo(form, { error: 'access_denied' })
   const asked = (form.get('scope') ?? '').split(' ')
   const scopes = asked.filter((scope) => isIdentity(scope) || form.getAll('grant').includes(scope))
-  return backTo(form, { code: newCode(consents, form, scopes, true), scope: scopes.join(' ') })
+  const isFirst = consents.refreshTokens.size === 0
+  const code = newCode(consents, form, scopes, isFirst || form.get('prompt') === 'consent')
+  return backTo(form, { code, scope: scopes.join(' ') })
 }
 
 function newCode(consents: Consents, query: URLSearchParams, scopes: string[], fresh: boolean) {

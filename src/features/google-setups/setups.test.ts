@@ -210,6 +210,10 @@ test('Gmail works without filters when that box was unticked', async () => {
   const made = await press(place, 'gmail')
   expect(made.warnings[0]).toContain('without filters')
   expect(resources(place)).toMatchObject({ labels: 5, filters: 0 })
+  await connect(place, 'gmail')
+  place.standIn.consents.accessTokens.clear()
+  expect(await press(place, 'gmail')).toMatchObject({ warnings: [] })
+  expect(resources(place)).toMatchObject({ labels: 5, filters: 4 })
 })
 
 test('the plan says what would be made and who gets access, and makes nothing', async () => {

@@ -56,7 +56,7 @@ function keep({ db, seal }: Tools, user: SignedIn, granted: Granted): Promise<bo
     const values = {
       accountId: kept.id,
       scopeGroup: group,
-      scopes,
+      scopes: refreshToken || !before ? scopes : before.scopes,
       state: 'ok' as const,
       reason: null,
       accessTokenSealed: null,

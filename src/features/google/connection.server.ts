@@ -41,21 +41,25 @@ export function openClient(tools: Tools): OAuth2Client {
 /**
  * The address of the consent page.
  *
- * @param known the connected account: Google then asks nothing when nothing new is wanted.
+ * @param known the connected account. When it granted everything before, Google asks nothing;
+ * otherwise consent is demanded, because only that brings a refresh token for what is new.
  */
 export function consentUrl(
   client: OAuth2Client,
   group: ScopeGroup,
   secrets: { state: string; codeChallenge: string },
-  known?: string,
+  known?: { email: string; scopes: readonly string[] },
 ): string {
+  const scope = scopesToAsk(group)
+  const isWhole = known && scope.every((one) => known.scopes.includes(one))
   return client.generateAuthUrl({
     access_type: 'offline',
-    scope: scopesToAsk(group),
+    scope,
     state: secrets.state,
     code_challenge: secrets.codeChallenge,
     code_challenge_method: CodeChallengeMethod.S256,
-    ...(known ? { login_hint: known } : { prompt: 'consent' }),
+    ...(known && { login_hint: known.email }),
+    ...(!isWhole && { prompt: 'consent' }),
   })
 }
 

@@ -49,7 +49,7 @@ export const googleService: Service<typeof google> = {
       codeVerifierSealed: seal.seal(codeVerifier, verifierPlace(stateHash)),
     })
     const grant = await grantOf(db, group)
-    const known = grant?.state === 'ok' && grant.refreshTokenSealed ? grant.email : undefined
+    const known = grant?.state === 'ok' && grant.refreshTokenSealed ? grant : undefined
     return { authUrl: consentUrl(client, group, { state, codeChallenge }, known) }
   },
 
