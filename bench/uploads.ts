@@ -16,7 +16,7 @@ import { freePort, ownerPassword, startProduct } from '../test/product.ts'
 import { multipart } from '../test/sample-files.ts'
 
 const bytes = 52_428_800
-const rounds = 8
+const rounds = 12
 const scratch = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), 'counterfoil-bench-'))
 const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 120)])
 
@@ -59,6 +59,7 @@ async function startNginx() {
   await delay(500)
   let turn = 0
   return {
+    pid: child.pid ?? 0,
     send: () => exchange(`http://127.0.0.1:${port}/${turn++ % 2}`, { method: 'PUT' }, content),
     async stop() {
       child.kill()
@@ -115,18 +116,30 @@ async function prepare(url: string, username: string) {
 
 type Send = () => Promise<number>
 
-async function compareSpeed(send: Send): Promise<void> {
+/** Processor time of a process and its children so far, in ms; the kernel counts in 10 ms. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const own = (Number(fields[11]) + Number(fields[12])) * 10
+  return children.filter(Boolean).reduce((sum, child) => sum + cpuMs(Number(child)), own)
+}
+
+async function compareSpeed(pid: number, send: Send): Promise<void> {
   const nginx = await startNginx()
   const ours: number[] = []
   const theirs: number[] = []
+  const before = { ours: cpuMs(pid), theirs: nginx ? cpuMs(nginx.pid) : 0 }
   for (let round = 0; round < rounds; round++) {
     ours.push(await mbPerSecond(send))
     if (nginx) theirs.push(await mbPerSecond(nginx.send))
   }
-  console.log(`one upload of 50 MB: ${median(ours).toFixed(0)} MB/s`)
+  const cpu = (cpuMs(pid) - before.ours) / rounds
+  console.log(`one upload of 50 MB: ${median(ours).toFixed(0)} MB/s, ${cpu.toFixed(0)} ms of CPU`)
   if (!nginx) return
   const ratio = median(ours) / median(theirs)
-  console.log(`nginx: ${median(theirs).toFixed(0)} MB/s, so ${ratio.toFixed(2)} of it (goal 0.45)`)
+  const theirCpu = (cpuMs(nginx.pid) - before.theirs) / rounds
+  console.log(`nginx: ${median(theirs).toFixed(0)} MB/s, ${theirCpu.toFixed(0)} ms of CPU`)
+  console.log(`${ratio.toFixed(2)} of the speed (goal 0.45), ${(theirCpu / cpu).toFixed(2)} by CPU`)
   await nginx.stop()
 }
 
@@ -157,7 +170,7 @@ async function main(): Promise<void> {
   if (!send) return
   await send()
   await measureMemory(product.pid, senders)
-  await compareSpeed(send)
+  await compareSpeed(product.pid, send)
 }
 
 try {

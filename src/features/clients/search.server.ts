@@ -11,12 +11,17 @@ export type Wanted = {
   sort?: ClientSort
 }
 
-/** The key of each order and its way; the words about nulls are those of the index. */
-const orders: Record<ClientSort, { key: SQL; way: SQL }> = {
-  '-created': { key: sql`created_at`, way: sql`desc nulls last` },
-  created: { key: sql`created_at`, way: sql`asc nulls first` },
-  name: { key: sql`lower(name)`, way: sql`asc` },
-  '-name': { key: sql`lower(name)`, way: sql`desc` },
+const oldestFirst = sql`asc nulls first`
+const newestFirst = sql`desc nulls last`
+const fromA = sql`asc`
+const fromZ = sql`desc`
+
+/** The key of each order, its way and the way back; the words about nulls are those of the index. */
+const orders: Record<ClientSort, { key: SQL; way: SQL; back: SQL }> = {
+  '-created': { key: sql`created_at`, way: newestFirst, back: oldestFirst },
+  created: { key: sql`created_at`, way: oldestFirst, back: newestFirst },
+  name: { key: sql`lower(name)`, way: fromA, back: fromZ },
+  '-name': { key: sql`lower(name)`, way: fromZ, back: fromA },
 }
 
 export function orderOf({ sort = '-created' }: Pick<Wanted, 'sort'>) {
@@ -28,6 +33,9 @@ export const mostCounted = 1_000
 
 /** How many clients from the start of the order are looked at before an index is asked. */
 const lookedAt = 10_000
+
+/** One in a hundred of those. */
+const fewAmongThem = 100
 
 /** The term as it is, wherever it stands. The database writes it small, as it did with the column. */
 export function likePattern(term: string): string {
@@ -88,13 +96,14 @@ function fromTheStart(wanted: Wanted, enough: number): SQL {
 }
 
 /** As the planner finds them: through an index, or in passing when every other client matches. */
-function anywhere(wanted: Wanted, most: number): SQL {
+function anywhere(wanted: Wanted, most?: number): SQL {
   const { key } = orderOf(wanted)
-  return sql`select id, ${key} as place from clients where ${matching(wanted)} limit ${most}`
+  const upTo = most ? sql`limit ${most}` : sql``
+  return sql`select id, ${key} as place from clients where ${matching(wanted)} ${upTo}`
 }
 
 /** All of them, in order: for pages deep inside what many have in common. */
-function allInOrder(wanted: Wanted): SQL {
+function inOrder(wanted: Wanted): SQL {
   const { page, limit } = wanted
   const { key, way } = orderOf(wanted)
   return sql`select id, ${key} as place from clients where ${matching(wanted)}
@@ -120,6 +129,8 @@ export async function search(db: Database, wanted: Wanted) {
   const few = await find(db, wanted, anywhere(wanted, mostCounted + 1))
   if (few.count <= mostCounted) return { ids: few.ids, total: few.count, exact: true }
   const met = await find(db, wanted, fromTheStart(wanted, page * limit))
-  const { ids } = isPage(met) ? met : await find(db, wanted, allInOrder(wanted))
-  return { ids, ...inexact }
+  if (isPage(met)) return { ids: met.ids, ...inexact }
+  // Many match, yet hardly any at the start: walking on in order would pass most of the table.
+  const rest = met.count < fewAmongThem ? anywhere(wanted) : inOrder(wanted)
+  return { ids: (await find(db, wanted, rest)).ids, ...inexact }
 }
