@@ -126,7 +126,8 @@ test.describe('on a phone', () => {
     await expect(panel.getByText(/^Back Monday 9:00 AM Pacific/)).toBeVisible()
     await expect(panel.getByText('We are closed now.', { exact: false })).toBeVisible()
     await expect(page.locator('main')).toHaveAttribute('inert')
-    expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })
+    const screen = { x: 0, y: 0, width: 320, height: 640 }
+    await expect.poll(() => panel.boundingBox()).toEqual(screen)
     await expectAccessible(page, '.chat-panel')
     await panel.getByRole('button', { name: 'Minimize chat' }).tap()
     await expect(page.locator('main')).not.toHaveAttribute('inert')
