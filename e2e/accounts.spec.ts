@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-import { giveCredentials, newAccount, signedInElsewhere } from './people.ts'
+import { giveCredentials, newAccount, newInvitation, signedInElsewhere } from './people.ts'
 
 test('a deep link leads to the login, nothing protected shows before it, and the focus goes on', async ({
   page,
@@ -18,7 +18,7 @@ test('a deep link leads to the login, nothing protected shows before it, and the
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByRole('heading', { name: 'Sign in to the back office' })).toBeVisible()
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
-  expect(seen.join('\n')).not.toMatch(/Logout|Invite user|Users/)
+  expect(seen.join('\n')).not.toMatch(/Log ?out|Invite user|Users/)
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
 
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -41,11 +41,9 @@ test('a deep link leads to the login, nothing protected shows before it, and the
   expectRefusals(quiet)
 })
 
-test('an owner invites, the invited person chooses a password and may do what the role allows', async ({
+test('an owner invites, takes the link along and can take the invitation back', async ({
   page,
   quiet,
-  browser,
-  baseURL,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, quiet)
@@ -76,40 +74,76 @@ test('an owner invites, the invited person chooses a password and may do what th
   await expect(row).toContainText('invited')
   await expectAccessible(page)
 
-  const context = await browser.newContext({ baseURL })
-  const guest = await context.newPage()
-  const headers = (await context.request.get('/invitation')).headers()
+  await row.getByRole('button', { name: `Cancel invitation: ${username}` }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused()
+})
+
+test('an invited person chooses a password and may do what the role allows', async ({
+  page,
+  quiet,
+  request,
+  baseURL,
+}) => {
+  const { username, link } = await newInvitation(request, baseURL, 'agent')
+  const headers = (await request.get('/invitation')).headers()
   expect(headers['x-robots-tag']).toBe('noindex')
   expect(headers['cache-control']).toBe('private, no-store')
-  expect(await (await context.request.get('/sitemap.xml')).text()).not.toContain('invitation')
-  await guest.goto(link)
-  await expect(guest.getByText(username)).toBeVisible()
-  await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
-  await guest.getByLabel('Password', { exact: true }).fill('Password2026')
-  await guest.getByRole('button', { name: 'Save password' }).click()
-  await expect(guest.getByText('This password is too easy to guess')).toBeVisible()
-  await expectAccessible(guest)
-  await guest.getByLabel('Password', { exact: true }).fill('seven quiet harbour lamps')
-  await guest.getByRole('button', { name: 'Save password' }).click()
-  await expect(guest).toHaveURL(/\/admin\/login$/)
-  await expect(guest.getByLabel('Username')).toHaveValue(username)
-  await guest.getByLabel('Password', { exact: true }).fill('seven quiet harbour lamps')
-  await guest.getByRole('button', { name: 'Sign in' }).click()
-  await expect(guest.getByRole('heading', { name: `Welcome, ${username}` })).toBeFocused()
-  await guest.goto('/admin/users')
-  await expect(guest.getByRole('heading', { name: 'Only owners manage users' })).toBeVisible()
-  await expectAccessible(guest)
-  const asked = await guest.evaluate(async () => (await fetch('/api/admin/users')).status)
+  expect(await (await request.get('/sitemap.xml')).text()).not.toContain('invitation')
+  await page.goto(link)
+  await expect(page.getByText(username)).toBeVisible()
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('Password2026')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('This password is too easy to guess')).toBeVisible()
+  await expect(password).toBeFocused()
+  expectRefusals(quiet, 400)
+  await expectAccessible(page)
+  await password.fill('seven quiet harbour lamps')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByLabel('Username')).toHaveValue(username)
+  await password.fill('seven quiet harbour lamps')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: `Welcome, ${username}` })).toBeFocused()
+  expectRefusals(quiet)
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'Only owners manage users' })).toBeVisible()
+  await expectAccessible(page)
+  const asked = await page.evaluate(async () => (await fetch('/api/admin/users')).status)
   expect(asked).toBe(403)
+  expectRefusals(quiet, 403)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link is not valid any more' })).toBeVisible()
+  expectRefusals(quiet, 404)
+  await expectAccessible(page)
+})
 
-  await page.reload()
+test('a new role and a deactivation end what the person has open', async ({
+  page,
+  quiet,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const account = await newAccount(request, baseURL, 'agent')
+  const { username } = account
+  const context = await browser.newContext({ baseURL })
+  const theirs = await signedInElsewhere(context, account)
+  await theirs.goto('/admin/account')
+  await signIn(page, quiet)
+  await page.goto('/admin/users')
+  const row = page.getByRole('row', { name: new RegExp(username) })
   await row.getByLabel(`Role of ${username}`).selectOption('admin')
   await expect(page.getByText('Role changed').first()).toBeVisible()
-  await guest.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  await expect(guest).toHaveURL(/\/admin\/login$/)
-  await expect(
-    guest.getByText('Your session has ended. Please sign in again.').first(),
-  ).toBeVisible()
+  await theirs.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(theirs).toHaveURL(/\/admin\/login$/)
+  const ended = theirs.getByText('Your session has ended. Please sign in again.')
+  await expect(ended.first()).toBeVisible()
 
   await page.getByRole('button', { name: `Deactivate: ${username}` }).click()
   const question = page.getByRole('alertdialog')
@@ -118,11 +152,8 @@ test('an owner invites, the invited person chooses a password and may do what th
   await question.getByRole('button', { name: `Deactivate ${username}` }).click()
   await expect(row).toContainText('deactivated')
   await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused()
-  await guest.goto(link)
-  await expect(
-    guest.getByRole('heading', { name: 'This link is not valid any more' }),
-  ).toBeVisible()
-  await expectAccessible(guest)
+  await giveCredentials(theirs, account)
+  await expect(theirs.getByRole('alert').getByText('Invalid credentials')).toBeVisible()
   await context.close()
 })
 
@@ -223,7 +254,9 @@ test('the second factor is set up by keyboard, asked for at sign-in, and replace
   await expect(section).toContainText('10 recovery codes are left.')
   await expectAccessible(page)
 
+  await page.goto('/admin')
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
   await giveCredentials(page, account)
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
@@ -241,7 +274,9 @@ test('the second factor is set up by keyboard, asked for at sign-in, and replace
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeFocused()
 
+  await page.goto('/admin')
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
   await giveCredentials(page, account)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(page.getByLabel('Recovery code')).toBeFocused()

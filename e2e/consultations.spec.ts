@@ -82,6 +82,12 @@ test('search, status and order live in the address and the count is announced', 
   await page.goto('/admin/consultations')
   const count = page.getByRole('status').filter({ hasText: /found$/ })
   const search = page.getByLabel('Search consultations')
+  await expect(count).toHaveText(/found$/)
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('g c')
+  await expect(search).toHaveValue('g c')
+  await expect(page).toHaveURL(/consultations/)
   await search.fill('TARN')
   await expect(count).toHaveText('2 consultation(s) found')
   await expect(page).toHaveURL(/q=TARN/)
@@ -199,6 +205,7 @@ test('many rows: only those in sight are in the page, and their numbers tell of 
   const list = page.getByRole('list', { name: 'Consultation requests' })
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '200')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectAccessible(page)
   // Items are measured as they come into sight, so that the end moves on while it is approached.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
@@ -206,7 +213,6 @@ test('many rows: only those in sight are in the page, and their numbers tell of 
       timeout: 200,
     })
   }).toPass()
-  await expectAccessible(page)
 })
 
 for (const [timezoneId, day] of [

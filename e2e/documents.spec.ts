@@ -154,7 +154,9 @@ test('an upload can be cancelled, and one that waits too', async ({ page, quiet,
   await page.getByRole('button', { name: 'Cancel two.txt' }).click()
   await page.getByRole('button', { name: 'Cancel one.txt' }).click()
   await expect(uploads).toHaveCount(0)
-  await expect(page.getByText('Failed to upload one.txt: Upload aborted')).toBeVisible()
+  await expect(
+    page.getByText('Failed to upload one.txt: Upload aborted', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByText('No documents yet')).toBeVisible()
 })
 
@@ -183,7 +185,7 @@ test('documents are downloaded, looked at, deleted and taken back', async ({
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: `Delete ${name}` }).click()
-  await expect(page.getByText('Document deleted successfully')).toBeVisible()
+  await expect(page.getByText('Document deleted successfully', { exact: true })).toBeVisible()
   await expect(list).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

@@ -89,7 +89,7 @@ test('the dashboard counts what is there and moves between tabs by URL', async (
     'Consultations',
     'Case Studies',
   ]) {
-    await expect(page.getByRole('tabpanel').getByText(label, { exact: true })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText(label, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByText('6', { exact: true })).toBeVisible()
   await expectAccessible(page)

@@ -5,25 +5,39 @@ import { ownerPassword } from '../test/product.ts'
 
 export type Account = { username: string; password: string }
 
-/** Makes somebody who has joined, through the owner's invitation, without a browser. */
+async function post(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  path: string,
+  data: object,
+): Promise<{ link?: string }> {
+  const answer = await request.post(`/api/${path}`, { data, headers: { origin: baseURL ?? '' } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as { link?: string }
+}
+
+/** Invites somebody of a new name as the owner would, without a browser. */
+export async function newInvitation(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  role: Role,
+): Promise<{ username: string; link: string }> {
+  const username = `${role}-${randomUUID().slice(0, 8)}`
+  await post(request, baseURL, 'auth/login', { username: 'admin', password: ownerPassword })
+  const { link = '' } = await post(request, baseURL, 'admin/users', { username, role })
+  return { username, link }
+}
+
+/** Makes somebody who has accepted an invitation. */
 export async function newAccount(
   request: APIRequestContext,
   baseURL: string | undefined,
   role: Role,
 ): Promise<Account> {
-  const account = {
-    username: `${role}-${randomUUID().slice(0, 8)}`,
-    password: 'seven quiet harbour lamps',
-  }
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api/${path}`, { data, headers: { origin: baseURL ?? '' } })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return (await answer.json()) as { link?: string }
-  }
-  await post('auth/login', { username: 'admin', password: ownerPassword })
-  const { link = '' } = await post('admin/users', { username: account.username, role })
+  const { username, link } = await newInvitation(request, baseURL, role)
+  const account = { username, password: 'seven quiet harbour lamps' }
   const token = link.slice(link.indexOf('#') + 1)
-  await post('invitations/accept', { token, password: account.password })
+  await post(request, baseURL, 'invitations/accept', { token, password: account.password })
   return account
 }
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { readConfig } from '../src/server/config.ts'
+import { type Config, readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/db/open.ts'
 
 /** Reads a password from standard input; a line break at its end is not part of it. */
@@ -9,7 +9,9 @@ export async function readPassword(): Promise<string> {
 }
 
 /** Runs an operator's command on the configured database; a failure is one line and exit code 1. */
-export async function operate(work: (db: Database) => Promise<string>): Promise<void> {
+export async function operate(
+  work: (db: Database, config: Config) => Promise<string>,
+): Promise<void> {
   try {
     try {
       process.loadEnvFile()
@@ -22,7 +24,7 @@ export async function operate(work: (db: Database) => Promise<string>): Promise<
       ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
     })
     try {
-      console.log(await work(database.db))
+      console.log(await work(database.db, config))
     } finally {
       await database.close()
     }

@@ -6,6 +6,7 @@ import { auth } from '../src/features/auth/contract.ts'
 import type { ServerFrame } from '../src/features/chat/protocol.ts'
 import { type Chat, type ChatOptions, openChat } from '../src/features/chat/socket.server.ts'
 import type { Tools } from '../src/server/context.ts'
+import type { Hub } from '../src/server/live/hub.ts'
 import { refuse } from '../src/server/live/socket.ts'
 import { type House, openHouse, origin, type Person } from './house.ts'
 
@@ -23,7 +24,7 @@ export class RawClient {
 
   constructor(socket: WebSocket) {
     this.socket = socket
-    this.closed = once(socket, 'close').then(([code]) => code as number)
+    this.closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => {})
     socket.on('message', (data) => {
       const frame = JSON.parse(data.toString()) as ServerFrame
@@ -52,7 +53,10 @@ export class RawClient {
     }
     return await new Promise((resolve, reject) => {
       const tooLate = setTimeout(() => {
-        const types = this.heard.map((frame) => frame.type).join(', ')
+        const types = this.heard
+          .slice(-20)
+          .map((frame) => frame.type)
+          .join(', ')
         reject(new Error(`waited for ${type}, heard ${types}`))
       }, 10_000)
       const take = (frame: ServerFrame) => {
@@ -146,8 +150,16 @@ export async function dial(url: string, headers: Record<string, string>): Promis
 }
 
 /** A house with an open chat. Every socket has an address of its own unless one is given. */
-export async function openChatHouse(options: Partial<ChatOptions> = {}): Promise<ChatHouse> {
-  const house = await openHouse({ environment: { TRUST_PROXY: '127.0.0.1' } })
+export async function openChatHouse({
+  environment,
+  hub,
+  ...options
+}: Partial<ChatOptions> & {
+  environment?: Record<string, string>
+  hub?: Hub
+} = {}): Promise<ChatHouse> {
+  const house = await openHouse({ environment: { TRUST_PROXY: '127.0.0.1', ...environment } })
+  if (hub) house.tools.hub = hub
   const { chat, url, close } = await serveChat(house, options)
   let addresses = 0
   const connect = (headers: Record<string, string> = {}) =>

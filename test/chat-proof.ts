@@ -251,7 +251,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     // Twice a round something goes wrong, each time in the middle of traffic.
     const traffic = () => {
       const goal = acknowledged() + round
-      return until('messages', 60_000, () => acknowledged() >= goal)
+      return until('messages', 120_000, () => acknowledged() >= goal)
     }
     while (kills < plan.kills || cuts < plan.cuts || acknowledged() < plan.messages) {
       await traffic()
@@ -266,7 +266,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
       }
     }
     for (const { writers } of pairs) for (const writer of writers) writer.isWriting = false
-    await until('both ends to agree', 60_000, () => pairs.every((pair) => pair.isQuiet))
+    await until('both ends to agree', 120_000, () => pairs.every((pair) => pair.isQuiet))
     for (const pair of pairs) pair.close()
     for (const { product } of instances) await product.stop()
     const stored = await readStored(dataDir, plan.databaseUrl)

@@ -12,6 +12,7 @@ export const ownerPassword = 'correct horse battery'
 export type RunningProduct = AsyncDisposable & {
   url: string
   dataDir: string
+  pid: number
   /** Everything written to standard output and error so far. */
   output(): string
   /** Sends a signal and waits for the end. */
@@ -85,6 +86,7 @@ export async function startProduct(
   return {
     url: `http://localhost:${port}`,
     dataDir,
+    pid: child.pid ?? 0,
     output,
     stop,
     async [Symbol.asyncDispose]() {

@@ -15,13 +15,11 @@ export type FileAnswer = {
   etag?: string
   /** Shown in the browser in place of being saved. */
   inline?: boolean
-  /** Replaces the policy under which nothing in the file may run, load or ask. */
-  policy?: string
   /** Called once and only when bytes are wanted. */
   open(range?: ByteRange): Promise<Readable> | Readable
 }
 
-/** Nothing in a file may run, and what it shows has no origin of ours. */
+/** Nothing in a file may run, and what it shows has no origin of ours. Viewers of PDF still work. */
 const sandboxPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /** What RFC 5987 3.2.1 leaves as it is. */
@@ -73,7 +71,7 @@ export async function sendFile(
   const { size, etag } = file
   reply.headers({
     'content-disposition': disposition(file.name, file.inline),
-    'content-security-policy': file.policy ?? sandboxPolicy,
+    'content-security-policy': sandboxPolicy,
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',

@@ -19,7 +19,7 @@ export function ChartFigure(props: {
   return (
     <figure className="panel chart" aria-labelledby={id}>
       <figcaption className="chart-head">
-        <h3 id={id}>{heading}</h3>
+        <h2 id={id}>{heading}</h2>
         <p>{enough ? sentence : 'Not enough data yet'}</p>
       </figcaption>
       {asTable ? <ChartTable heading={heading} columns={columns} rows={rows} /> : children}

@@ -43,6 +43,7 @@ export class AgentChat {
   #options: AgentOptions
   #line: ChatLine
   #threads = new Map<string, ChatThread>()
+  #hasList = false
   #listeners = new Set<() => void>()
   #newsListeners = new Set<(news: AgentNews) => void>()
 
@@ -126,8 +127,15 @@ export class AgentChat {
   #hearers: Hearers = {
     admin_connected: () => this.#set({ isJoined: true, isRefused: false }),
     active_sessions: ({ sessions }) => {
+      const known = new Set(this.state.sessions.map(({ id }) => id))
       this.#set({ sessions })
       this.#catchUp()
+      const isFirst = !this.#hasList
+      this.#hasList = true
+      for (const session of sessions) {
+        const isNews = session.status === 'waiting' && !known.has(session.id)
+        if (isNews && !isFirst) this.#tell({ type: 'session', session })
+      }
     },
     new_chat_session: ({ session }) => {
       this.#put(session)

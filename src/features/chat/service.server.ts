@@ -3,20 +3,21 @@ import { brand } from '../../brand.ts'
 import type { ParsedInput } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
-import type { Service } from '../../server/context.ts'
-import type { Database, Transaction } from '../../server/db/open.ts'
+import type { Service, Tools } from '../../server/context.ts'
+import type { Transaction } from '../../server/db/open.ts'
 import { chatMessages, chatSessions, clients, inquiries } from '../../server/db/schema.ts'
+import type { Hub } from '../../server/live/hub.ts'
 import { countAgents } from '../conversations/presence-store.server.ts'
 import type { chat } from './contract.ts'
 
 const fewestAnswered = 5
 const medianKeptMs = 60_000
 
-const medians = new WeakMap<Database, { seconds: number | null; at: number }>()
+const medians = new WeakMap<Hub, { seconds: number | null; at: number }>()
 
-/** Median time to the first answer of the chats of the last 7 days, looked up once a minute. */
-async function medianReply(db: Database): Promise<number | null> {
-  const kept = medians.get(db)
+/** Median time to the first answer of the chats of the last 7 days, looked up once a minute per instance. */
+async function medianReply({ db, hub }: Tools): Promise<number | null> {
+  const kept = medians.get(hub)
   if (kept && performance.now() - kept.at < medianKeptMs) return kept.seconds
   const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
     select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
@@ -28,7 +29,7 @@ async function medianReply(db: Database): Promise<number | null> {
     where s.started_at > now() - interval '7 days'`)
   const [found] = rows
   const seconds = found && found.answered >= fewestAnswered ? Math.max(0, found.seconds ?? 0) : null
-  medians.set(db, { seconds, at: performance.now() })
+  medians.set(hub, { seconds, at: performance.now() })
   return seconds
 }
 
@@ -95,8 +96,9 @@ async function make(
 }
 
 export const chatService: Service<typeof chat> = {
-  async availability({ db }) {
-    const [agents, medianReplySeconds] = await Promise.all([countAgents(db), medianReply(db)])
+  async availability(context) {
+    const { db } = context
+    const [agents, medianReplySeconds] = await Promise.all([countAgents(db), medianReply(context)])
     return { agentConnected: agents > 0, medianReplySeconds }
   },
 

@@ -33,6 +33,8 @@ export type ChatOptions = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   caps?: Partial<SocketCaps>
   pace?: Partial<Pace>
+  /** Another place for messages: what persistence costs is measured without it. */
+  messages?: Engine['messages']
   /** Milliseconds that only grow; a test gives its own, and calls `tick` itself. */
   clock?: () => number
 }
@@ -63,7 +65,8 @@ async function identifyUpgrade({ db, config }: Tools, { headers }: IncomingMessa
   return known?.user ?? 'dead'
 }
 
-function openEngine({ tools, log, pace, clock = () => performance.now() }: ChatOptions): Engine {
+function openEngine(options: ChatOptions): Engine {
+  const { tools, log, pace, messages, clock = () => performance.now() } = options
   const report = (error: unknown) => log.error({ event: 'chat', error: describeError(error) })
   const rooms = new Rooms(tools.db, tools.hub, report)
   return {
@@ -72,7 +75,7 @@ function openEngine({ tools, log, pace, clock = () => performance.now() }: ChatO
     clock,
     pace: { ...usualPace, ...pace },
     rooms,
-    messages: openMessageStore(tools.db),
+    messages: messages ?? openMessageStore(tools.db),
     deliveries: openDeliveryStore(tools.db),
     leavers: new Batch(async (ids) => {
       try {

@@ -80,7 +80,7 @@ function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) 
     failure: 'Failed to update client',
     async save(details) {
       await call(browser, clients.update, { id: client.id, ...details })
-      await refresh.client(client.id)
+      await refresh.client()
       onDone()
       tellSuccess('Client updated successfully')
     },

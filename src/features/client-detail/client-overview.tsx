@@ -10,7 +10,7 @@ import { ClientCard } from './client-card.tsx'
 export function ClientOverview({ client }: { client: Client }) {
   return (
     <div className="client-overview">
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <ClientCard client={client} />
         <section aria-labelledby="summaries-heading">
           <h2 id="summaries-heading" className="mb-3 text-lg font-semibold">

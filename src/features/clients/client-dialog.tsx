@@ -26,10 +26,9 @@ export function ClientDialog({
     client,
     failure: client ? 'Failed to update client' : 'Failed to create client',
     async save(details) {
-      const saved = client
-        ? await call(browser, clients.update, { id: client.id, ...details })
-        : await call(browser, clients.create, details)
-      await refresh.client(saved.id)
+      if (client) await call(browser, clients.update, { id: client.id, ...details })
+      else await call(browser, clients.create, details)
+      await refresh.client()
       onClose()
       tellSuccess(client ? 'Client updated successfully' : 'Client created successfully')
     },

@@ -47,6 +47,26 @@ test('a list has pages of 20, newest first, with exact totals and counts', async
   expect([archived.total, archived.clients.map(({ name }) => name)]).toEqual([1, ['Old']])
 })
 
+test('pages near the end are the same as if counted from the start', async () => {
+  await using house = await openHouse()
+  const mara = await house.person('admin')
+  await add(
+    house,
+    Array.from({ length: 113 }, (_, n): Row => ({ name: `Client ${String(n).padStart(3, '0')}` })),
+  )
+  for (const sort of ['-created', 'created', 'name', '-name'] as const) {
+    const names = async (page: number, limit: number) =>
+      (await mara.call(clients.list, { page, limit, sort })).clients.map(({ name }) => name)
+    const all = [...(await names(1, 100)), ...(await names(2, 100))]
+    expect([sort, all.length]).toEqual([sort, 113])
+    for (const page of [101, 112, 113, 114]) {
+      expect([sort, page, await names(page, 1)]).toEqual([sort, page, all.slice(page - 1, page)])
+    }
+  }
+  const beyond = await mara.call(clients.list, { page: 999_999 })
+  expect([beyond.clients, beyond.total]).toEqual([[], 113])
+})
+
 test('the SQL of the list writes exactly what the contract promises', async () => {
   await using house = await openHouse()
   const mara = await house.person('admin')

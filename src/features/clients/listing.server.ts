@@ -24,21 +24,41 @@ const counts = sql`json_build_object(
 /** One page of clients as JSON, with totals from the counts that are kept beside the table. */
 export async function listClients(db: Database, wanted: Wanted): Promise<Written> {
   const { rows } = await db.execute<{ page: string }>(
-    wanted.search ? await searched(db, wanted) : unsearched(wanted),
+    wanted.search ? await searched(db, wanted) : unsearched(wanted, await spanOf(db, wanted)),
   )
   if (!rows[0]) throw new Error('select returned no row')
   return new Written(rows[0].page)
 }
 
-function unsearched(wanted: Wanted) {
-  const { page, limit, status } = wanted
-  const { key, way } = orderOf(wanted)
+/** Where a page lies, from the start of the order or, when it is nearer, from its end. */
+type Span = { skip: number; take: number; fromEnd: boolean }
+
+/** Pages up to here are reached in no time, so their total need not be known before. */
+const nearPages = 100
+
+async function spanOf(db: Database, { page, limit, status }: Wanted): Promise<Span> {
+  const skip = (page - 1) * limit
+  if (page <= nearPages) return { skip, take: limit, fromEnd: false }
+  const { rows } = await db.execute<{ total: number }>(sql`
+    select coalesce(sum(count), 0)::int as total from client_counts
+    ${status ? sql`where status = ${status}` : sql``}`)
+  const total = rows[0]?.total ?? 0
+  const take = Math.max(Math.min(limit, total - skip), 0)
+  const skipFromEnd = Math.max(total - skip - take, 0)
+  const fromEnd = take > 0 && skipFromEnd < skip
+  return { skip: take === 0 ? 0 : fromEnd ? skipFromEnd : skip, take, fromEnd }
+}
+
+function unsearched(wanted: Wanted, { skip, take, fromEnd }: Span) {
+  const { status } = wanted
+  const { key, way, back } = orderOf(wanted)
+  const walk = fromEnd ? back : way
   return sql`select json_build_object(
     'clients', (
       select coalesce(json_agg(${listed} order by place ${way}, id ${way}), '[]') from (
         select id, ${key} as place from clients
         ${status ? sql`where status = ${status}` : sql``}
-        order by ${key} ${way}, id ${way} limit ${limit} offset ${(page - 1) * limit}
+        order by ${key} ${walk}, id ${walk} limit ${take} offset ${skip}
       ) as page join clients c using (id)),
     'total', coalesce(sum(count)${status ? sql` filter (where status = ${status})` : sql``}, 0),
     'totalIsExact', true,

@@ -11,12 +11,17 @@ export type Wanted = {
   sort?: ClientSort
 }
 
-/** The key of each order and its way; the words about nulls are those of the index. */
-const orders: Record<ClientSort, { key: SQL; way: SQL }> = {
-  '-created': { key: sql`created_at`, way: sql`desc nulls last` },
-  created: { key: sql`created_at`, way: sql`asc nulls first` },
-  name: { key: sql`lower(name)`, way: sql`asc` },
-  '-name': { key: sql`lower(name)`, way: sql`desc` },
+const oldestFirst = sql`asc nulls first`
+const newestFirst = sql`desc nulls last`
+const fromA = sql`asc`
+const fromZ = sql`desc`
+
+/** The key of each order, its way and the way back; the words about nulls are those of the index. */
+const orders: Record<ClientSort, { key: SQL; way: SQL; back: SQL }> = {
+  '-created': { key: sql`created_at`, way: newestFirst, back: oldestFirst },
+  created: { key: sql`created_at`, way: oldestFirst, back: newestFirst },
+  name: { key: sql`lower(name)`, way: fromA, back: fromZ },
+  '-name': { key: sql`lower(name)`, way: fromZ, back: fromA },
 }
 
 export function orderOf({ sort = '-created' }: Pick<Wanted, 'sort'>) {
@@ -28,6 +33,9 @@ export const mostCounted = 1_000
 
 /** How many clients from the start of the order are looked at before an index is asked. */
 const lookedAt = 10_000
+
+/** One in a hundred of those. */
+const fewAmongThem = 100
 
 /** The term as it is, wherever it stands. The database writes it small, as it did with the column. */
 export function likePattern(term: string): string {
@@ -62,52 +70,67 @@ function matching({ search, status }: Wanted): SQL {
 
 type Found = { count: number; ids: string[] }
 
-async function first(db: Database, statement: SQL): Promise<Found> {
-  const { rows } = await db.execute<Found>(statement)
+/** How many match, up to a limit, and the ids of one page of them. */
+async function find(db: Database, wanted: Wanted, matches: SQL): Promise<Found> {
+  const { page, limit } = wanted
+  const { way } = orderOf(wanted)
+  const { rows } = await db.execute<Found>(sql`
+    with found as materialized (${matches})
+    select count(*)::int as count, array(
+      select id from found order by place ${way}, id ${way}
+      limit ${limit} offset ${(page - 1) * limit}) as ids
+    from found`)
   return rows[0] ?? { count: 0, ids: [] }
 }
 
+/** Looks at the clients from the start of the order until `enough` match. */
+function fromTheStart(wanted: Wanted, enough: number): SQL {
+  const { search, status } = wanted
+  const { key, way } = orderOf(wanted)
+  return sql`
+    select id, place from (
+      select id, search, ${key} as place from clients
+      ${status ? sql`where status = ${status}` : sql``}
+      order by ${key} ${way}, id ${way} limit ${lookedAt}) as start
+    where search like lower(${likePattern(search)}) limit ${enough}`
+}
+
+/** As the planner finds them: through an index, or in passing when every other client matches. */
+function anywhere(wanted: Wanted, most?: number): SQL {
+  const { key } = orderOf(wanted)
+  const upTo = most ? sql`limit ${most}` : sql``
+  return sql`select id, ${key} as place from clients where ${matching(wanted)} ${upTo}`
+}
+
+/** All of them, in order: for pages deep inside what many have in common. */
+function inOrder(wanted: Wanted): SQL {
+  const { page, limit } = wanted
+  const { key, way } = orderOf(wanted)
+  return sql`select id, ${key} as place from clients where ${matching(wanted)}
+    order by ${key} ${way}, id ${way} limit ${page * limit}`
+}
+
 /**
- * Finds the ids of one page of a search. A term that many clients have is met soon among the first
- * of the order; one that few have is found by an index. So neither reads the whole table, whatever
- * the planner believes about the term.
+ * Finds the ids of one page of a search without reading the whole table. What few have, an index
+ * finds, and all of it is sorted. What many have is met soon from the start of the order. A short
+ * term that many have is looked for there first, because its index costs most exactly then.
  *
  * @returns `total` up to `mostCounted`, `exact` when no more match.
  */
 export async function search(db: Database, wanted: Wanted) {
-  const { page, limit, status } = wanted
-  const { key, way } = orderOf(wanted)
-  const offset = (page - 1) * limit
-  const enough = Math.max(mostCounted + 1, offset + limit)
-  const pageOf = sql`select count(*)::int as count, array(
-      select id from found order by place ${way}, id ${way} limit ${limit} offset ${offset}) as ids
-    from found`
-
-  const among = await first(
-    db,
-    sql`with found as materialized (
-      select id, place from (
-        select id, search, ${key} as place from clients
-        ${status ? sql`where status = ${status}` : sql``}
-        order by ${key} ${way}, id ${way} limit ${lookedAt}) as start
-      where search like lower(${likePattern(wanted.search)}) limit ${enough}) ${pageOf}`,
-  )
+  const { page, limit } = wanted
   const inexact = { total: mostCounted, exact: false }
-  if (among.count > mostCounted && among.ids.length === limit) return { ids: among.ids, ...inexact }
-
-  const indexed = await first(
-    db,
-    sql`with found as materialized (
-      select id, ${key} as place from clients where ${matching(wanted)} limit ${mostCounted + 1}) ${pageOf}`,
-  )
-  if (indexed.count <= mostCounted) return { ids: indexed.ids, total: indexed.count, exact: true }
-  if (among.ids.length === limit) return { ids: among.ids, ...inexact }
-
-  const deep = await first(
-    db,
-    sql`select 0 as count, array(
-      select id from clients where ${matching(wanted)}
-      order by ${key} ${way}, id ${way} limit ${limit} offset ${offset}) as ids`,
-  )
-  return { ids: deep.ids, ...inexact }
+  const isPage = ({ ids }: Found) => ids.length === limit
+  if (!hasTrigram(wanted.search)) {
+    const enough = Math.max(mostCounted + 1, page * limit)
+    const met = await find(db, wanted, fromTheStart(wanted, enough))
+    if (met.count > mostCounted && isPage(met)) return { ids: met.ids, ...inexact }
+  }
+  const few = await find(db, wanted, anywhere(wanted, mostCounted + 1))
+  if (few.count <= mostCounted) return { ids: few.ids, total: few.count, exact: true }
+  const met = await find(db, wanted, fromTheStart(wanted, page * limit))
+  if (isPage(met)) return { ids: met.ids, ...inexact }
+  // Many match, yet hardly any at the start: walking on in order would pass most of the table.
+  const rest = met.count < fewAmongThem ? anywhere(wanted) : inOrder(wanted)
+  return { ids: (await find(db, wanted, rest)).ids, ...inexact }
 }

@@ -59,7 +59,7 @@ export function newSeat(engine: Engine, role: Seat['role']): Seat {
     mark: 0,
     marks: undefined,
     typingIn: '',
-    typedAt: 0,
+    typedAt: Number.NEGATIVE_INFINITY,
     tokens: role === 'visitor' ? engine.pace.visitorBurst : engine.pace.agentBurst,
     filledAt: engine.clock(),
     joins: 0,

@@ -114,9 +114,9 @@ export async function startSession(
     return { id, status: 'waiting', lastSeq: 0, resumed: false }
   } catch (error) {
     if (!isUniqueViolation(error, 'chat_sessions_one_open')) throw error
-    await endAbandoned(db, hash)
     const other = await resume(db, hash, visitor.currentPage, lease)
-    return other ?? startSession(db, visitorId, visitor, lease)
+    if (!other) throw error
+    return other
   }
 }
 

@@ -15,8 +15,10 @@ import {
 import { type Kept, readUndelivered, visitorKey } from './message-store.server.ts'
 import { asSeenBy, type Participant, type Seat, write } from './seat.server.ts'
 import {
+  endAbandoned,
   endSession,
   findSession,
+  hashVisitorId,
   newVisitorId,
   type Opened,
   startSession,
@@ -72,6 +74,10 @@ async function findOrStart(
   if (!(await budgets.take(newSessions, address)).allowed) {
     complain(caller, 'too_many', 'Too many chats were started here. Please try again later.')
     return undefined
+  }
+  if (found.visitorId) {
+    // What was abandoned too long ago would stand in the way of a new session.
+    engine.rooms.touch(await endAbandoned(db, hashVisitorId(found.visitorId)))
   }
   const visitorId = found.visitorId ?? newVisitorId()
   const session = await startSession(db, visitorId, visitor, lease)

@@ -7,8 +7,8 @@ import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton, SkeletonRows } from '../../web/ui/skeleton.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { Charts } from '../charts/charts.tsx'
-import { inquiries } from '../inquiries/contract.ts'
 import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
+import { useInquiries } from '../leads/use-lead-lists.ts'
 import { dashboard, type Overview } from './contract.ts'
 
 const recentCount = 5
@@ -102,7 +102,7 @@ function Counts() {
 }
 
 function RecentActivity() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query(inquiries.list))
+  const { data, isPending, isError, isFetching, refetch } = useInquiries()
   let content: ReactNode
   if (isPending) content = <SkeletonRows rows={recentCount} columns={3} />
   else if (isError) {

@@ -113,6 +113,7 @@ export function ImportClientsDialog({
             <Summary preview={chosen.preview} />
             {chosen.preview.counts.duplicate > 0 && (
               <Checkbox
+                className="text-sm"
                 label={`Also add the duplicates (${chosen.preview.counts.duplicate.toLocaleString()})`}
                 hint="Otherwise they are skipped. Present clients are never changed."
                 checked={withDuplicates}

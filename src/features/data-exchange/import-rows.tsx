@@ -77,9 +77,11 @@ function Row({ row, withDuplicates }: { row: ImportRow; withDuplicates: boolean 
       </Cell>
       <RowHeader>
         <span className="break-words">{name || '(no name)'}</span>
-        <span className="small block font-normal break-all text-ink-2">
-          {[email, company].filter(Boolean).join(' · ')}
-        </span>
+        {[email, company].filter(Boolean).map((detail) => (
+          <span key={detail} className="small block font-normal text-ink-2 wrap-anywhere">
+            {detail}
+          </span>
+        ))}
       </RowHeader>
       <Cell>
         <Badge variant={variant}>{badge}</Badge>

@@ -6,14 +6,14 @@ import { Inbox } from './inbox.tsx'
 import { Quarantine } from './quarantine.tsx'
 
 const folders = [
-  { name: 'Inbox', view: '' },
-  { name: 'Kept apart', view: 'apart' },
+  { name: 'Inbox', isApart: false, to: '?tab=inquiries' },
+  { name: 'Kept apart', isApart: true, to: '?tab=inquiries&quarantined=true' },
 ] as const
 
 /** All inquiries, and beside them what was kept apart because it looks like spam. */
 export function InquiriesTab() {
   const [parameters] = useSearchParams()
-  const current = parameters.get('view') === 'apart' ? 'apart' : ''
+  const isApartShown = parameters.get('quarantined') === 'true'
   const { data: apart } = useQuarantine()
   return (
     <section className="panel panel-cut beside-tab" aria-labelledby="inquiries-heading">
@@ -22,23 +22,23 @@ export function InquiriesTab() {
           Inquiries
         </h2>
         <nav aria-label="Inquiries" className="folders">
-          {folders.map(({ name, view }) => (
+          {folders.map(({ name, isApart, to }) => (
             <Link
-              key={view}
-              to={view ? `?tab=inquiries&view=${view}` : '?tab=inquiries'}
+              key={name}
+              to={to}
               preventScrollReset
-              aria-current={current === view ? 'page' : undefined}
+              aria-current={isApartShown === isApart ? 'page' : undefined}
               className="folder"
             >
               {name}
-              {view === 'apart' && apart && apart.length > 0 && (
+              {isApart && apart && apart.length > 0 && (
                 <Badge variant="secondary">{apart.length.toLocaleString()}</Badge>
               )}
             </Link>
           ))}
         </nav>
       </div>
-      {current === 'apart' ? <Quarantine /> : <Inbox />}
+      {isApartShown ? <Quarantine /> : <Inbox />}
     </section>
   )
 }

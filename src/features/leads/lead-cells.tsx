@@ -43,11 +43,11 @@ export function NameCell({
   )
 }
 
-/** One line of text with the whole of it in the title; a dash when there is none. */
+/** Text of two lines at most, with the whole of it in the title; a dash when there is none. */
 export function TextCell({ text, mono = false }: { text: string; mono?: boolean }) {
   return (
     <Cell title={text || undefined} mono={mono}>
-      {text ? <span className="block truncate">{text}</span> : <Nothing />}
+      {text ? <span className="line-clamp-2 break-words">{text}</span> : <Nothing />}
     </Cell>
   )
 }

@@ -38,7 +38,15 @@ export function changeLead(client: QueryClient, id: string, change: (lead: Lead)
 
 /** Fetches again what a change to leads may have changed, by the names of the features. */
 export function refreshLeads(client: QueryClient): Promise<void> {
-  const changed = ['inquiries', 'consultations', 'dashboard', 'clients', 'projects']
+  const changed = [
+    'inquiries',
+    'consultations',
+    'dashboard',
+    'charts',
+    'clients',
+    'projects',
+    'timeline',
+  ]
   return client.invalidateQueries({
     predicate: ({ queryKey }) => changed.includes(String(queryKey[0]).split('.')[0] ?? ''),
   })

@@ -20,7 +20,7 @@ export function NotesPanel({ notes, ...place }: Place & { notes: Note[] }) {
   const mayChange = useMay('admin')
   const { deleted, remove, restore } = useDeletion(place)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {mayChange && <NoteForm {...place} />}
       {deleted && <Deleted key={deleted.id} onUndo={() => restore(deleted)} />}
       {notes.length === 0 && !deleted && (

@@ -33,7 +33,7 @@ export function ProjectDialog({
       const saved = project
         ? await call(browser, projects.update, { clientId, projectId: project.id, ...details })
         : await call(browser, projects.create, { clientId, ...details })
-      await Promise.all([refresh.client(clientId), refresh.project(clientId, saved.id)])
+      await Promise.all([refresh.client(), refresh.project(clientId, saved.id)])
       onClose()
       tellSuccess(project ? 'Project updated successfully' : 'Project created successfully')
       onSaved?.(saved.id)

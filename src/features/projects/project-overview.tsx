@@ -6,7 +6,7 @@ import { ProjectProgress } from './project-status.tsx'
 export function ProjectOverview({ project }: { project: Project }) {
   const { title, progress, budget, timeline, startDate, endDate, createdAt, description } = project
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="max-w-xl">
         <p className="small mb-1 text-ink-2">Progress</p>
         <ProjectProgress value={progress} of={title} />

@@ -65,7 +65,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
           </EmptyState>
         </div>
       ) : (
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {projects.map((each) => (
             <ProjectCard
               key={each.id}

@@ -99,7 +99,8 @@ export class Sockets<S> {
   }
 
   #refusal({ headers }: IncomingMessage): number | undefined {
-    const { origin, 'sec-fetch-site': site } = headers
+    const { origin, 'sec-fetch-site': site, 'sec-websocket-version': version } = headers
+    if (version !== '13') return 426
     if (!origin || !this.#rules.allowedOrigins.includes(origin)) return 403
     if (site !== undefined && site !== 'same-origin') return 403
     if (this.#isDraining || this.callers.size >= this.#rules.caps.total) return 503
@@ -241,6 +242,7 @@ export function refuse(stream: Duplex, status: number): void {
     'Connection: close',
     'Content-Length: 0',
     'X-Content-Type-Options: nosniff',
+    ...(status === 426 ? ['Sec-WebSocket-Version: 13'] : []),
   ]
   stream.once('finish', () => stream.destroy())
   stream.end(`${lines.join('\r\n')}\r\n\r\n`)

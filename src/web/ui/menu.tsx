@@ -1,8 +1,12 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
+
+function inMain(): HTMLElement | undefined {
+  return document.querySelector<HTMLElement>('main') ?? undefined
+}
 
 /** A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus. */
 export function Menu({
@@ -20,11 +24,20 @@ export function Menu({
   children: ReactNode
 }) {
   const small = useSize() === 'sm'
+  // Looked up at each opening: while the page first renders, its main part is not there yet.
+  const [place, setPlace] = useState<HTMLElement>()
   return (
     // Not modal: that would lock the scrolling with a style element, which the policy refuses.
-    <Radix.Root modal={false} onOpenChange={onOpenChange}>
+    <Radix.Root
+      modal={false}
+      onOpenChange={(open) => {
+        if (open) setPlace(inMain())
+        onOpenChange?.(open)
+      }}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      {/* Inside the page's main part: whatever is outside of all landmarks is easily missed. */}
+      <Radix.Portal container={place}>
         <Radix.Content
           align="end"
           sideOffset={6}

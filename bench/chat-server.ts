@@ -1,0 +1,83 @@
+/** The chat alone in a process of its own, without its paces, for `bench/chat.ts`. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { pino } from 'pino'
+import { openChat } from '../src/features/chat/socket.server.ts'
+import type { Draft, Stored } from '../src/features/conversations/message-store.server.ts'
+import { hashPassword } from '../src/features/passwords/hashing.server.ts'
+import { readConfig } from '../src/server/config.ts'
+import type { Tools } from '../src/server/context.ts'
+import { openDatabase } from '../src/server/db/open.ts'
+import { sessions, users } from '../src/server/db/schema.ts'
+import { hashToken } from '../src/server/identify.ts'
+import { openJobs } from '../src/server/job-queue.ts'
+import { openLimits } from '../src/server/limits.ts'
+import { Batch } from '../src/server/live/batch.ts'
+import { openHub } from '../src/server/live/hub.ts'
+import { openSeal } from '../src/server/seal.ts'
+
+const { DATA_DIR = '', DATABASE_URL, STORE = 'database' } = process.env
+const origin = 'http://localhost:3000'
+const database = await openDatabase({
+  dataDir: DATA_DIR,
+  ...(DATABASE_URL && { databaseUrl: DATABASE_URL }),
+})
+const { db } = database
+const tools: Tools = {
+  config: readConfig({ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' }),
+  db,
+  limits: openLimits(undefined),
+  jobs: openJobs(),
+  seal: openSeal([randomBytes(32)]),
+  hub: openHub(),
+  revoked: new Set(),
+  contentChanged: () => {},
+}
+
+const [user] = await db
+  .insert(users)
+  .values({ username: `bench-${Date.now()}`, role: 'agent', passwordHash: await hashPassword('x') })
+  .returning()
+const token = randomBytes(32).toString('base64url')
+await db.insert(sessions).values({
+  ...{ tokenHash: hashToken(token), userId: user?.id ?? '' },
+  expiresAt: new Date(Date.now() + 3_600_000),
+})
+
+const seqs = new Map<string, number>()
+const nowhere = new Batch<Draft, Stored>(async (drafts) =>
+  drafts.map(({ id, sessionId }) => {
+    const seq = (seqs.get(sessionId) ?? 0) + 1
+    seqs.set(sessionId, seq)
+    return { id, seq, sentAt: new Date().toISOString(), isNew: true }
+  }),
+)
+
+const chat = await openChat({
+  tools,
+  log: pino({ level: 'error' }),
+  caps: { perUser: 1_000, queued: 1_000 },
+  pace: { visitorBurst: 1e9, visitorRate: 1e9, agentBurst: 1e9, agentRate: 1e9 },
+  ...(STORE === 'nowhere' && { messages: nowhere }),
+})
+const server = createServer()
+server.on('upgrade', (request, stream, head) => chat.upgrade(request, stream, head))
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const address = server.address()
+const cpu = () => {
+  const { user: own, system } = process.cpuUsage()
+  return own + system
+}
+process.on('message', (asked: string) => {
+  if (asked === 'end') process.exit(0)
+  globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  process.send?.({ rss, used: heapUsed + external, cpu: cpu(), open: chat.size() })
+})
+process.send?.({
+  port: typeof address === 'object' ? address?.port : 0,
+  cookie: `session=${token}`,
+  userId: user?.id,
+})

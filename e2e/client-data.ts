@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible } from './fixtures.ts'
+
+type Added = { id: string }
+
+/** Creates something through the API as whoever is signed in on the page. */
+export function add(page: Page, path: string, body: object): Promise<Added> {
+  return page.evaluate(
+    async ([url, json]) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(url, { method: 'POST', headers, body: json })
+      if (!answer.ok) throw new Error(await answer.text())
+      return (await answer.json()) as Added
+    },
+    [`/api/admin/clients${path}`, JSON.stringify(body)] as const,
+  )
+}
+
+/** From the top, because axe counts what the sticky header covers as too small. */
+export async function isAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await expectAccessible(page)
+}
+
+export async function nothingSticksOut(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 720 })
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+const csv = [
+  'name,email,company,Shoe size',
+  'Zoe Zimmer,zoe@zimmer.example,Zimmer GmbH,39',
+  ',nobody@n.example,,',
+  'Zoe Again,ZOE@zimmer.example,,',
+].join('\n')
+
+test('an owner imports clients, exports them and erases a person', async ({ page, quiet }) => {
+  await signIn(page, quiet)
+  await page.goto('/admin/clients')
+  const menu = page.getByRole('button', { name: 'Import and export' })
+
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Import clients (CSV)' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Choose a CSV file' })).toBeFocused()
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(dialog.getByRole('status')).toHaveText(
+    '1 new, 1 duplicate, 1 refusedColumns not used: Shoe size',
+  )
+  await expect(dialog.getByRole('row')).toHaveText([
+    /Line/,
+    /2\s*Zoe Zimmer.*new/,
+    /3\s*\(no name\).*refusedName is required/,
+    /4\s*Zoe Again.*duplicateSame e-mail as line 2/,
+  ])
+  await expectAccessible(page)
+  await dialog.getByLabel('Also add the duplicates (1)').check()
+  await expect(dialog.getByRole('button', { name: 'Add 2 clients' })).toBeVisible()
+  await dialog.getByLabel('Also add the duplicates (1)').uncheck()
+  await dialog.getByRole('button', { name: 'Add 1 client' }).click()
+  await expect(page.getByText('1 client imported', { exact: true })).toBeVisible()
+  await expect(menu).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Zoe Zimmer' }).first()).toBeVisible()
+
+  await menu.click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export clients (CSV)' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^clients-\d{4}-\d\d-\d\d\.csv$/)
+  expect(readFileSync(await download.path(), 'utf8')).toContain('Zoe Zimmer,zoe@zimmer.example')
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: "Erase a person's data" }).click()
+  await dialog.getByLabel('E-mail address').fill('Zoe@zimmer.example')
+  await dialog.getByRole('button', { name: 'Show what is kept' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Client Zoe Zimmer, with 0 projects, 0 notes and 0 documents',
+  ])
+  await expectAccessible(page)
+  await dialog.getByLabel('Type the address again to confirm').fill('zoe@zimmer.example')
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByText('Personal data erased', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Zoe Zimmer' })).toHaveCount(0)
+})

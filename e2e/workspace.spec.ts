@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const commands = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
+const goTo = (page: Page) => page.getByRole('option')
+
+test('the command menu opens anywhere, leads on and gives the focus back', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  for (const place of ['/admin', '/admin/consultations', '/admin/account']) {
+    await page.goto(place)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(commands(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(commands(page)).toBeHidden()
+  }
+  const button = page.getByRole('button', { name: 'Search or jump to' })
+  await button.focus()
+  await page.keyboard.press('Control+k')
+  await expectAccessible(page)
+  await page.getByRole('combobox').fill('no such place')
+  await expect(commands(page).getByText('Nothing found')).toBeVisible()
+  await page.getByRole('combobox').fill('consul')
+  await expect(goTo(page)).toHaveCount(1)
+  await expect(commands(page).getByRole('status')).toHaveText('1 result')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('case')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\?tab=case-studies$/)
+})
+
+test('single keys lead on, are listed, rest while somebody types, and can be switched off', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Go to Clients')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page, 'a dialog was open').toHaveURL(/\/admin$/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('gd?')
+  await expect(page.getByRole('searchbox')).toHaveValue('gd?')
+  await page.getByRole('button', { name: 'Account: admin' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.keyboard.press('?')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/clients/)
+})
+
+test('each chart has its finding in words and the same values as a table', async ({
+  page,
+  request,
+  quiet,
+}) => {
+  for (const service of ['other', 'consultation', 'consultation']) {
+    const message = `Chart ${crypto.randomUUID()}`
+    const data = { name: 'Ivo Brandt', email: 'ivo@example.com', service, message }
+    const answer = await request.post('/api/contact', { data })
+    expect(answer.status()).toBe(201)
+  }
+  await signIn(page, quiet)
+  for (const heading of ['Inquiries per week', 'Consultation funnel']) {
+    const figure = page.getByRole('figure', { name: heading })
+    await expect(figure.getByRole('img')).toHaveAccessibleName(/\S+ \S+/)
+    const drawn = await figure
+      .locator('[data-value]')
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-value')))
+    await figure.getByRole('button', { name: /Show as table/ }).click()
+    const told = await figure
+      .getByRole('row')
+      .evaluateAll((rows) => rows.slice(1).map((row) => row.querySelector('td')?.textContent))
+    expect(told).toEqual(drawn)
+    expect(drawn.some((value) => Number(value) > 0)).toBe(true)
+  }
+  await expectAccessible(page)
+})
+
+test('a service is added, shown, hidden, moved and deleted', async ({ page, quiet }) => {
+  await signIn(page, quiet)
+  await page.goto('/admin?tab=services')
+  await page.getByRole('button', { name: 'Add Service' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add service' })
+  await dialog.getByRole('button', { name: 'Add service' }).click()
+  await expect(dialog.getByRole('link', { name: 'Title is required' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Title').fill('Contract Desk')
+  await expect(dialog.getByLabel('Address')).toHaveValue('contract-desk')
+  await dialog.getByLabel('Category').fill('Legal')
+  await dialog.getByLabel('Short description').fill('Contracts read against your terms.')
+  await dialog.getByLabel('Features').fill('Clause reading\nDeviation notes')
+  await dialog.getByLabel('Address').fill('data-analysis')
+  await dialog.getByRole('button', { name: 'Add service' }).click()
+  await expect(dialog.getByText('Another service has this address').first()).toBeVisible()
+  quiet.splice(0)
+  await dialog.getByLabel('Address').fill('contract-desk')
+  await dialog.getByRole('button', { name: 'Add service' }).click()
+  await expect(dialog).toBeHidden()
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows.last()).toContainText('Contract Desk')
+
+  const shown = await page.request.get('/services/contract-desk')
+  expect(shown.status()).toBe(200)
+  expect(await (await page.request.get('/')).text()).toContain('Contract Desk')
+
+  await page.getByRole('button', { name: 'Move Contract Desk up' }).click()
+  await expect(rows.nth(-2)).toContainText('Contract Desk')
+  await page.getByRole('button', { name: 'Edit Contract Desk' }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit service' })
+  await editor.getByLabel('Active').uncheck()
+  await editor.getByRole('button', { name: 'Save changes' }).click()
+  await expect(rows.nth(-2)).toContainText('Inactive')
+  expect((await page.request.get('/services/contract-desk')).status()).toBe(404)
+
+  await page.getByRole('button', { name: 'Delete Contract Desk' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.getByRole('button', { name: 'Delete Contract Desk' }).last().click()
+  await expect(page.getByText('Service deleted successfully').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Services', exact: true })).toBeFocused()
+  await expect(rows).toHaveCount(6)
+  await expectAccessible(page)
+})
+
+test('a case study is added with its figures', async ({ page, quiet }) => {
+  await signIn(page, quiet)
+  await page.goto('/admin?tab=case-studies')
+  await page.getByRole('button', { name: 'Add Case Study' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add case study' })
+  await dialog.getByLabel('Title').fill('Orders that answer themselves')
+  await dialog.getByLabel('Company').fill('Hollow Lane Freight')
+  await dialog.getByLabel('Industry').fill('Freight')
+  await dialog.getByLabel('Challenge').fill('Order mails waited for a day.')
+  await dialog.getByLabel('Solution').fill('Read on arrival, doubts to a person.')
+  await dialog.getByRole('button', { name: 'Add case study' }).click()
+  await expect(dialog.getByText('Give each result a figure').first()).toBeVisible()
+  await dialog.getByLabel('Figure 1', { exact: true }).fill('4 h to 9 min')
+  await dialog.getByLabel('What figure 1 stands for').fill('from mail to order')
+  await dialog.getByRole('button', { name: 'Add case study' }).click()
+  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(rows.last()).toContainText('Orders that answer themselves')
+  await expect(rows.last()).toContainText('Standard')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete Orders that answer themselves' }).click()
+  await page.getByRole('button', { name: 'Delete Orders that answer themselves' }).last().click()
+  await expect(rows).toHaveCount(4)
+})

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { eq } from 'drizzle-orm'
+import { extensionOf, typeOfExtension } from '../src/features/documents/file-rules.ts'
+import type { Database } from '../src/server/db/open.ts'
+import * as tables from '../src/server/db/schema.ts'
+import type { Storage } from '../src/server/storage.ts'
+import { makeChart, makePdf } from './demo-files.ts'
+import { dice, tellStory } from './demo-story.ts'
+
+const demoMark = 'seed:demo:1'
+
+type Story = ReturnType<typeof tellStory>
+type NewDocument = typeof tables.projectDocuments.$inferInsert
+
+/** Two files for most projects, none for some. */
+function filesOf({ title, description, budget }: Story['projects'][number], at: number) {
+  const lines = [
+    description ?? '',
+    '',
+    `Budget: ${budget ?? 'open'}`,
+    '',
+    'Invented for demonstration.',
+  ]
+  const roll = dice(at + 1)
+  const all = [
+    { name: `Proposal ${title}.pdf`, bytes: makePdf(`Proposal: ${title}`, lines) },
+    {
+      name: 'Hours saved per week.png',
+      bytes: makeChart(Array.from({ length: 12 }, (_, week) => 3 + week + roll.below(6))),
+    },
+    { name: 'Kick-off notes.txt', bytes: Buffer.from(`${title}\n\n${lines.join('\n')}\n`) },
+  ]
+  return all.slice(0, at % 4)
+}
+
+async function store(storage: Storage, bytes: Buffer) {
+  const received = await storage.receive(bytes.length)
+  try {
+    await pipeline(Readable.from([bytes]), received.sink)
+    const sha256 = received.sha256()
+    await received.keep(sha256)
+    return { storageKey: received.key, sha256, fileSize: bytes.length }
+  } finally {
+    await received.discard()
+  }
+}
+
+async function storeDocuments(storage: Storage, { projects }: Story, authorId: string | null) {
+  const documents: NewDocument[] = []
+  for (const [at, project] of projects.entries()) {
+    for (const { name, bytes } of filesOf(project, at)) {
+      documents.push({
+        ...(await store(storage, bytes)),
+        projectId: project.id ?? '',
+        authorId,
+        originalName: name,
+        mimeType: typeOfExtension[extensionOf(name)] ?? '',
+        createdAt: project.createdAt ?? new Date(),
+      })
+    }
+  }
+  return documents
+}
+
+/**
+ * Fills an installation with an invented firm: 25 clients with projects, notes and documents, and
+ * twelve weeks of inquiries and chats. Only once per installation, which a mark remembers.
+ *
+ * @returns one line for the operator.
+ */
+export async function fillDemo(db: Database, storage: Storage, now: Date): Promise<string> {
+  const already = 'The demo data is there already; nothing was changed.'
+  const [marked] = await db.select().from(tables.marks).where(eq(tables.marks.name, demoMark))
+  if (marked) return already
+  const [owner] = await db
+    .select({ id: tables.users.id })
+    .from(tables.users)
+    .where(eq(tables.users.role, 'owner'))
+    .orderBy(tables.users.createdAt)
+    .limit(1)
+  const authorId = owner?.id ?? null
+  const story = tellStory(now, authorId)
+  // Files first: a row without its file must not exist, a file without its row is swept away.
+  const documents = await storeDocuments(storage, story, authorId)
+  const { clients, projects, notes, inquiries, sessions, messages } = story
+  const isNew = await db.transaction(async (tx) => {
+    const [mark] = await tx
+      .insert(tables.marks)
+      .values({ name: demoMark })
+      .onConflictDoNothing()
+      .returning()
+    if (!mark) return false
+    await tx.insert(tables.inquiries).values(inquiries.map((lead) => ({ ...lead, clientId: null })))
+    await tx.insert(tables.clients).values(clients)
+    for (const { id = '', clientId } of inquiries.filter(({ clientId }) => clientId)) {
+      await tx.update(tables.inquiries).set({ clientId }).where(eq(tables.inquiries.id, id))
+    }
+    await tx.insert(tables.projects).values(projects)
+    await tx.insert(tables.projectNotes).values(notes.map((note) => ({ ...note, authorId })))
+    await tx.insert(tables.projectDocuments).values(documents)
+    await tx.insert(tables.chatSessions).values(sessions)
+    await tx.insert(tables.chatMessages).values(messages)
+    return true
+  })
+  return isNew
+    ? `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries and ${sessions.length} chats. All of it is invented.`
+    : already
+}

@@ -1,0 +1,48 @@
+import { buffer } from 'node:stream/consumers'
+import { isNotNull, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { clients as calls } from '../src/features/clients/contract.ts'
+import { inquiries as inquiryCalls } from '../src/features/inquiries/contract.ts'
+import * as tables from '../src/server/db/schema.ts'
+import { openHouse } from '../test/house.ts'
+import { fillDemo } from './fill-demo.ts'
+
+test('the demo firm is whole, belongs together, and appears only once', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const { db, tools } = house
+  const now = new Date('2026-11-20T20:00:00Z')
+  const line = await fillDemo(db, tools.storage, now)
+  expect(line).toMatch(/^Added 25 clients, \d\d projects, \d\d notes, \d\d documents, 78 inquiries/)
+  expect(await fillDemo(db, tools.storage, now)).toMatch(/there already/)
+  expect(await db.$count(tables.clients)).toBe(25)
+
+  const { clients, total } = await owner.call(calls.list, {})
+  expect([clients.length, total]).toEqual([20, 25])
+  const leads = await owner.call(inquiryCalls.list, {})
+  const statuses = new Set(leads.map(({ status }) => status))
+  expect([...statuses].sort()).toEqual(['closed', 'contacted', 'converted', 'new', 'qualified'])
+  const weeks = await db.execute<{ weeks: number }>(
+    sql`select count(distinct date_trunc('week', created_at))::int as weeks from ${tables.inquiries}`,
+  )
+  expect(weeks.rows[0]?.weeks).toBeGreaterThanOrEqual(11)
+  const late = await db.execute(
+    sql`select 1 from ${tables.inquiries} where created_at > ${now.toISOString()} or first_contacted_at > ${now.toISOString()} or first_contacted_at < created_at`,
+  )
+  expect(late.rows).toEqual([])
+  const converted = await db.$count(tables.clients, isNotNull(tables.clients.convertedFrom))
+  expect(await db.$count(tables.inquiries, isNotNull(tables.inquiries.clientId))).toBe(converted)
+
+  for (const { storageKey, fileSize, originalName } of await db
+    .select()
+    .from(tables.projectDocuments)) {
+    const bytes = await buffer(await tools.storage.read(storageKey))
+    expect([originalName, bytes.length]).toEqual([originalName, fileSize])
+  }
+  const chats = await db.select().from(tables.chatSessions)
+  for (const { id, lastSeq } of chats) {
+    expect(
+      await db.$count(tables.chatMessages, sql`${tables.chatMessages.sessionId} = ${id}`),
+    ).toBe(lastSeq)
+  }
+})

@@ -1,0 +1,6 @@
+/** `npm run seed:demo`: fills an installation with an invented firm to look around in. */
+import { openStorage } from '../src/server/open-storage.ts'
+import { fillDemo } from './fill-demo.ts'
+import { operate } from './operate.ts'
+
+await operate(async (db, config) => fillDemo(db, await openStorage(config), new Date()))

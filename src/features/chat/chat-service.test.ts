@@ -1,0 +1,124 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ada, openChatHouse } from '../../../test/chat-house.ts'
+import { openMailSink } from '../../../test/mail-sink.ts'
+import { auditEntries, chatSessions, clients, inquiries } from '../../server/db/schema.ts'
+import { chat } from './contract.ts'
+
+const someId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+
+test('availability says whether an agent is connected, and how fast chats are answered', async () => {
+  await using house = await openChatHouse()
+  const stranger = house.stranger()
+  expect(await stranger.call(chat.availability, {})).toEqual({
+    ...{ agentConnected: false, medianReplySeconds: null },
+  })
+  await house.agent()
+  expect((await stranger.call(chat.availability, {})).agentConnected).toBe(true)
+})
+
+test('the usual reply is the median of the last week, from five chats up', async () => {
+  await using house = await openChatHouse()
+  for (const [n, wait] of [20, 40, 60, 80, 3_600].entries()) {
+    const { sessionId } = await house.visitor({}, `203.0.113.${n}`)
+    await house.db.execute(sql`
+      update chat_sessions set started_at = now() - interval '1 day' where id = ${sessionId}`)
+    await house.db.execute(sql`
+      insert into chat_messages (id, session_id, seq, sender_type, sender_key, content, sent_at)
+      values (gen_random_uuid(), ${sessionId}, 1, 'admin', 'a', 'Hi',
+        now() - interval '1 day' + make_interval(secs => ${wait}))`)
+  }
+  const { medianReplySeconds } = await house.stranger().call(chat.availability, {})
+  expect(medianReplySeconds).toBe(60)
+})
+
+test('the numbers count what is active, waiting and of today', async () => {
+  await using house = await openChatHouse()
+  const agent = await house.agent()
+  const [one] = [await house.visitor(), await house.visitor()]
+  agent.say({ type: 'join_session', sessionId: one.sessionId, adminId: agent.id })
+  await one.hear('admin_joined')
+  await house.db.insert(chatSessions).values({
+    ...{ visitorHash: Buffer.from('old'), visitorName: 'Old', visitorEmail: 'old@n.example' },
+    ...{ status: 'ended', startedAt: sql`now() - interval '2 days'` },
+  })
+  expect(await agent.person.call(chat.numbers, {})).toEqual({ active: 1, waiting: 1, today: 2 })
+})
+
+test('the context tells what else is known by the same e-mail', async () => {
+  await using house = await openChatHouse()
+  const earlier = await house.visitor({ visitorInfo: { ...ada, email: 'ADA@n.example' } })
+  const info = { ...ada, currentPage: '/services/data-analysis', referrer: 'https://n.example/' }
+  const { sessionId } = await house.visitor({ visitorInfo: info })
+  await house.db.insert(inquiries).values({
+    ...{ name: 'Ada', email: 'Ada@N.example', message: 'Earlier', contentHash: Buffer.from('x') },
+  })
+  const agent = await house.person('agent')
+  const context = await agent.call(chat.context, { id: sessionId })
+  expect(context).toMatchObject({
+    ...{ currentPage: '/services/data-analysis', referrer: 'https://n.example/', client: null },
+    inquiries: [{ message: 'Earlier', status: 'new' }],
+    earlierChats: [{ id: earlier.sessionId }],
+  })
+  await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There is no such chat.')
+})
+
+test('a client is made from a chat once, with what the visitor said', async () => {
+  await using house = await openChatHouse()
+  const { sessionId: id } = await house.visitor()
+  const admin = await house.person('admin')
+  const made = await admin.call(chat.createClient, { id, phone: '+1 555 0100' })
+  const [client] = await house.db.select().from(clients)
+  expect(client).toMatchObject({
+    ...{ id: made.clientId, name: 'Ada', email: ada.email, company: ada.company },
+    phone: '+1 555 0100',
+  })
+  await expect(admin.call(chat.createClient, { id })).rejects.toThrow(
+    'This chat is linked to the client Ada already.',
+  )
+  expect((await admin.call(chat.context, { id })).client).toEqual({
+    ...{ id: made.clientId, name: 'Ada' },
+  })
+  const acts = await house.db.select().from(auditEntries)
+  expect(acts.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['client.created', 'chat.linked']),
+  )
+  const agent = await house.person('agent')
+  await expect(agent.call(chat.createClient, { id })).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a chat can be linked to a client there is', async () => {
+  await using house = await openChatHouse()
+  const [client] = await house.db
+    .insert(clients)
+    .values({ name: 'Analytical', email: ada.email })
+    .returning()
+  const { sessionId: id } = await house.visitor()
+  const admin = await house.person('admin')
+  const { suggestions } = await admin.call(chat.context, { id })
+  expect(suggestions).toEqual([{ id: client?.id, name: 'Analytical' }])
+  const linked = await admin.call(chat.createClient, { id, existingClientId: client?.id })
+  expect(linked).toEqual({ clientId: client?.id, name: 'Analytical' })
+  expect(await house.db.$count(clients)).toBe(1)
+})
+
+test('a visitor whom nobody answers for a minute is told of by mail, without their words', async () => {
+  await using sink = await openMailSink()
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
+  await using house = await openChatHouse({ environment: mail })
+  const [waiting, answered] = [await house.visitor(), await house.visitor()]
+  waiting.say({ type: 'send_message', sessionId: waiting.sessionId, content: 'A secret word' })
+  await waiting.hear('new_message')
+  await house.db
+    .update(chatSessions)
+    .set({ status: 'active' })
+    .where(eq(chatSessions.id, answered.sessionId))
+  await house.work()
+  expect(sink.mails).toHaveLength(0)
+  await house.db.execute(sql`update jobs set run_at = now() where name = 'chat.mail-unanswered'`)
+  await house.work()
+  expect(sink.mails).toHaveLength(1)
+  // A mail server may break long lines; a broken one ends in `=`.
+  expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
+  expect(JSON.stringify(sink.mails)).not.toContain('A secret word')
+})
