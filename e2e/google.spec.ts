@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
-import { test as base, expect, expectAccessible, signIn } from './fixtures.ts'
+import { test as base, expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
 
 /** The product with its stand-in for Google. */
 const test = base.extend<object, { product: RunningProduct }>({
@@ -133,4 +133,18 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await page.getByRole('button', { name: 'Undo Google Sheets', exact: true }).click()
   await toasted(page, 'Google Sheets integration removed')
   await expect(card(page, 'Google Sheets').getByRole('button')).toHaveText(['Create Dashboard'])
+})
+
+base('without credentials both screens say what to set', async ({ page, quiet }) => {
+  const what = /Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/
+  await signIn(page, quiet)
+  await page.goto(`/admin/clients/${await newClient(page)}?tab=google`)
+  await expect(page.getByText(what)).toBeVisible()
+  await page.getByRole('button', { name: 'Set up Drive' }).click()
+  await expect(page.locator('.toast').getByText(what)).toBeVisible()
+  expectRefusals(quiet, 503)
+  await page.goto('/admin/clients?error=google_auth_failed')
+  await toasted(page, failed)
+  await expect(page).toHaveURL(/\/admin\?tab=google-integrations$/)
+  await expect(page.getByText(what)).toBeVisible()
 })

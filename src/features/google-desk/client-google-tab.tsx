@@ -45,6 +45,11 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
       ? consent.variables.service
       : undefined
   const isConfigured = connection.data?.configured !== false
+  /** Shows the plan first; without credentials there is none, and the server says what to set. */
+  function begin(offered: OfferedService, opener: HTMLElement) {
+    if (isConfigured) setAsked({ what: 'plan', offered, opener })
+    else consent.mutate({ service: offered.service, clientId: client.id })
+  }
   const setupOf = (service: GoogleService) =>
     setups.data?.setups.find((one) => one.service === service)
 
@@ -72,8 +77,8 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
                 {...(mayChange && {
                   actions: {
                     running: running === offered.service,
-                    blocked: !isConfigured || running !== undefined,
-                    onSetUp: (opener) => setAsked({ what: 'plan', offered, opener }),
+                    blocked: running !== undefined,
+                    onSetUp: (opener) => begin(offered, opener),
                     onUndo: (opener) => setAsked({ what: 'undo', offered, opener }),
                   },
                 })}

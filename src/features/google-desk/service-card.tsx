@@ -11,7 +11,7 @@ import { googleAddress, type OfferedService } from './offered-services.tsx'
 export type CardActions = {
   /** The button says so and waits. */
   running: boolean
-  /** Another one runs, or nothing can be started at all. */
+  /** Another one runs. */
   blocked: boolean
   onSetUp: (opener: HTMLElement) => void
   onUndo: (opener: HTMLElement) => void
