@@ -10,7 +10,7 @@ import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { OrderButtons } from '../../web/ui/order-buttons.tsx'
-import { SkeletonRows } from '../../web/ui/skeleton.tsx'
+import { SkeletonList } from '../../web/ui/skeleton.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import './publishing.css'
 import { useListOrder } from './use-list-order.ts'
@@ -67,7 +67,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
       {!mayChange && (
         <p className="small px-5 pt-3 text-ink-2">Your role can read these; admins change them.</p>
       )}
-      {isPending && <SkeletonRows rows={6} columns={4} />}
+      {isPending && <SkeletonList rows={6} />}
       {isError && (
         <ErrorState
           className="m-5"
