@@ -1,8 +1,9 @@
-import { preference, usePreference } from '../../web/ui/preference.ts'
+import { preference, usePreference } from './preference.ts'
 
-/** Height of table rows: 44 px, or 36 px when compact. */
-export const densityPreference = preference('density', ['comfortable', 'compact'])
+const density = preference('density', ['comfortable', 'compact'])
 
-export function useDensity() {
-  return usePreference(densityPreference, 'comfortable')
+/** Whether tables have rows of 36 px in place of 44, as chosen on this device; and its switch. */
+export function useCompactRows(): [boolean, (compact: boolean) => void] {
+  const compact = usePreference(density, 'comfortable') === 'compact'
+  return [compact, (next) => density.set(next ? 'compact' : 'comfortable')]
 }
