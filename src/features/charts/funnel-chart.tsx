@@ -7,7 +7,7 @@ const row = 30
 const start = 84
 const room = 208
 
-/** How far the consultation requests have come; closed ones are hatched and stand apart. */
+/** The status of the consultation requests now; closed ones are hatched and stand apart. */
 export function FunnelChart({ series }: { series: Series }) {
   const stages = stagesOf(series)
   const most = Math.max(1, ...stages.map(({ count }) => count))
@@ -17,7 +17,7 @@ export function FunnelChart({ series }: { series: Series }) {
     <ChartFigure
       heading="Consultation funnel"
       sentence={sentence}
-      columns={['Stage', 'Requests', 'Share']}
+      columns={['Current status', 'Requests', 'Share of all']}
       rows={
         any
           ? stages.map(({ label, count, share }) => [label, count.toLocaleString(), percent(share)])
@@ -28,7 +28,7 @@ export function FunnelChart({ series }: { series: Series }) {
         viewBox={`0 0 ${width} ${stages.length * row + 18}`}
         className="chart-drawing"
         role="img"
-        aria-label={`Bars, one a stage. ${sentence}.`}
+        aria-label={`Bars, one a status. ${sentence}.`}
       >
         <defs>
           <pattern
@@ -59,8 +59,7 @@ export function FunnelChart({ series }: { series: Series }) {
                 rx="2"
               />
               <text className="chart-name" x={width} y={y + 15} textAnchor="end">
-                {count.toLocaleString()}
-                {share !== null && ` · ${percent(share)}`}
+                {count.toLocaleString()} · {percent(share)}
               </text>
             </g>
           )
