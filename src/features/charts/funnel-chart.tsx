@@ -4,8 +4,8 @@ import { funnelSentence, percent, stagesOf } from './words.ts'
 
 const width = 400
 const row = 30
-const start = 84
-const room = 208
+const start = 96
+const room = 192
 
 /** The status of the consultation requests now; closed ones are hatched and stand apart. */
 export function FunnelChart({ series }: { series: Series }) {
@@ -54,7 +54,7 @@ export function FunnelChart({ series }: { series: Series }) {
                 className={apart ? 'chart-bar-apart' : 'chart-bar'}
                 x={start}
                 y={y}
-                width={Math.max(1, (count / most) * room)}
+                width={(count / most) * room}
                 height="20"
                 rx="2"
               />

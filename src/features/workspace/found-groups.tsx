@@ -54,10 +54,10 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
   })
   if (!asked) return null
   // What has been found here must not be hidden again by what is typed.
-  const group = (heading: string, lines: (Destination & { company: string | null })[]) =>
+  const group = (heading: string, lines: (Destination & { note: string })[]) =>
     lines.length > 0 && (
       <Command.Group heading={heading}>
-        {lines.map(({ label, to, company }) => (
+        {lines.map(({ label, to, note }) => (
           <Entry
             key={to}
             value={to}
@@ -65,7 +65,7 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
             onSelect={() => onChoose({ label, to })}
           >
             {label}
-            <span className="text-ink-2">{company ? `, ${company}` : ''}</span>
+            <span className="text-ink-2">{note}</span>
           </Entry>
         ))}
       </Command.Group>
@@ -77,20 +77,24 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
         'Clients',
         (found?.clients ?? []).map(({ id, name, company }) => ({
           label: name,
-          company,
+          note: company ? `, ${company}` : '',
           to: `/admin/clients/${id}`,
         })),
       )}
       {group(
         'Consultations',
-        matching.slice(0, shownConsultations).map(({ id, name, company }) => ({
+        matching.slice(0, shownConsultations).map(({ id, name, company, createdAt }) => ({
           label: name,
-          company,
+          note: `${company ? `, ${company}` : ''} · ${dayOf(createdAt)}`,
           to: `/admin/consultations?open=${id}`,
         })),
       )}
     </>
   )
+}
+
+function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
 }
 
 /** Visitors who wait for a person, the longest first. */
