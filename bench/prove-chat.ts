@@ -2,6 +2,8 @@
  * Proves that the chat loses, doubles and reorders nothing: 40 clients, 25 × kill -9 of a server,
  * at least 40 cut connections and 10,000 acknowledged messages, on the embedded database, on
  * PostgreSQL, and on two instances while Redis is killed and started again.
+ *
+ * `npm run prove:chat -- [embedded] [postgres] [two] [short]`
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,16 +11,19 @@ import { type Proof, type ProofPlan, proveChat } from '../test/chat-proof.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import { freePort } from '../test/product.ts'
 
-const plan: Omit<ProofPlan, 'instances'> = {
-  ...{ pairs: 20, kills: 25, cuts: 40, messages: 10_000 },
-}
+const wanted = process.argv.slice(2)
+const isShort = wanted.includes('short')
+
+const plan: Omit<ProofPlan, 'instances'> = isShort
+  ? { pairs: 20, kills: 5, cuts: 8, messages: 2_000 }
+  : { pairs: 20, kills: 25, cuts: 40, messages: 10_000 }
 
 async function startRedis() {
   const port = await freePort()
   let server: ChildProcess | undefined
   return {
     url: `redis://127.0.0.1:${port}`,
-    kills: 8,
+    kills: isShort ? 3 : 8,
     async start() {
       server = spawn(
         'redis-server',
@@ -51,8 +56,8 @@ function print(name: string, proof: Proof): boolean {
   return isSound
 }
 
-const wanted = process.argv.slice(2)
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+const places = wanted.filter((word) => word !== 'short')
+const isWanted = (name: string) => places.length === 0 || places.includes(name)
 const results: boolean[] = []
 
 if (isWanted('embedded')) {

@@ -91,6 +91,11 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
 
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
+    const bubble = await page.getByRole('button', { name: 'Open chat' }).boundingBox()
+    const question = await banner(page).boundingBox()
+    const above = Number(bubble?.y) + Number(bubble?.height) <= Number(question?.y)
+    const beside = Number(bubble?.x) + Number(bubble?.width) <= Number(question?.x)
+    expect(above || beside, 'the question covers no chat').toBe(true)
     const looks = await Promise.all(
       ['Reject', 'Accept analytics'].map((name) =>
         banner(page)

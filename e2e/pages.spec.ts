@@ -70,7 +70,7 @@ test('a service page preselects itself in the form, and the next one follows', a
   await page.getByRole('link', { name: /Next service/ }).click()
   await expectServicePage(page, 0)
   await expect(page.getByLabel(/^Service/)).toHaveValue('document-processing')
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('the run plays once, ends by itself, and plays again on request', async ({ page }) => {

@@ -27,7 +27,8 @@ type Insert<
     | 'chatMessages',
 > = (typeof tables)[Name]['$inferInsert']
 
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 const weeks = 12
 
@@ -150,7 +151,9 @@ function makeProjects(
     } = demoProjects[number] ?? demoProjects[0] ?? { notes: [] }
     if (!title) continue
     const id = randomUUIDv7()
-    const createdAt = new Date(client.createdAt.getTime() + (1 + roll.below(5)) * day)
+    const planned = client.createdAt.getTime() + (1 + roll.below(5)) * day
+    const latest = Math.max(client.createdAt.getTime() + hour, now.getTime() - 12 * hour)
+    const createdAt = new Date(Math.min(planned, latest))
     const status = roll.of(stages)
     const progress = {
       prospect: 0,
@@ -169,7 +172,10 @@ function makeProjects(
     })
     said.forEach((content, at) => {
       const written = new Date(
-        Math.min(createdAt.getTime() + (at + 1) * 6 * day, now.getTime() - (9 - at) * hour),
+        Math.max(
+          createdAt.getTime() + (at + 1) * 5 * minute,
+          Math.min(createdAt.getTime() + (at + 1) * 6 * day, now.getTime() - (9 - at) * hour),
+        ),
       )
       notes.push({ projectId: id, content, createdAt: written })
     })

@@ -30,6 +30,13 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
     sql`select 1 from ${tables.inquiries} where created_at > ${now.toISOString()} or first_contacted_at > ${now.toISOString()} or first_contacted_at < created_at`,
   )
   expect(late.rows).toEqual([])
+  const untimely = await db.execute(sql`
+    select title from ${tables.projects} p join ${tables.clients} c on c.id = p.client_id
+    where p.created_at < c.created_at or p.created_at > ${now.toISOString()}
+    union all select n.content from ${tables.projectNotes} n
+    join ${tables.projects} p on p.id = n.project_id
+    where n.created_at < p.created_at or n.created_at > ${now.toISOString()}`)
+  expect(untimely.rows).toEqual([])
   const converted = await db.$count(tables.clients, isNotNull(tables.clients.convertedFrom))
   expect(await db.$count(tables.inquiries, isNotNull(tables.inquiries.clientId))).toBe(converted)
 

@@ -58,7 +58,7 @@ export class RawClient {
           .map((frame) => frame.type)
           .join(', ')
         reject(new Error(`waited for ${type}, heard ${types}`))
-      }, 10_000)
+      }, 25_000)
       const take = (frame: ServerFrame) => {
         clearTimeout(tooLate)
         resolve(frame as Frame<T>)

@@ -48,7 +48,15 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
     ...(plan.databaseUrl && { DATABASE_URL: plan.databaseUrl }),
     ...(plan.redis && { REDIS_URL: plan.redis.url }),
   }
-  const start = () => startProduct({ dataDir, port, environment })
+  /** As a supervisor does: a database that is slow to answer costs another try. */
+  const start = async (tries = 5): Promise<RunningProduct> => {
+    try {
+      return await startProduct({ dataDir, port, environment })
+    } catch (error) {
+      if (tries === 1) throw error
+      return start(tries - 1)
+    }
+  }
   const instance: Instance = {
     product: await start(),
     proxy: await openFaultProxy(port),

@@ -46,12 +46,17 @@ export default function ChatConsolePage() {
     setParameters(id ? { session: id } : {})
   }
 
+  // Back on the list, the focus stands where it left from.
+  const left = useRef<string | null>(null)
+  useEffect(() => {
+    if (known || !left.current) return
+    page.current?.querySelector<HTMLElement>(`[data-session="${left.current}"]`)?.focus()
+    left.current = null
+  }, [known])
+
   function back() {
-    const before = selected
+    left.current = selected
     select(null)
-    requestAnimationFrame(() => {
-      page.current?.querySelector<HTMLElement>(`[data-session="${before}"]`)?.focus()
-    })
   }
 
   useNextChat(inOrder(sessions, shownTab), selected, select)

@@ -78,6 +78,9 @@ export function ChatPanel() {
     })
   }
 
+  // A form that nobody has asked for is no part of the page, not even a hidden one.
+  if (!open && state.phase === 'intro' && !leaving) return null
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

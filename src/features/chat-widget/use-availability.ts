@@ -3,14 +3,14 @@ import { query } from '../../web/api/query.ts'
 import { chat } from '../chat/contract.ts'
 import type { Availability } from './head-words.ts'
 
-const againEveryMs = 20_000
+const againEveryMs = 10_000
 
 /** Whether an agent is there, asked again while somebody waits for it; undefined while unknown. */
 export function useAvailability(wanted: boolean): Availability | undefined {
   const { data } = useQuery({
     ...query(chat.availability),
     enabled: wanted,
-    staleTime: againEveryMs / 2,
+    staleTime: 0,
     refetchInterval: againEveryMs,
   })
   if (!data) return undefined

@@ -57,7 +57,7 @@ export class ChatLog {
 
   put(content: string): Pending {
     const pending: Pending = {
-      clientMessageId: crypto.randomUUID(),
+      clientMessageId: newMessageId(),
       content,
       sentAt: new Date().toISOString(),
       state: 'sending',
@@ -76,4 +76,14 @@ export class ChatLog {
   get next(): Pending | undefined {
     return this.outbox.find(({ state }) => state === 'sending')
   }
+}
+
+/** A version 4 UUID (RFC 9562, 5.4); `crypto.randomUUID` does not exist on pages without https. */
+export function newMessageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, at) => {
+    const fixed = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte
+    return fixed.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

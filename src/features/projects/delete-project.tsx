@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
-import { keyOf } from '../../web/api/query.ts'
 import { AlertDialog } from '../../web/ui/alert-dialog.tsx'
 import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { useRefresh } from '../clients/use-refresh.ts'
@@ -26,7 +25,6 @@ export function DeleteProject({
   opener: HTMLElement | null
   focusAfterwards: () => HTMLElement | null
 }) {
-  const cache = useQueryClient()
   const refresh = useRefresh()
   const gone = useRef(false)
   const ids = { clientId, projectId: project.id }
@@ -37,7 +35,6 @@ export function DeleteProject({
       onClose()
       tellSuccess('Project deleted successfully')
       onDeleted()
-      cache.removeQueries({ queryKey: keyOf(projects.show, ids) })
       await refresh.client()
     },
     onError: (error) => tellFailure(error, 'Failed to delete project'),

@@ -78,6 +78,7 @@ function NarrowMenu({ chatCount }: { chatCount: ReactNode }) {
           </MenuItem>
         ))}
       </Menu>
+      {chatCount}
     </span>
   )
 }

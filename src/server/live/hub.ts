@@ -104,6 +104,8 @@ function openWire(
     if (isHealthy() === wasHealthy) return
     wasHealthy = !wasHealthy
     log.warn({ event: wasHealthy ? 'hub_back' : 'hub_silent' })
+    // An edit may have gone unheard meanwhile; dropping pages for nothing is cheap.
+    if (wasHealthy) tell({ kind: 'content' })
   }, beatMs)
   return {
     isHealthy,
