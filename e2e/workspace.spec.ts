@@ -1,15 +1,35 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const commands = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
 const goTo = (page: Page) => page.getByRole('option')
+const toasts = (page: Page) =>
+  page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
 
-test('the command menu opens anywhere, leads on and gives the focus back', async ({
+async function write(request: APIRequestContext, name: string, service: string): Promise<string> {
+  const message = `Written ${crypto.randomUUID()}`
+  const data = { name, email: 'ivo@example.com', service, message }
+  const answer = await request.post('/api/contact', { data })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()).id
+}
+
+async function setOnline(page: Page, online: boolean): Promise<void> {
+  await page.evaluate((onLine) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => onLine })
+    dispatchEvent(new Event(onLine ? 'online' : 'offline'))
+  }, online)
+}
+
+test('the command menu opens anywhere, leads on, gives the focus back and forgets at logout', async ({
   page,
+  request,
   quiet,
 }) => {
+  test.slow()
+  const id = await write(request, 'Wanda Quill', 'consultation')
   await signIn(page, quiet)
   for (const place of ['/admin', '/admin/consultations', '/admin/account']) {
     await page.goto(place)
@@ -34,6 +54,35 @@ test('the command menu opens anywhere, leads on and gives the focus back', async
   await page.getByRole('combobox').fill('case')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\?tab=case-studies$/)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('quill')
+  await commands(page).getByRole('group', { name: 'Consultations' }).getByRole('option').click()
+  await expect(page).toHaveURL(new RegExp(`/admin/consultations\\?open=${id}$`))
+  await page.keyboard.press('Escape')
+  await page.goto('/admin')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('case')
+  await page.keyboard.press('Enter')
+  const recent = commands(page).getByRole('group', { name: 'Recent' })
+  await page.keyboard.press('Control+k')
+  await expect(recent.getByRole('option')).toHaveText(['Case Studies'])
+  await page.getByRole('option', { name: 'Logout' }).click()
+  await signIn(page, quiet)
+  await page.keyboard.press('Control+k')
+  await expect(commands(page)).toBeVisible()
+  await expect(recent).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Consultations' })).toBeInViewport()
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(needed).toBeLessThanOrEqual(width)
+    if (width === 390) await page.keyboard.press('Escape')
+  }
+  await expectAccessible(page)
 })
 
 test('single keys lead on, are listed, rest while somebody types, and can be switched off', async ({
@@ -53,12 +102,37 @@ test('single keys lead on, are listed, rest while somebody types, and can be swi
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/admin\/clients$/)
+  await expect(page.getByRole('searchbox')).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('gd?')
   await expect(page.getByRole('searchbox')).toHaveValue('gd?')
+  await page.evaluate(() => {
+    const area = document.createElement('textarea')
+    area.ariaLabel = 'Notes'
+    document.querySelector('main')?.append(area)
+  })
+  for (const field of [page.locator('main > textarea'), page.getByLabel('Filter by status')]) {
+    await field.focus()
+    await page.keyboard.type('gd?n')
+    await expect(sheet).toBeHidden()
+    await expect(page, 'somebody types').toHaveURL(/\/admin\/clients/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.getByRole('heading', { name: 'All clients' }).focus()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add Client' })).toBeFocused()
+
+  const compact = page.getByRole('button', { name: 'Compact' })
+  await compact.click()
   await page.getByRole('button', { name: 'Account: admin' }).click()
   await expectAccessible(page)
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Compact tables' })
+  await expect(choice).toBeChecked()
+  await choice.click()
+  await expect(page.locator('[data-density]')).toHaveCount(0)
   await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
@@ -73,13 +147,20 @@ test('each chart has its finding in words and the same values as a table', async
   request,
   quiet,
 }) => {
-  for (const service of ['other', 'consultation', 'consultation']) {
-    const message = `Chart ${crypto.randomUUID()}`
-    const data = { name: 'Ivo Brandt', email: 'ivo@example.com', service, message }
-    const answer = await request.post('/api/contact', { data })
-    expect(answer.status()).toBe(201)
-  }
+  await write(request, 'Ivo Brandt', 'other')
+  await write(request, 'Ivo Brandt', 'consultation')
+  const id = await write(request, 'Ivo Brandt', 'consultation')
   await signIn(page, quiet)
+  const answered = await page.request.patch(`/api/contact/inquiries/${id}/status`, {
+    data: { status: 'contacted' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(answered.status()).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Total Clients' })).toHaveAttribute(
+    'href',
+    '/admin?tab=clients',
+  )
   for (const heading of ['Inquiries per week', 'Consultation funnel']) {
     const figure = page.getByRole('figure', { name: heading })
     await expect(figure.getByRole('img')).toHaveAccessibleName(/\S+ \S+/)
@@ -93,13 +174,23 @@ test('each chart has its finding in words and the same values as a table', async
     expect(told).toEqual(drawn)
     expect(drawn.some((value) => Number(value) > 0)).toBe(true)
   }
+  const replies = page.getByRole('figure', { name: 'First reply' })
+  const named = await replies.locator('.chart-value').allTextContents()
+  await replies.getByRole('button', { name: /Show as table/ }).click()
+  expect(await replies.getByRole('cell').filter({ hasNotText: 'none' }).allTextContents()).toEqual(
+    named,
+  )
+  expect(named).toHaveLength(1)
+  await page.getByRole('button', { name: /^Waiting: \d+ new inquir/ }).click()
+  await expect(page.getByRole('menuitem', { name: /new consultation request/ })).toBeVisible()
   await expectAccessible(page)
 })
 
 test('a service is added, shown, hidden, moved and deleted', async ({ page, quiet }) => {
   await signIn(page, quiet)
   await page.goto('/admin?tab=services')
-  await page.getByRole('button', { name: 'Add Service' }).click()
+  await expect(page.getByRole('button', { name: 'Add Service' })).toBeVisible()
+  await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'Add service' })
   await dialog.getByRole('button', { name: 'Add service' }).click()
   await expect(dialog.getByRole('link', { name: 'Title is required' })).toBeVisible()
@@ -112,6 +203,7 @@ test('a service is added, shown, hidden, moved and deleted', async ({ page, quie
   await dialog.getByLabel('Address').fill('data-analysis')
   await dialog.getByRole('button', { name: 'Add service' }).click()
   await expect(dialog.getByText('Another service has this address').first()).toBeVisible()
+  await expect(toasts(page), 'a toast beside an open dialog can be read').toHaveCount(1)
   quiet.splice(0)
   await dialog.getByLabel('Address').fill('contract-desk')
   await dialog.getByRole('button', { name: 'Add service' }).click()
@@ -151,6 +243,14 @@ test('a case study is added with its figures', async ({ page, quiet }) => {
   await dialog.getByLabel('Industry').fill('Freight')
   await dialog.getByLabel('Challenge').fill('Order mails waited for a day.')
   await dialog.getByLabel('Solution').fill('Read on arrival, doubts to a person.')
+  const save = dialog.getByRole('button', { name: 'Add case study' })
+  await setOnline(page, false)
+  await expect(save).toBeDisabled()
+  await expect(save).toHaveAccessibleDescription('You are offline')
+  await dialog.getByLabel('Company').press('Enter')
+  await expectAccessible(page)
+  await expect(dialog.getByText('Give each result a figure')).toHaveCount(0)
+  await setOnline(page, true)
   await dialog.getByRole('button', { name: 'Add case study' }).click()
   await expect(dialog.getByText('Give each result a figure').first()).toBeVisible()
   await dialog.getByLabel('Figure 1', { exact: true }).fill('4 h to 9 min')
@@ -160,7 +260,23 @@ test('a case study is added with its figures', async ({ page, quiet }) => {
   await expect(rows.last()).toContainText('Orders that answer themselves')
   await expect(rows.last()).toContainText('Standard')
   await expectAccessible(page)
+  await page.clock.install()
   await page.getByRole('button', { name: 'Delete Orders that answer themselves' }).click()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete Orders that answer themselves' }).last().click()
   await expect(rows).toHaveCount(4)
+
+  await expect(toasts(page), 'the second takes the place of the first').toHaveCount(1)
+  const deleted = toasts(page).filter({ hasText: 'Case study deleted successfully' })
+  await deleted.hover()
+  await page.clock.fastForward(20_000)
+  await expect(deleted, 'under the pointer').toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(page.locator('.toast-viewport')).toBeFocused()
+  await page.mouse.move(5, 5)
+  await page.clock.fastForward(20_000)
+  await expect(deleted, 'with the focus').toBeVisible()
+  await page.getByRole('heading', { name: 'Case Studies', exact: true }).focus()
+  await page.clock.fastForward(20_000)
+  await expect(deleted).toBeHidden()
 })

@@ -5,11 +5,11 @@ import { call, type Input } from '../../contract/endpoint.ts'
 import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
-import { Button } from '../../web/ui/button.tsx'
 import { ErrorSummary } from '../../web/ui/error-summary.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
 import { PasswordInput } from '../../web/ui/password-input.tsx'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
 import { NewPasswordField } from '../passwords/new-password-field.tsx'
 import { account, PasswordChange } from './contract.ts'
@@ -78,9 +78,9 @@ export function PasswordSection({ username }: { username: string }) {
         />
         {failure && <FormMessage>{failure}</FormMessage>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" busy={change.isPending}>
+          <SaveButton type="submit" variant="primary" busy={change.isPending}>
             Change password
-          </Button>
+          </SaveButton>
           <p className="field-hint">Ends your sessions everywhere else.</p>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type House, openHouse } from '../../../test/house.ts'
 import { inquiries } from '../../server/db/schema.ts'
 import { charts, type Week } from './contract.ts'
-import { durationOf, inquirySentence, replySentence, stagesOf } from './words.ts'
+import { durationOf, funnelSentence, inquirySentence, replySentence, stagesOf } from './words.ts'
 
 type Row = Partial<typeof inquiries.$inferInsert>
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0))
@@ -46,11 +46,14 @@ test('weeks count arrivals and the median first reply; quarantined messages are 
     { createdAt: then },
     { createdAt: then, quarantined: true },
     { createdAt: daysAgo(120) },
+    { createdAt: daysAgo(121), firstContactedAt: daysAgo(120), status: 'new' },
+    { createdAt: daysAgo(122), status: 'contacted' },
+    { createdAt: daysAgo(123), status: 'closed' },
   )
   const { weeks, overdue } = await agent.call(charts.series, { timeZone: 'UTC' })
   expect(weeks.at(-4)).toMatchObject({ inquiries: 4, replyHours: 4 })
   expect(weeks.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(4)
-  expect(overdue).toBe(2)
+  expect(overdue, 'never replied to, whatever the status but closed').toBe(3)
 })
 
 test('a week begins on the Monday of the viewer', async () => {
@@ -84,26 +87,29 @@ test.each(['Mars/Olympus', "'; drop table inquiries; --", ''])(
   },
 )
 
-test('the funnel counts consultations only, and who is further counts before as well', async () => {
+test('the funnel counts consultations only, each at its status now, and the shares make a whole', async () => {
   await using house = await openHouse()
   const agent = await house.person('agent')
   await add(
     house,
-    { service: 'consultation' },
-    { service: 'consultation', status: 'contacted' },
+    ...Array.from({ length: 2 }, () => ({ service: 'consultation' })),
+    ...Array.from({ length: 3 }, () => ({ service: 'consultation', status: 'contacted' as const })),
     { consultationData: { budget: '10k-25k' }, status: 'qualified' },
     { service: 'consultation', status: 'converted' },
     { service: 'consultation', status: 'closed' },
     { service: 'other', status: 'converted' },
   )
   const series = await agent.call(charts.series, { timeZone: 'UTC' })
-  expect(series.funnel).toEqual({ new: 1, contacted: 1, qualified: 1, converted: 1, closed: 1 })
+  expect(series.funnel).toEqual({ new: 2, contacted: 3, qualified: 1, converted: 1, closed: 1 })
+  expect(funnelSentence(stagesOf(series))).toBe(
+    'Current status of 8 requests: 2 new, 13% converted',
+  )
   expect(stagesOf(series).map(({ label, count, share }) => [label, count, share])).toEqual([
-    ['New', 4, null],
-    ['Contacted', 3, 0.75],
-    ['Qualified', 2, 0.5],
-    ['Converted', 1, 0.25],
-    ['Closed', 1, null],
+    ['New', 2, 0.25],
+    ['Contacted', 3, 0.375],
+    ['Qualified', 1, 0.125],
+    ['Converted', 1, 0.125],
+    ['Closed', 1, 0.125],
   ])
 })
 

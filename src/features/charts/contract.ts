@@ -35,7 +35,7 @@ export const Series = z.object({
     converted: Count,
     closed: Count,
   }),
-  /** Inquiries that have waited for a first reply longer than a day. */
+  /** Inquiries, not closed, that have waited for a first reply longer than a day. */
   overdue: Count,
 })
 export type Series = z.output<typeof Series>

@@ -4,10 +4,10 @@ import { funnelSentence, percent, stagesOf } from './words.ts'
 
 const width = 400
 const row = 30
-const start = 84
-const room = 208
+const start = 96
+const room = 192
 
-/** How far the consultation requests have come; closed ones are hatched and stand apart. */
+/** The status of the consultation requests now; closed ones are hatched and stand apart. */
 export function FunnelChart({ series }: { series: Series }) {
   const stages = stagesOf(series)
   const most = Math.max(1, ...stages.map(({ count }) => count))
@@ -17,7 +17,7 @@ export function FunnelChart({ series }: { series: Series }) {
     <ChartFigure
       heading="Consultation funnel"
       sentence={sentence}
-      columns={['Stage', 'Requests', 'Share']}
+      columns={['Current status', 'Requests', 'Share of all']}
       rows={
         any
           ? stages.map(({ label, count, share }) => [label, count.toLocaleString(), percent(share)])
@@ -28,7 +28,7 @@ export function FunnelChart({ series }: { series: Series }) {
         viewBox={`0 0 ${width} ${stages.length * row + 18}`}
         className="chart-drawing"
         role="img"
-        aria-label={`Bars, one a stage. ${sentence}.`}
+        aria-label={`Bars, one a status. ${sentence}.`}
       >
         <defs>
           <pattern
@@ -54,13 +54,12 @@ export function FunnelChart({ series }: { series: Series }) {
                 className={apart ? 'chart-bar-apart' : 'chart-bar'}
                 x={start}
                 y={y}
-                width={Math.max(1, (count / most) * room)}
+                width={(count / most) * room}
                 height="20"
                 rx="2"
               />
               <text className="chart-name" x={width} y={y + 15} textAnchor="end">
-                {count.toLocaleString()}
-                {share !== null && ` · ${percent(share)}`}
+                {count.toLocaleString()} · {percent(share)}
               </text>
             </g>
           )

@@ -31,7 +31,7 @@ async function snapshot({ db }: Context): Promise<Omit<Series, 'weeks'>> {
       ${count('new')}, ${count('contacted')}, ${count('qualified')}, ${count('converted')},
       ${count('closed')},
       (count(*) filter (
-        where status = 'new' and created_at < now() - interval '24 hours'))::int as overdue
+        where first_contacted_at is null and status <> 'closed' and created_at < now() - interval '24 hours'))::int as overdue
     from ${inquiries} where not quarantined`)
   const [found] = rows
   if (!found) throw new Error('count returned no row')

@@ -43,32 +43,36 @@ export function replySentence(weeks: readonly Week[], overdue: number): string {
   return `${kept}. ${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now.`
 }
 
-export type Stage = { label: string; count: number; share: number | null; apart?: boolean }
+export type Stage = { label: string; count: number; share: number; apart?: boolean }
 
 /**
- * The stages of the funnel. Whoever is further has passed the stages before, so each counts those
- * behind it too; closed requests stand apart. `share` is of all that are not closed, 0 to 1.
+ * The stages of the funnel: how many requests have each status now, not how many ever reached it; a
+ * status is kept without its past. `share`, 0 to 1, is of all that came: each of them was new once,
+ * so the shares add up to the whole. Closed requests stand apart, for they are no step further.
  */
 export function stagesOf({ funnel }: Series): Stage[] {
-  const { converted, closed } = funnel
-  const qualified = converted + funnel.qualified
-  const contacted = qualified + funnel.contacted
-  const all = contacted + funnel.new
-  const share = (count: number) => (all === 0 ? null : count / all)
+  const all = Object.values(funnel).reduce((sum, count) => sum + count, 0)
+  const stage = (label: string, count: number) => ({
+    label,
+    count,
+    share: all === 0 ? 0 : count / all,
+  })
   return [
-    { label: 'New', count: all, share: null },
-    { label: 'Contacted', count: contacted, share: share(contacted) },
-    { label: 'Qualified', count: qualified, share: share(qualified) },
-    { label: 'Converted', count: converted, share: share(converted) },
-    { label: 'Closed', count: closed, share: null, apart: true },
+    stage('New', funnel.new),
+    stage('Contacted', funnel.contacted),
+    stage('Qualified', funnel.qualified),
+    stage('Converted', funnel.converted),
+    { ...stage('Closed', funnel.closed), apart: true },
   ]
 }
 
-export function percent(share: number | null): string {
-  return share === null ? '' : share.toLocaleString(undefined, { style: 'percent' })
+export function percent(share: number): string {
+  return share.toLocaleString(undefined, { style: 'percent' })
 }
 
 export function funnelSentence(stages: readonly Stage[]): string {
-  const converted = stages.find(({ label }) => label === 'Converted')
-  return `Current status: ${percent(converted?.share ?? 0)} of the open and converted requests became clients`
+  const all = stages.reduce((sum, { count }) => sum + count, 0)
+  const of = (name: string) => stages.find(({ label }) => label === name)
+  const requests = `${all.toLocaleString()} ${all === 1 ? 'request' : 'requests'}`
+  return `Current status of ${requests}: ${(of('New')?.count ?? 0).toLocaleString()} new, ${percent(of('Converted')?.share ?? 0)} converted`
 }

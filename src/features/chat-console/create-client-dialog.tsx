@@ -9,6 +9,7 @@ import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
 import { RadioGroup } from '../../web/ui/radio-group.tsx'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
@@ -80,9 +81,9 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form={formId} variant="primary" busy={saving.isPending}>
+          <SaveButton type="submit" form={formId} variant="primary" busy={saving.isPending}>
             {existing ? 'Link Client' : 'Create Client'}
-          </Button>
+          </SaveButton>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { tellSuccess } from '../../web/ui/outcome.ts'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { useMay } from '../auth/use-may.ts'
 import { ClientForm, useClientForm } from '../clients/client-form.tsx'
@@ -93,9 +94,9 @@ function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) 
         <h2 id="client-heading">Edit client</h2>
         <div className="flex gap-2">
           <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
+          <SaveButton type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
             Save
-          </Button>
+          </SaveButton>
         </div>
       </div>
       <div className="p-5">

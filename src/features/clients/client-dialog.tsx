@@ -3,6 +3,7 @@ import { browser } from '../../web/api/browser.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { tellSuccess } from '../../web/ui/outcome.ts'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { ClientForm, useClientForm } from './client-form.tsx'
 import { clients, type ListedClient } from './contract.ts'
 import { useRefresh } from './use-refresh.ts'
@@ -46,9 +47,9 @@ export function ClientDialog({
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
+          <SaveButton type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
             {client ? 'Save Changes' : 'Add Client'}
-          </Button>
+          </SaveButton>
         </>
       }
     >

@@ -8,6 +8,7 @@ import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Pagination } from '../../web/ui/pagination.tsx'
+import { useShortcut } from '../../web/ui/shortcuts.ts'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { useOpenings } from '../../web/ui/use-openings.ts'
 import { useMay } from '../auth/use-may.ts'
@@ -41,6 +42,7 @@ export default function ClientsPage() {
   const [deleting, setDeleting] = useState(false)
   const adding = mayChange && address.isNew
   const additions = useOpenings(adding)
+  useShortcut({ keys: 'n', label: 'Add Client', run: () => address.setNew(true) }, mayChange)
   const edits = useOpenings(editing)
   const deletions = useOpenings(deleting)
 
@@ -56,7 +58,13 @@ export default function ClientsPage() {
         <h1 className="h3">Clients</h1>
         {mayChange && (
           <div className="ml-auto flex flex-wrap gap-2">
-            <Button ref={addButton} variant="primary" onClick={() => address.setNew(true)}>
+            <Button
+              ref={addButton}
+              variant="primary"
+              title="Add Client (N)"
+              aria-keyshortcuts="N"
+              onClick={() => address.setNew(true)}
+            >
               <Icon icon={Plus} />
               Add Client
             </Button>

@@ -4,7 +4,6 @@ import { RowMenu } from '../../web/ui/row-menu.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../web/ui/table.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { useTables } from '../../web/ui/use-media.ts'
-import { useCompactRows } from '../../web/ui/use-row-density.ts'
 import { useMay } from '../auth/use-may.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 import type { ClientSort, ListedClient } from './contract.ts'
@@ -23,10 +22,9 @@ type Shown = RowActions & {
 /** The rows as a table, or as a list where that is too narrow. */
 export function ClientRows({ clients, sort, onSort, ...actions }: Shown) {
   const asTable = useTables()
-  const [compact] = useCompactRows()
   if (!asTable) return <ClientList clients={clients} {...actions} />
   return (
-    <Table caption="Clients" compact={compact} stickyFirst>
+    <Table caption="Clients" stickyFirst>
       <thead>
         <tr>
           <ColumnHeader

@@ -4,6 +4,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { fieldsOf } from '../inquiries/contact-values.ts'
@@ -59,9 +60,9 @@ export function ConvertDialog({
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form={formId} variant="primary" busy={conversion.isPending}>
+          <SaveButton type="submit" form={formId} variant="primary" busy={conversion.isPending}>
             Convert to Client
-          </Button>
+          </SaveButton>
         </>
       }
     >

@@ -28,7 +28,7 @@ export default function AdminPage() {
   return (
     <Density size="sm">
       <AgentDesk userId={session.user.id}>
-        <Workspace user={session.user} chatCount={<AttentionBadge />}>
+        <Workspace key={session.user.id} user={session.user} chatCount={<AttentionBadge />}>
           <Outlet context={session.user} />
         </Workspace>
       </AgentDesk>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { query } from '../../web/api/query.ts'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
-import { Skeleton, SkeletonRows } from '../../web/ui/skeleton.tsx'
+import { Skeleton, SkeletonList } from '../../web/ui/skeleton.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { Charts } from '../charts/charts.tsx'
 import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
@@ -15,13 +15,14 @@ const recentCount = 5
 
 type Card = {
   label: string
-  to?: string
+  to: string
   read: (overview: Overview) => { count: number; meaning: string }
 }
 
 const cards: Card[] = [
   {
     label: 'Total Clients',
+    to: '/admin?tab=clients',
     read: ({ clients }) => ({
       count: clients.total,
       meaning: `${clients.addedThisWeek} added this week`,
@@ -45,6 +46,7 @@ const cards: Card[] = [
   },
   {
     label: 'Consultations',
+    to: '/admin?tab=consultations',
     read: ({ consultations: { total, waiting } }) => ({
       count: total,
       meaning: `${waiting} waiting for a reply`,
@@ -89,7 +91,9 @@ function Counts() {
         const shown = data && read(data)
         return (
           <li key={label} className="count-card">
-            <p className="small text-ink-2">{to ? <Link to={to}>{label}</Link> : label}</p>
+            <p className="small text-ink-2">
+              <Link to={to}>{label}</Link>
+            </p>
             <p className="count-figure">
               {shown ? shown.count.toLocaleString() : <Skeleton className="h-7 w-12" />}
             </p>
@@ -104,7 +108,7 @@ function Counts() {
 function RecentActivity() {
   const { data, isPending, isError, isFetching, refetch } = useInquiries()
   let content: ReactNode
-  if (isPending) content = <SkeletonRows rows={recentCount} columns={3} />
+  if (isPending) content = <SkeletonList rows={recentCount} />
   else if (isError) {
     content = (
       <ErrorState

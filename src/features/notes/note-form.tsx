@@ -3,9 +3,9 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { reasonOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
-import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { useRefresh } from '../clients/use-refresh.ts'
 import { NoteContent, notes } from './contract.ts'
@@ -55,9 +55,9 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
           }}
         />
       </Field>
-      <Button type="submit" variant="primary" busy={adding.isPending}>
+      <SaveButton type="submit" variant="primary" busy={adding.isPending}>
         Add Note
-      </Button>
+      </SaveButton>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { browser } from '../../web/api/browser.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { tellSuccess } from '../../web/ui/outcome.ts'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { useRefresh } from '../clients/use-refresh.ts'
 import { type Project, projects } from './contract.ts'
 import { ProjectFields, useProjectForm } from './project-form.tsx'
@@ -52,9 +53,9 @@ export function ProjectDialog({
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
+          <SaveButton type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
             {project ? 'Save Changes' : 'Create Project'}
-          </Button>
+          </SaveButton>
         </>
       }
     >

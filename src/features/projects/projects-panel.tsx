@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
+import { useShortcut } from '../../web/ui/shortcuts.ts'
 import { useOpenings } from '../../web/ui/use-openings.ts'
 import { useMay } from '../auth/use-may.ts'
 import type { Project } from './contract.ts'
@@ -40,9 +41,17 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
     setOpen(true)
   }
   const close = () => setOpen(false)
+  const add = useRef<HTMLButtonElement>(null)
+  useShortcut(
+    { keys: 'n', label: 'Add Project', run: () => ask({ what: 'add', opener: add.current }) },
+    mayChange,
+  )
   const addButton = mayChange && (
     <Button
+      ref={add}
       variant="primary"
+      title="Add Project (N)"
+      aria-keyshortcuts="N"
       onClick={(event) => ask({ what: 'add', opener: event.currentTarget })}
     >
       <Icon icon={Plus} />

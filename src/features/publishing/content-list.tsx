@@ -10,7 +10,8 @@ import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { OrderButtons } from '../../web/ui/order-buttons.tsx'
-import { SkeletonRows } from '../../web/ui/skeleton.tsx'
+import { useShortcut } from '../../web/ui/shortcuts.ts'
+import { SkeletonList } from '../../web/ui/skeleton.tsx'
 import type { SessionUser } from '../auth/contract.ts'
 import './publishing.css'
 import { useListOrder } from './use-list-order.ts'
@@ -41,13 +42,19 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(query(list))
   const items = data as T[] | undefined
   const mayChange = useOutletContext<SessionUser>().role !== 'agent'
-  const { move } = useListOrder<T>(list, props.reorder)
+  const { move } = useListOrder(list, props.reorder)
   const [edited, setEdited] = useState<T | null | undefined>()
   const [doomed, setDoomed] = useState<T | undefined>()
   const title = useRef<HTMLHeadingElement>(null)
+  useShortcut({ keys: 'n', label: props.addLabel, run: () => setEdited(null) }, mayChange)
 
   const add = (
-    <Button variant="primary" onClick={() => setEdited(null)}>
+    <Button
+      variant="primary"
+      title={`${props.addLabel} (N)`}
+      aria-keyshortcuts="N"
+      onClick={() => setEdited(null)}
+    >
       <Icon icon={Plus} size={18} />
       {props.addLabel}
     </Button>
@@ -67,7 +74,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
       {!mayChange && (
         <p className="small px-5 pt-3 text-ink-2">Your role can read these; admins change them.</p>
       )}
-      {isPending && <SkeletonRows rows={6} columns={4} />}
+      {isPending && <SkeletonList rows={6} />}
       {isError && (
         <ErrorState
           className="m-5"
@@ -92,7 +99,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
                     name={item.title}
                     place={place}
                     count={items.length}
-                    onMove={(step) => move(item.id, step)}
+                    onMove={(step) => void move(item.id, step)}
                   />
                   <RowButton
                     icon={Pencil}

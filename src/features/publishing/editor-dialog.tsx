@@ -3,6 +3,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { ErrorSummary, type FieldProblem } from '../../web/ui/error-summary.tsx'
 import { FormMessage, RequiredNote } from '../../web/ui/form-note.tsx'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 
 /** The frame of a form that adds or changes what the public site shows. */
 export function EditorDialog(props: {
@@ -35,9 +36,9 @@ export function EditorDialog(props: {
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button type="submit" form="content-editor" variant="primary" busy={props.busy}>
+          <SaveButton type="submit" form="content-editor" variant="primary" busy={props.busy}>
             {props.saveLabel}
-          </Button>
+          </SaveButton>
         </>
       }
     >

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { openHouse } from '../../../test/house.ts'
+import type { Transport } from '../../contract/endpoint.ts'
 import { auditEntries } from '../../server/db/schema.ts'
+import { openQueryClient, query } from '../../web/api/query.ts'
+import { currentToast } from '../../web/ui/toast-store.ts'
 import { caseStudies, type NewCaseStudy } from '../case-studies/contract.ts'
 import { type NewService, services } from '../services/contract.ts'
 import { sentenceIn } from './problems.ts'
+import { orderOf } from './use-list-order.ts'
 
 const newService: NewService = {
   slug: 'invoice-desk',
@@ -184,4 +188,36 @@ test('the sentence of a field is found, also inside a list', () => {
   expect(sentenceIn({ message: 'Required', type: 'x' })).toBe('Required')
   expect(sentenceIn([undefined, { value: { message: 'Give a figure' } }])).toBe('Give a figure')
   expect(sentenceIn(undefined)).toBeUndefined()
+})
+
+test('fast moves are sent one after another, and after a refused one the server is asked', async () => {
+  await using house = await openHouse({ seeded: true })
+  const admin = await house.person('admin')
+  const client = openQueryClient()
+  const wire: string[] = []
+  let asker = admin
+  const transport: Transport = async (endpoint, input) => {
+    wire.push(`${endpoint.name} sent`)
+    try {
+      return await asker.call(endpoint, input as never)
+    } finally {
+      wire.push(`${endpoint.name} answered`)
+    }
+  }
+  const list = query(services.list, {}, transport)
+  const titles = async () => (await client.fetchQuery(list)).map(({ title }) => title)
+  const [first = '', second = '', third = '', ...others] = await titles()
+  const id = client.getQueryData(list.queryKey)?.[0]?.id ?? ''
+  const order = orderOf(client, services.list, services.reorder, transport)
+
+  wire.splice(0)
+  await Promise.all([order.move(id, 1), order.move(id, 1)])
+  const { name } = services.reorder
+  expect(wire).toEqual([`${name} sent`, `${name} answered`, `${name} sent`, `${name} answered`])
+  expect(await titles()).toEqual([second, third, first, ...others])
+
+  asker = await house.person('agent')
+  await order.move(id, -1)
+  expect(currentToast()).toMatchObject({ title: 'Error', variant: 'destructive' })
+  expect(await titles()).toEqual([second, third, first, ...others])
 })

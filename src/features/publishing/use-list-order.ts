@@ -1,42 +1,60 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Endpoint } from '../../contract/endpoint.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { call, type Endpoint, type Transport } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
 import { toast } from '../../web/ui/toast-store.ts'
 
+type Row = { id: string }
+
+/** Moves entries of a list on screen; see `orderOf`. */
+export function useListOrder(list: Endpoint, reorder: Endpoint) {
+  return orderOf(useQueryClient(), list, reorder)
+}
+
 /**
- * Moves entries of a cached list: seen at once, taken back when the server refuses.
+ * Moves entries of a cached list: seen at once, sent one after another, each time as the whole order
+ * on screen. Once the last of them is through, the list is read again: a refused order is gone then.
  *
  * @param list the endpoint whose whole answer is the list; @param reorder takes `{ ids }`.
  */
-export function useListOrder<T extends { id: string }>(list: Endpoint, reorder: Endpoint) {
-  const client = useQueryClient()
+export function orderOf(
+  client: QueryClient,
+  list: Endpoint,
+  reorder: Endpoint,
+  transport: Transport = browser,
+) {
   const key = keyOf(list, {})
-  const { mutate } = useMutation({
-    mutationFn: (ids: string[]) => call(browser, reorder, { ids }),
-    onMutate(ids) {
-      const before = client.getQueryData<T[]>(key)
-      client.setQueryData<T[]>(key, (rows) =>
-        rows?.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
-      )
-      return before
-    },
-    onError(error, _, before) {
-      client.setQueryData(key, before)
-      const description = sentenceOf(error, 'Failed to change the order')
-      toast({ title: 'Error', description, variant: 'destructive' })
-    },
-  })
+  const mutationKey = [reorder.name]
+  const send = (order: string[]) =>
+    client
+      .getMutationCache()
+      .build(client, {
+        mutationKey,
+        scope: { id: reorder.name },
+        mutationFn: (ids: string[]) => call(transport, reorder, { ids }),
+        onError(error: Error) {
+          const description = sentenceOf(error, 'Failed to change the order')
+          toast({ title: 'Error', description, variant: 'destructive' })
+        },
+        async onSettled() {
+          const isLast = client.isMutating({ mutationKey }) === 1
+          if (isLast) await client.invalidateQueries({ queryKey: keyOf(list) })
+        },
+      })
+      .execute(order)
   return {
-    /** Puts an entry `step` places further down, or up when negative. */
-    move(id: string, step: -1 | 1) {
-      const ids = (client.getQueryData<T[]>(key) ?? []).map((row) => row.id)
-      const from = ids.indexOf(id)
+    /** Puts an entry `step` places further down, or up when negative. Over once that is stored or refused. */
+    async move(id: string, step: -1 | 1): Promise<void> {
+      const rows = client.getQueryData<Row[]>(key) ?? []
+      const from = rows.findIndex((row) => row.id === id)
       const to = from + step
-      if (from < 0 || to < 0 || to >= ids.length) return
-      ids.splice(to, 0, ...ids.splice(from, 1))
-      mutate(ids)
+      if (from < 0 || to < 0 || to >= rows.length) return
+      const moved = rows.toSpliced(from, 1).toSpliced(to, 0, ...rows.slice(from, from + 1))
+      // An answer under way would put the old order back.
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData<Row[]>(key, moved)
+      await send(moved.map((row) => row.id)).catch(() => {})
     },
   }
 }

@@ -11,6 +11,7 @@ import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { ErrorSummary } from '../../web/ui/error-summary.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
+import { SaveButton } from '../../web/ui/save-button.tsx'
 import { Select } from '../../web/ui/select.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
@@ -82,9 +83,9 @@ export function InviteDialog({
             <DialogClose asChild>
               <Button>Cancel</Button>
             </DialogClose>
-            <Button type="submit" form={form} variant="primary" busy={invite.isPending}>
+            <SaveButton type="submit" form={form} variant="primary" busy={invite.isPending}>
               Invite
-            </Button>
+            </SaveButton>
           </>
         )
       }

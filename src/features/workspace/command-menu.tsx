@@ -1,52 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
 import { Command, useCommandState } from 'cmdk'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { query } from '../../web/api/query.ts'
 import { Dialog } from '../../web/ui/dialog.tsx'
-import { shownKeys } from '../../web/ui/shortcuts.ts'
 import { toggleTheme } from '../../web/ui/theme.ts'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
-import { clients } from '../clients/contract.ts'
+import { Entry, FoundPeople, WaitingChats } from './found-groups.tsx'
 import { places } from './places.ts'
+import type { Destination } from './recent.ts'
 
 type CommandMenuProps = {
   user: SessionUser
+  recent: readonly Destination[]
+  onVisit: (place: Destination) => void
   open: boolean
   onClose: () => void
   onShortcuts: () => void
 }
 
-type Destination = { label: string; to: string }
-
-/** Kept in memory only: the names of clients do not belong into a browser's storage. */
-let recent: Destination[] = []
-const mostRecent = 5
-
 /** One field that leads anywhere and does anything that has no address. */
-export function CommandMenu({ user, open, onClose, onShortcuts }: CommandMenuProps) {
+export function CommandMenu({ open, ...rest }: CommandMenuProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onOpenChange={rest.onClose}
       title="Search or jump to"
       hideTitle
       size="md"
       className="command-dialog"
     >
-      {open && <Commands user={user} onClose={onClose} onShortcuts={onShortcuts} />}
+      {open && <Commands {...rest} />}
     </Dialog>
   )
 }
 
-function Commands({ user, onClose, onShortcuts }: Omit<CommandMenuProps, 'open'>) {
+function Commands(props: Omit<CommandMenuProps, 'open'>) {
+  const { user, recent, onVisit, onClose, onShortcuts } = props
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const logout = useLogout()
   function go(destination: Destination) {
-    const others = recent.filter(({ to }) => to !== destination.to)
-    recent = [destination, ...others].slice(0, mostRecent)
+    onVisit(destination)
     onClose()
     void navigate(destination.to)
   }
@@ -88,7 +82,8 @@ function Commands({ user, onClose, onShortcuts }: Omit<CommandMenuProps, 'open'>
             </Entry>
           ))}
         </Command.Group>
-        <Clients term={typed} onChoose={go} />
+        <FoundPeople term={typed} onChoose={go} />
+        <WaitingChats onChoose={go} />
         <Command.Group heading="Actions">
           {user.role !== 'agent' && (
             <Entry
@@ -98,6 +93,12 @@ function Commands({ user, onClose, onShortcuts }: Omit<CommandMenuProps, 'open'>
               Add client
             </Entry>
           )}
+          <Entry
+            value="Convert inquiry"
+            onSelect={() => act(() => void navigate('/admin?tab=inquiries&status=new'))}
+          >
+            Convert inquiry…
+          </Entry>
           <Entry value="Switch theme" onSelect={() => act(toggleTheme)}>
             Switch theme
           </Entry>
@@ -105,41 +106,15 @@ function Commands({ user, onClose, onShortcuts }: Omit<CommandMenuProps, 'open'>
             Keyboard shortcuts
           </Entry>
           <Entry
-            value="Log out"
-            onSelect={() => {
-              recent = []
-              act(() => logout.mutate())
-            }}
+            value="Logout"
+            keywords={['log out', 'sign out']}
+            onSelect={() => act(logout.mutate)}
           >
-            Log out
+            Logout
           </Entry>
         </Command.Group>
       </Command.List>
     </Command>
-  )
-}
-
-function Entry(props: {
-  value: string
-  keys?: string
-  keywords?: string[]
-  onSelect: () => void
-  children: ReactNode
-}) {
-  return (
-    <Command.Item
-      value={props.value}
-      {...(props.keywords && { keywords: props.keywords })}
-      onSelect={props.onSelect}
-      className="command-item"
-    >
-      <span className="min-w-0 truncate">{props.children}</span>
-      {props.keys && (
-        <span className="keys" aria-hidden="true">
-          {shownKeys(props.keys).join(' ')}
-        </span>
-      )}
-    </Command.Item>
   )
 }
 
@@ -156,41 +131,4 @@ function Found() {
       {told}
     </p>
   )
-}
-
-const shownClients = 6
-
-function Clients({ term, onChoose }: { term: string; onChoose: (to: Destination) => void }) {
-  const search = useRested(term.trim())
-  const { data } = useQuery({
-    ...query(clients.list, { search, limit: shownClients }),
-    enabled: search !== '',
-  })
-  if (search === '' || !data || data.clients.length === 0) return null
-  return (
-    <Command.Group heading="Clients">
-      {data.clients.map(({ id, name, company, email }) => (
-        <Entry
-          key={id}
-          value={`client ${id}`}
-          // The server has found these; what is typed must not hide them again.
-          keywords={[term, name, email, company ?? '']}
-          onSelect={() => onChoose({ label: name, to: `/admin/clients/${id}` })}
-        >
-          {name}
-          <span className="text-ink-2">{company ? `, ${company}` : ''}</span>
-        </Entry>
-      ))}
-    </Command.Group>
-  )
-}
-
-/** The value once it has not changed for a quarter of a second. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), 250)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

@@ -5,15 +5,15 @@ import { Icon } from '../../web/ui/icon.tsx'
 import { Menu, MenuCheck, MenuItem, MenuNote, MenuSeparator } from '../../web/ui/menu.tsx'
 import { usePreference } from '../../web/ui/preference.ts'
 import { shortcutsPreference } from '../../web/ui/shortcuts.ts'
+import { useCompactRows } from '../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
-import { densityPreference, useDensity } from './use-density.ts'
 
 /** Who is signed in, and what belongs to that person. */
 export function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () => void }) {
   const navigate = useNavigate()
   const logout = useLogout()
-  const density = useDensity()
+  const [compact, setCompact] = useCompactRows()
   const shortcuts = usePreference(shortcutsPreference, 'on')
   return (
     <Menu
@@ -33,10 +33,7 @@ export function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts
         <MenuItem onSelect={() => navigate('/admin/users')}>Users</MenuItem>
       )}
       <MenuSeparator />
-      <MenuCheck
-        checked={density === 'compact'}
-        onChange={(on) => densityPreference.set(on ? 'compact' : 'comfortable')}
-      >
+      <MenuCheck checked={compact} onChange={setCompact}>
         Compact tables
       </MenuCheck>
       <MenuCheck
@@ -47,7 +44,7 @@ export function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts
       </MenuCheck>
       <MenuItem onSelect={onShortcuts}>Keyboard shortcuts…</MenuItem>
       <MenuSeparator />
-      <MenuItem onSelect={() => logout.mutate()}>Log out</MenuItem>
+      <MenuItem onSelect={() => logout.mutate()}>Logout</MenuItem>
     </Menu>
   )
 }

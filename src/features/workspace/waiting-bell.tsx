@@ -6,48 +6,30 @@ import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Menu, MenuItem, MenuNote } from '../../web/ui/menu.tsx'
 import { dashboard } from '../dashboard/contract.ts'
+import { waitingOf, waitingWords } from './waiting.ts'
 
-/** What waits for a person, and the way there. */
+/** What waits for a person, and the way there. The dot is for what is new. */
 export function WaitingBell() {
   const navigate = useNavigate()
   const { data } = useQuery(query(dashboard.overview))
-  const waiting = [
-    {
-      count: data?.inquiries.waiting ?? 0,
-      one: 'new inquiry',
-      many: 'new inquiries',
-      to: '/admin?tab=inquiries',
-    },
-    {
-      count: data?.consultations.waiting ?? 0,
-      one: 'new consultation request',
-      many: 'new consultation requests',
-      to: '/admin/consultations?status=new',
-    },
-    {
-      count: data?.inquiries.quarantined ?? 0,
-      one: 'message set aside as suspect',
-      many: 'messages set aside as suspect',
-      to: '/admin?tab=inquiries&quarantined=true',
-    },
-  ].filter(({ count }) => count > 0)
-  const news = (data?.inquiries.waiting ?? 0) > 0
-  const label = news ? 'Waiting for a person' : 'Nothing new is waiting'
+  const waiting = data ? waitingOf(data) : []
+  const words = data ? waitingWords(waiting) : 'Waiting'
   return (
     <Menu
       label="Waiting"
       trigger={
-        <Button variant="quiet" iconOnly aria-label={label} title={label}>
-          <span className="bell" data-news={news || undefined}>
+        <Button variant="quiet" iconOnly aria-label={words} title={words}>
+          <span className="bell" data-news={waiting.some(({ isNew }) => isNew) || undefined}>
             <Icon icon={Bell} size={20} />
           </span>
         </Button>
       }
     >
-      {waiting.length === 0 && <MenuNote>Nothing waits for a person.</MenuNote>}
-      {waiting.map(({ count, one, many, to }) => (
+      {data && waiting.length === 0 && <MenuNote>{words}.</MenuNote>}
+      {!data && <MenuNote>What waits could not be counted yet.</MenuNote>}
+      {waiting.map(({ text, to }) => (
         <MenuItem key={to} onSelect={() => navigate(to)}>
-          {count.toLocaleString()} {count === 1 ? one : many}
+          {text}
         </MenuItem>
       ))}
     </Menu>

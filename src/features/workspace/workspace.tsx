@@ -1,16 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcut } from '../../web/ui/shortcuts.ts'
+import { useCompactRows } from '../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../auth/contract.ts'
 import { CommandMenu } from './command-menu.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { places } from './places.ts'
+import { type Destination, visited } from './recent.ts'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useDensity } from './use-density.ts'
 import './workspace.css'
 
-/** The frame of every screen behind the login: bar, command menu, shortcuts. */
+/**
+ * The frame of every screen behind the login: bar, command menu, shortcuts. Where one has been is
+ * its state, so that the names of clients are gone with the session.
+ */
 export function Workspace(props: {
   user: SessionUser
   chatCount?: ReactNode
@@ -18,9 +22,10 @@ export function Workspace(props: {
 }) {
   const { user, chatCount, children } = props
   const [layer, setLayer] = useState<'commands' | 'shortcuts' | null>(null)
-  const density = useDensity()
+  const [compact] = useCompactRows()
+  const [recent, setRecent] = useState<Destination[]>([])
   return (
-    <div className="admin-text min-h-dvh" data-density={density}>
+    <div className="admin-text min-h-dvh" data-density={compact ? 'compact' : undefined}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
@@ -40,6 +45,8 @@ export function Workspace(props: {
       />
       <CommandMenu
         user={user}
+        recent={recent}
+        onVisit={(place) => setRecent((before) => visited(before, place))}
         open={layer === 'commands'}
         onClose={() => setLayer(null)}
         onShortcuts={() => setLayer('shortcuts')}

@@ -36,9 +36,16 @@ export class ApiError extends Failure {
   }
 }
 
-/** The server's own sentence of an error, else the given one. */
+export const offlineSentence = 'You are offline. Try again once you are back.'
+
+/**
+ * The server's own sentence of an error, else the given one. A call that could not even leave this
+ * device says that instead.
+ */
 export function sentenceOf(error: unknown, otherwise: string): string {
-  return (error instanceof ApiError && error.sentence) || otherwise
+  if (error instanceof ApiError) return error.sentence || otherwise
+  const offline = typeof navigator !== 'undefined' && navigator.onLine === false
+  return offline ? offlineSentence : otherwise
 }
 
 /**

@@ -16,7 +16,8 @@ export function openQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      mutations: { retry: false },
+      // A change made offline fails at once and says so, rather than waiting unsaved and unseen.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

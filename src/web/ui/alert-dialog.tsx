@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
+import { SaveButton } from './save-button.tsx'
 import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
 
 type AlertDialogProps = {
@@ -62,9 +63,9 @@ export function AlertDialog({
             <Radix.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </Radix.Cancel>
-            <Button variant={tone} busy={busy} onClick={onConfirm}>
+            <SaveButton variant={tone} busy={busy} onClick={onConfirm}>
               {confirmLabel}
-            </Button>
+            </SaveButton>
           </div>
         </Radix.Content>
       </Radix.Portal>

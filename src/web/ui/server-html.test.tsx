@@ -15,7 +15,7 @@ import { FormMessage, RequiredNote } from './form-note.tsx'
 import { Icon } from './icon.tsx'
 import { RadioGroup } from './radio-group.tsx'
 import { Select } from './select.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton, SkeletonList } from './skeleton.tsx'
 import { CenteredSpinner } from './spinner.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from './table.tsx'
 import { Tab, TabList, TabPanel, Tabs } from './tabs.tsx'
@@ -116,4 +116,10 @@ test('the server writes a moment as its UTC day with the full value beside it', 
 
 test('the theme toggle starts unpressed, as the first visit is light', () => {
   expect(renderToString(<ThemeToggle />)).toContain('aria-pressed="false"')
+})
+
+test('a list on its way is no table without a table', () => {
+  const html = renderToString(<SkeletonList rows={3} />)
+  expect(html.match(/class="skeleton/g)).toHaveLength(6)
+  expect(html).not.toMatch(/<t[rd]/)
 })

@@ -58,18 +58,19 @@ function onKeyDown(event: KeyboardEvent): void {
   found.run()
 }
 
-/** Makes a shortcut work while the component is on screen. */
-export function useShortcut(shortcut: Shortcut): void {
+/** Makes a shortcut work while the component is on screen and `enabled`. */
+export function useShortcut(shortcut: Shortcut, enabled = true): void {
   const latest = useRef(shortcut)
   latest.current = shortcut
   useEffect(() => {
+    if (!enabled) return
     if (registered.size === 0) document.addEventListener('keydown', onKeyDown)
     registered.add(latest)
     return () => {
       registered.delete(latest)
       if (registered.size === 0) document.removeEventListener('keydown', onKeyDown)
     }
-  }, [])
+  }, [enabled])
 }
 
 /** Every shortcut that works now, for the sheet that lists them. */

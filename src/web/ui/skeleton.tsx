@@ -5,15 +5,16 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton after-a-moment', className)} />
 }
 
-/** Table rows of the real height, for inside <tbody>. */
-export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
-  return Array.from({ length: rows }, (_, row) => `row ${row}`).map((row, index) => (
-    <tr key={row}>
-      {Array.from({ length: columns }, (_, column) => `${row} column ${column}`).map((cell) => (
-        <td key={cell}>
-          <Skeleton className={index % 2 === 0 ? 'h-3.5 w-2/3' : 'h-3.5 w-1/2'} />
-        </td>
+/** Entries of a list that are on their way; says so once. */
+export function SkeletonList({ rows }: { rows: number }) {
+  return (
+    <div role="status" aria-label="Loading" className="divide-y divide-rule">
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row, index) => (
+        <div key={row} className="flex items-center gap-6 px-5 py-4">
+          <Skeleton className={index % 2 === 0 ? 'h-3.5 w-1/3' : 'h-3.5 w-1/4'} />
+          <Skeleton className="ml-auto h-3.5 w-1/6" />
+        </div>
       ))}
-    </tr>
-  ))
+    </div>
+  )
 }

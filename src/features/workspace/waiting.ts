@@ -1,0 +1,43 @@
+import type { Overview } from '../dashboard/contract.ts'
+
+export type Waiting = { text: string; to: string; isNew: boolean }
+
+const entries = [
+  {
+    one: 'new inquiry',
+    many: 'new inquiries',
+    to: '/admin?tab=inquiries&status=new',
+    isNew: true,
+    // The inquiries hold the consultation requests, which are told of by themselves.
+    count: ({ inquiries, consultations }: Overview) => inquiries.waiting - consultations.waiting,
+  },
+  {
+    one: 'new consultation request',
+    many: 'new consultation requests',
+    to: '/admin/consultations?status=new',
+    isNew: true,
+    count: ({ consultations }: Overview) => consultations.waiting,
+  },
+  {
+    one: 'message set aside as suspect',
+    many: 'messages set aside as suspect',
+    to: '/admin?tab=inquiries&quarantined=true',
+    isNew: false,
+    count: ({ inquiries }: Overview) => inquiries.quarantined,
+  },
+]
+
+/** What waits for a person, each message once: what the bell says is what its menu lists. */
+export function waitingOf(overview: Overview): Waiting[] {
+  return entries.flatMap(({ one, many, to, isNew, count }) => {
+    const number = count(overview)
+    if (number <= 0) return []
+    return [{ text: `${number.toLocaleString()} ${number === 1 ? one : many}`, to, isNew }]
+  })
+}
+
+/** The name of the bell. */
+export function waitingWords(waiting: readonly Waiting[]): string {
+  if (waiting.length === 0) return 'Nothing waits for a person'
+  return `Waiting: ${waiting.map(({ text }) => text).join(', ')}`
+}

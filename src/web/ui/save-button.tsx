@@ -1,0 +1,28 @@
+import { useId } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import { useOnline } from './use-online.ts'
+
+/**
+ * A button that sends a change. Offline it takes no clicks, nor Enter in its form, and says why; what
+ * was typed stays.
+ */
+export function SaveButton({ busy = false, onClick, ...rest }: ButtonProps) {
+  const online = useOnline()
+  const id = useId()
+  return (
+    <>
+      {!online && (
+        <span id={id} role="status" className="small self-center text-ink-2">
+          You are offline
+        </span>
+      )}
+      <Button
+        {...rest}
+        busy={busy}
+        aria-disabled={busy || !online || undefined}
+        aria-describedby={online ? undefined : id}
+        onClick={online ? onClick : (event) => event.preventDefault()}
+      />
+    </>
+  )
+}
