@@ -54,12 +54,11 @@ test('the four services are set up for a client, whatever is clicked at Google',
   page,
   quiet,
 }) => {
+  test.slow()
   await signIn(page, quiet)
   const address = `/admin/clients/${await newClient(page)}`
   await page.goto(address)
   await page.getByRole('tab', { name: 'Google Workspace' }).click()
-  await expect(page.getByRole('button', { name: 'Set up Drive' })).toBeVisible()
-  await expectAccessible(page)
 
   await press(page, 'Google Drive', 'Set up Drive')
   await answer(page, 'Deny')

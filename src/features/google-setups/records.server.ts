@@ -82,7 +82,7 @@ export async function saveStep(
 
 /** Lets go of a set-up, with how it ended. */
 export async function letGo(
-  db: Database,
+  db: Pick<Database, 'update'>,
   { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
   ended: Omit<Progress, 'details'>,
 ): Promise<SetupRow | undefined> {

@@ -66,14 +66,17 @@ export async function setUp(
     })
     const save: Work['save'] = (progress) => saveStep(db, setup, progress)
     const made = await make({ session, client, setup: known, share: shareWithClient, save })
-    const row = await letGo(db, setup, { ...made, state: 'done', step: null, reason: null })
-    await record(db, user, {
-      action: 'google.set_up',
-      subject: 'google',
-      clientId,
-      details: { service },
+    const row = await db.transaction(async (tx) => {
+      const ended = await letGo(tx, setup, { ...made, state: 'done', step: null, reason: null })
+      if (!ended) throw new Failure('not_found', 'Client not found')
+      await record(tx, user, {
+        action: 'google.set_up',
+        subject: 'google',
+        clientId,
+        details: { service },
+      })
+      return ended
     })
-    if (!row) throw new Failure('not_found', 'Client not found')
     const message = `Google ${serviceNames[service]} integration setup successfully`
     return { ...row, success: true as const, message }
   } catch (error) {
