@@ -73,9 +73,19 @@ afterAll(async () => {
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
+// Most tables are empty already: deleting nothing is much quicker than truncating all of them. The
+// role keeps foreign keys and triggers still meanwhile.
+const emptyEveryTable = sql.raw(`do $$
+  declare name text;
+  begin
+    set local session_replication_role = replica;
+    foreach name in array array[${tables.map((table) => `'${getTableName(table)}'`).join(', ')}] loop
+      execute format('delete from %I', name);
+    end loop;
+  end $$`)
+
 async function giveBack(database: TestDatabase): Promise<void> {
-  const names = tables.map((table) => sql.identifier(getTableName(table)))
-  await database.db.execute(sql`truncate ${sql.join(names, sql`, `)} cascade`)
+  await database.db.execute(emptyEveryTable)
   rmSync(documentsDirectory(readConfig({ DATA_DIR: database.dataDir })), {
     recursive: true,
     force: true,
