@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
     const panel = panelOf(page)
     await expect(panel).toHaveAttribute('aria-modal', 'true')
     await expect(panel.getByRole('heading', { name: 'Chat with us' })).toBeFocused()
-    await expect(panel.getByText(/^Back Monday 9:00 AM Pacific/)).toBeVisible()
+    await expect(panel.getByText(/^Back Monday 9:00 AM Pacific/)).toBeVisible(onceAlone)
     await expect(panel.getByText('We are closed now.')).toBeVisible(onceAlone)
     await expect(page.locator('main')).toHaveAttribute('inert')
     const screen = { x: 0, y: 0, width: 320, height: 640 }

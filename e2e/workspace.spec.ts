@@ -61,6 +61,7 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
   await expect(page).toHaveURL(new RegExp(`/admin/consultations\\?open=${id}$`))
   await page.keyboard.press('Escape')
   await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('case')
   await page.keyboard.press('Enter')
