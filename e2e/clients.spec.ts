@@ -8,18 +8,18 @@ test('the address holds search, filter, page and order of the clients', async ({
   await Promise.all(
     numbers.map((number) => {
       const company = number === 7 ? 'Zephyr' : null
-      return add(page, '', { name: `Tarn ${number}`, email: `t${number}@tarn.example`, company })
+      return add(page, '', { name: `Vexley ${number}`, email: `t${number}@vexley.example`, company })
     }),
   )
-  await add(page, '', { name: 'Tarn gone', email: 'x@tarn.example', status: 'archived' })
+  await add(page, '', { name: 'Vexley gone', email: 'x@vexley.example', status: 'archived' })
   const rows = page.getByRole('table', { name: 'Clients' }).locator('tbody tr')
   const search = page.getByLabel('Search clients')
   const status = page.getByLabel('Filter by status')
 
-  await page.goto('/admin/clients?q=tarn&status=active&page=2')
+  await page.goto('/admin/clients?q=vexley&status=active&page=2')
   for (const _ of ['first visit', 'reload']) {
     await expect(rows).toHaveCount(3)
-    await expect(search).toHaveValue('tarn')
+    await expect(search).toHaveValue('vexley')
     await expect(status).toHaveValue('active')
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
     await expect(page.getByText('23 clients')).toBeVisible()
@@ -42,8 +42,8 @@ test('the address holds search, filter, page and order of the clients', async ({
   await expect(rows).toHaveCount(20)
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(page.locator('[aria-sort=ascending]')).toHaveText(['Name'])
-  await expect(rows.first()).toContainText('Tarn 1')
-  await expect(page).toHaveURL(/\?q=tarn&status=active&sort=name$/)
+  await expect(rows.first()).toContainText('Vexley 1')
+  await expect(page).toHaveURL(/\?q=vexley&status=active&sort=name$/)
   await page.goBack()
   await expect(page.locator('[aria-sort=descending]')).toHaveText(['Created'])
   await page.goBack()

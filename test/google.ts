@@ -36,6 +36,8 @@ export async function openGoogleHouse(): Promise<GoogleHouse> {
     async [Symbol.asyncDispose]() {
       await house[Symbol.asyncDispose]()
       await standIn.close()
+      const [violation] = standIn.violations
+      if (violation) throw new Error(`Google was asked for what it does not know: ${violation}`)
     },
   }
 }
