@@ -8,7 +8,11 @@ test('the address holds search, filter, page and order of the clients', async ({
   await Promise.all(
     numbers.map((number) => {
       const company = number === 7 ? 'Zephyr' : null
-      return add(page, '', { name: `Vexley ${number}`, email: `t${number}@vexley.example`, company })
+      return add(page, '', {
+        name: `Vexley ${number}`,
+        email: `t${number}@vexley.example`,
+        company,
+      })
     }),
   )
   await add(page, '', { name: 'Vexley gone', email: 'x@vexley.example', status: 'archived' })

@@ -66,6 +66,8 @@ const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
  * colour decides in the dark one. `within` looks at a part of the page only.
  */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
+  // Toasts stay while the window is not in front: none fades away under examination.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => {
       document.documentElement.classList.toggle('dark', name === 'dark')
@@ -86,6 +88,7 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
     const found = violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html ?? ''}`)
     expect(found).toEqual([])
   }
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
 
 /** Waits until everything the page asks for is there, fonts included. */

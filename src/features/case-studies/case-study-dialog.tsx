@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus, X } from 'lucide-react'
 import { type Control, type UseFormRegister, useFieldArray, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
+import { refusedFields, sentenceOf } from '../../web/api/api-error.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field, Fieldset } from '../../web/ui/field.tsx'
@@ -72,10 +72,7 @@ export function CaseStudyDialog({
   const outcome = {
     onSuccess: onClose,
     onError(error: Error) {
-      const refused = error instanceof ApiError ? error.fields : undefined
-      for (const name of fields) {
-        if (refused?.[name]) setError(name, { message: refused[name] })
-      }
+      for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
     },
   }
   const submit = handleSubmit((values) => {

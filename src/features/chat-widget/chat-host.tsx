@@ -1,10 +1,11 @@
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { classNames } from '../../web/ui/class-names.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
 import { useHydrated } from '../../web/ui/use-hydrated.ts'
+import { useLateCode } from '../../web/ui/use-late-code.ts'
 import './bubble.css'
 import { hasConversation, wasOpen } from '../chat-opening/kept.ts'
 import {
@@ -17,47 +18,28 @@ import {
   subscribeToChatOpening,
 } from '../chat-opening/opening.ts'
 
-type PanelComponent = typeof import('./chat-panel.tsx').ChatPanel
+const load = () => import('./chat-panel.tsx').then((module) => module.ChatPanel)
 
 /**
  * The bubble and the panel's place in the page. The panel's code comes with the first wish for it,
  * when idle, or at once while a conversation goes on.
  */
 export function ChatHost() {
-  const { wanted, open, count, unread } = useSyncExternalStore(
-    subscribeToChatOpening,
-    currentChatOpening,
-    () => shut,
-  )
-  const [ChatPanel, setPanel] = useState<PanelComponent | null>(null)
-  const [failures, setFailures] = useState(0)
+  const opening = useSyncExternalStore(subscribeToChatOpening, currentChatOpening, () => shut)
+  const { open, unread } = opening
   const navigate = useNavigate()
   const hydrated = useHydrated()
-  const missing = wanted && ChatPanel === null
-
-  useEffect(() => {
-    if (!missing) return
-    let left = false
-    import('./chat-panel.tsx').then(
-      (module) => left || setPanel(() => module.ChatPanel),
-      () => left || setFailures(count),
-    )
-    return () => {
-      left = true
-    }
-  }, [missing, count])
 
   // Without its code the chat cannot open: the contact form reaches the same people.
-  useEffect(() => {
-    if (failures === 0 || failures !== count || !open) return
+  const ChatPanel = useLateCode(load, opening, () => {
     minimizeChat()
     toast({
       title: 'The chat could not be loaded',
       description: 'Please use the contact form instead.',
       variant: 'destructive',
     })
-    navigate({ pathname: '/', hash: '#contact' })
-  }, [failures, count, open, navigate])
+    void navigate({ pathname: '/', hash: '#contact' })
+  })
 
   useEffect(() => {
     if (hasConversation()) return wasOpen() ? restoreChat() : expectChat()
@@ -75,11 +57,11 @@ export function ChatHost() {
         className={classNames('btn btn-primary chat-bubble needs-script', hydrated && 'chat-live')}
         aria-label={bubbleName(open, unread)}
         aria-expanded={open}
-        aria-busy={(open && missing) || undefined}
+        aria-busy={(open && !ChatPanel) || undefined}
         onPointerEnter={expectChat}
         onClick={() => (open ? minimizeChat() : openChat())}
       >
-        {open && missing ? (
+        {open && !ChatPanel ? (
           <span className="spinner" aria-hidden="true" />
         ) : (
           <Icon icon={MessageSquare} size={20} />

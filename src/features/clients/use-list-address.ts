@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type ClientStatus, clientStatuses } from '../../contract/vocabulary.ts'
+import { useAddressSearch } from '../../web/ui/use-address-search.ts'
 import { type ClientSort, clientSorts } from './contract.ts'
-
-const debounceMs = 250
 
 function oneOf<T extends string>(words: readonly T[], word: string | null): T | undefined {
   return words.find((known) => known === word)
@@ -15,44 +12,7 @@ function oneOf<T extends string>(words: readonly T[], word: string | null): T | 
  * a page is a step that Back undoes.
  */
 export function useListAddress() {
-  const [parameters, setParameters] = useSearchParams()
-  const search = parameters.get('q') ?? ''
-  const [typed, setTyped] = useState(search)
-  const written = useRef(search)
-
-  // Back and Forward change the address without anybody typing.
-  useEffect(() => {
-    if (search === written.current) return
-    written.current = search
-    setTyped(search)
-  }, [search])
-
-  function change(changes: Record<string, string | undefined>, replace = false) {
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
-  }
-
-  const writeSearch = useRef(change)
-  writeSearch.current = change
-  useEffect(() => {
-    const term = typed.trim()
-    if (term === written.current.trim()) return
-    const rest = setTimeout(() => {
-      written.current = term
-      writeSearch.current({ q: term, page: undefined }, true)
-    }, debounceMs)
-    return () => clearTimeout(rest)
-  }, [typed])
-
+  const { parameters, search, typed, setTyped, change, clear } = useAddressSearch(['page'])
   const page = Number(parameters.get('page') ?? 1)
   return {
     search,
@@ -67,11 +27,7 @@ export function useListAddress() {
     setSort: (sort: ClientSort) =>
       change({ sort: sort === '-created' ? undefined : sort, page: undefined }),
     setNew: (isNew: boolean) => change({ new: isNew ? '1' : undefined }, true),
-    clear() {
-      written.current = ''
-      setTyped('')
-      change({ q: undefined, status: undefined, page: undefined })
-    },
+    clear: () => clear(['status', 'page']),
   }
 }
 

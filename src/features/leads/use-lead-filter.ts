@@ -1,9 +1,6 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useDeferredValue, useMemo } from 'react'
+import { useAddressSearch } from '../../web/ui/use-address-search.ts'
 import { findLeads, type Lead, type LeadFilter, newestFirst, orderLeads } from './lead-filter.ts'
-
-/** How long typing must pause before the address follows. */
-const pauseMs = 250
 
 export type LeadFilterState = LeadFilter & {
   isActive: boolean
@@ -16,44 +13,9 @@ export type LeadFilterState = LeadFilter & {
 
 /** Search, status and order of a list, kept in the address: `?q=&status=&sort=-date`. */
 export function useLeadFilter(): LeadFilterState {
-  const [parameters, setParameters] = useSearchParams()
-  const q = parameters.get('q') ?? ''
+  const { parameters, typed, setTyped, change, clear } = useAddressSearch()
   const status = parameters.get('status') ?? 'all'
   const sort = parameters.get('sort')
-  const [text, setText] = useState(q)
-  const written = useRef(q)
-
-  function write(changes: Record<string, string>, replace: boolean) {
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
-  }
-  const latestWrite = useRef(write)
-  latestWrite.current = write
-
-  // Back and Forward change the address from outside.
-  useEffect(() => {
-    if (q === written.current) return
-    written.current = q
-    setText(q)
-  }, [q])
-
-  useEffect(() => {
-    if (text.trim() === written.current) return
-    const timer = setTimeout(() => {
-      written.current = text.trim()
-      latestWrite.current({ q: written.current }, true)
-    }, pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
 
   const order = useMemo(() => {
     if (!sort) return newestFirst
@@ -65,22 +27,18 @@ export function useLeadFilter(): LeadFilterState {
   }, [sort])
 
   return {
-    text,
+    text: typed,
     status,
     order,
-    isActive: text.trim() !== '' || status !== 'all',
-    setText,
-    setStatus: (next) => write({ status: next === 'all' ? '' : next }, false),
+    isActive: typed.trim() !== '' || status !== 'all',
+    setText: setTyped,
+    setStatus: (next) => change({ status: next === 'all' ? undefined : next }),
     sortBy(column) {
       const isAscending = order.column === column && order.direction === 'ascending'
       const next = isAscending ? `-${column}` : column
-      write({ sort: next === '-date' ? '' : next }, true)
+      change({ sort: next === '-date' ? undefined : next }, true)
     },
-    clear() {
-      setText('')
-      written.current = ''
-      write({ q: '', status: '' }, false)
-    },
+    clear: () => clear(['status']),
   }
 }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { ApiError, reasonOf } from '../../web/api/api-error.ts'
+import { reasonOf, refusedFields } from '../../web/api/api-error.ts'
 import { ErrorSummary } from '../../web/ui/error-summary.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage, RequiredNote } from '../../web/ui/form-note.tsx'
@@ -58,12 +58,7 @@ export function useProjectForm({
   const saving = useMutation({
     mutationFn: save,
     onError: (error) => {
-      if (error instanceof ApiError) {
-        for (const name of names) {
-          const message = error.fields?.[name]
-          if (message) form.setError(name, { message })
-        }
-      }
+      for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
       tellFailure(error, failure)
     },
   })

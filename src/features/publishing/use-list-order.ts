@@ -1,9 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, type Endpoint, type Transport } from '../../contract/endpoint.ts'
-import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
-import { toast } from '../../web/ui/toast-store.ts'
+import { tellFailure } from '../../web/ui/outcome.ts'
 
 type Row = { id: string }
 
@@ -33,10 +32,7 @@ export function orderOf(
         mutationKey,
         scope: { id: reorder.name },
         mutationFn: (ids: string[]) => call(transport, reorder, { ids }),
-        onError(error: Error) {
-          const description = sentenceOf(error, 'Failed to change the order')
-          toast({ title: 'Error', description, variant: 'destructive' })
-        },
+        onError: (error: Error) => tellFailure(error, 'Failed to change the order'),
         async onSettled() {
           const isLast = client.isMutating({ mutationKey }) === 1
           if (isLast) await client.invalidateQueries({ queryKey: keyOf(list) })

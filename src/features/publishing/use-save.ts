@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Endpoint, type Input, type Output } from '../../contract/endpoint.ts'
-import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
-import { toast } from '../../web/ui/toast-store.ts'
+import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { dashboard } from '../dashboard/contract.ts'
 
 type Saying = { success: string; failure: string }
@@ -22,13 +21,10 @@ export function useSave<E extends Endpoint>(
   return useMutation<Output<E>, Error, Input<E>>({
     mutationFn: (input) => call(browser, endpoint, input),
     async onSuccess() {
-      toast({ title: 'Success', description: success })
+      tellSuccess(success)
       const stale = [...lists, dashboard.overview]
       await Promise.all(stale.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
     },
-    onError(error) {
-      const description = sentenceOf(error, failure)
-      toast({ title: 'Error', description, variant: 'destructive' })
-    },
+    onError: (error) => tellFailure(error, failure),
   })
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
+import { refusedFields, sentenceOf } from '../../web/api/api-error.ts'
 import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
@@ -78,10 +78,7 @@ export function ServiceDialog({
   const save = service ? update : create
 
   function onError(error: Error) {
-    const taken = error instanceof ApiError ? error.fields : undefined
-    for (const name of fields) {
-      if (taken?.[name]) setError(name, { message: taken[name] })
-    }
+    for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
   }
   const submit = form.handleSubmit((values) => {
     // A cleared list is cleared, not left as it was.

@@ -57,3 +57,15 @@ export function reasonOf(error: unknown, otherwise: string): string {
     ? otherwise
     : sentenceOf(error, otherwise)
 }
+
+/** What the server says of single fields of a refused form, for those that the form has. */
+export function refusedFields<N extends string>(
+  error: unknown,
+  names: readonly N[],
+): { name: N; message: string }[] {
+  const fields = error instanceof ApiError ? error.fields : undefined
+  return names.flatMap((name) => {
+    const message = fields?.[name]
+    return message ? [{ name, message }] : []
+  })
+}
