@@ -4,6 +4,9 @@
  */
 const patienceMs = 10_000
 
+/** Where the build leaves the boot script in its shortest form, by URL path. */
+export const builtBootScript = '/assets/boot.js'
+
 /**
  * Runs in the head of the page, so that parsing stops for scripts only before there is anything to
  * paint. It brings the full styles and
