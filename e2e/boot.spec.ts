@@ -76,6 +76,7 @@ for (const path of ['/', '/services/customer-service', '/legal/privacy', '/no-su
     quiet,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    const release = await withholdScripts(page)
     const gate = Promise.withResolvers<void>()
     await page.route('**/assets/*.css', async (route) => {
       await gate.promise
@@ -102,6 +103,7 @@ for (const path of ['/', '/services/customer-service', '/legal/privacy', '/no-su
     await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href))
     const after = new Set(await boxes())
     expect(before.filter((box) => !after.has(box))).toEqual([])
+    release()
     if (path === '/no-such-page') quiet.splice(0)
   })
 }
