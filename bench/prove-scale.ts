@@ -13,6 +13,7 @@ import { Pair, publicUrl, readStored, signIn, until, wait } from '../test/chat-p
 import { startFleet } from '../test/fleet.ts'
 import { judge } from '../test/history.ts'
 import { ownerPassword } from '../test/product.ts'
+import { openReport, seconds } from './report.ts'
 import { call, percentile, type Reply } from './visitors.ts'
 
 const { values } = parseArgs({
@@ -27,11 +28,7 @@ const rounds = Number(values.rounds)
 const answered = 10
 
 await using fleet = await startFleet(2)
-const results: boolean[] = []
-const report = (isSound: boolean, text: string) => {
-  results.push(isSound)
-  console.log(`${isSound ? 'SOUND' : 'BROKEN'}  ${text}`)
-}
+const { report, end } = openReport()
 
 /** Addresses of this machine's own network, so that each client is somebody else to the limits. */
 const addressOf = (n: number) => `127.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
@@ -151,7 +148,7 @@ report(
 const [p95, longest] = [percentile(gaps, 0.95), percentile(gaps, 1)]
 report(
   gaps.length > 0 && p95 < 6_000 && longest < 15_000,
-  `${gaps.length} reconnects: back after ${(p95 / 1000).toFixed(1)} s (p95), ${(longest / 1000).toFixed(1)} s at most`,
+  `${gaps.length} reconnects: back after ${seconds(p95)} (p95), ${seconds(longest)} at most`,
 )
 const stored = await leadsStored()
 const leads = [...sent].filter(([, isTaken]) => isTaken)
@@ -228,4 +225,4 @@ report(
   statuses.slice(0, 10).every((status) => status === 401) && statuses[10] === 429,
   `failed logins on both instances in turn count together: ${statuses.join(' ')}`,
 )
-process.exitCode = results.every(Boolean) ? 0 : 1
+end()

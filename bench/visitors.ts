@@ -9,6 +9,7 @@ export type Call = {
   /** Which of this machine's own addresses the call comes from. */
   localAddress?: string
   forwardedFor?: string
+  idempotencyKey?: string
 }
 
 /** `status` is 0 where no answer came. */
@@ -17,7 +18,7 @@ export type Reply = { path: string; status: number; text: string; ms: number }
 /** One request on a connection of its own, as from somebody who comes by once. */
 export function call(
   url: string,
-  { path, method = 'GET', body, cookie, localAddress, forwardedFor }: Call,
+  { path, method = 'GET', body, cookie, localAddress, forwardedFor, idempotencyKey }: Call,
 ): Promise<Reply> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -34,6 +35,7 @@ export function call(
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(cookie && { cookie }),
           ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
+          ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
         },
       },
       (answer) => {

@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../src/server/db/open.ts'
+import { publicUrl, until, wait } from '../test/chat-pairs.ts'
+import { call, type Reply } from './visitors.ts'
+
+/** A new one each time: the limits of one person are not what is proven here. */
+export const anyAddress = () => `10.${randomBytes(3).join('.')}`
+
+/** What a proof's product runs with; it is quiet about the faults it is put through. */
+export function environmentOf(extra: Record<string, string> = {}): Record<string, string> {
+  return {
+    PUBLIC_URL: publicUrl,
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'fatal',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...extra,
+  }
+}
+
+/** Messages and clients written one after the other; each that was acknowledged must be there. */
+export class Writers {
+  readonly acknowledged = new Set<string>()
+  readonly replies: Reply[] = []
+  cookie = ''
+  #url: string
+  #isOver = false
+  #all: Promise<unknown> = Promise.resolve()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  start(count: number): void {
+    this.#all = Promise.all(Array.from({ length: count }, (_, n) => this.#write(n)))
+  }
+
+  async #write(n: number): Promise<void> {
+    while (!this.#isOver) {
+      const name = `Row ${randomUUID()}`
+      const isLead = n % 2 === 0
+      const reply = await call(this.#url, {
+        path: isLead ? '/api/contact' : '/api/admin/clients',
+        method: 'POST',
+        body: isLead
+          ? { name, email: 'row@n.example', message: 'Written while something fails.' }
+          : { name, email: `${name.slice(4)}@n.example`, company: 'Row', status: 'active' },
+        cookie: this.cookie,
+        forwardedFor: anyAddress(),
+      })
+      this.replies.push(reply)
+      if (reply.status === 201) this.acknowledged.add(name)
+      else await wait(reply.status === 429 ? 500 : 20)
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    await this.#all
+  }
+}
+
+/** How often each written name is in the database, read after the product has ended. */
+export async function storedIn(
+  dataDir: string,
+  databaseUrl?: string,
+): Promise<Map<string, number>> {
+  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  try {
+    const { rows } = await database.db.execute<{ name: string; count: number }>(
+      sql`select name, count(*)::int as count from
+          (select name from inquiries union all select name from clients) rows
+          where name like 'Row %' group by name`,
+    )
+    return new Map(rows.map(({ name, count }) => [name, count]))
+  } finally {
+    await database.close()
+  }
+}
+
+/** What was promised beside what is there. */
+export function judge(acknowledged: ReadonlySet<string>, stored: ReadonlyMap<string, number>) {
+  const lost = [...acknowledged].filter((name) => !stored.has(name)).length
+  const doubled = [...stored.values()].filter((count) => count > 1).length
+  return {
+    lost,
+    doubled,
+    text: `${acknowledged.size} writes acknowledged, ${lost} lost, ${doubled} doubled`,
+  }
+}
+
+/** @returns milliseconds until `/readyz` answered 200. */
+export async function untilReady(url: string, patienceMs: number): Promise<number> {
+  const started = performance.now()
+  await until('the product to be ready', patienceMs, async () => {
+    const { status } = await call(url, { path: '/readyz' })
+    return status === 200
+  })
+  return performance.now() - started
+}

@@ -1,0 +1,25 @@
+/**
+ * Proves what the product does when something beneath it fails, as people would see it:
+ *
+ * `npm run prove:faults -- [embedded] [killed] [stopped] [frozen] [redis] [replies] [full] [short]`
+ *
+ * Each line says what was done how often, and what came of it.
+ */
+import { redisFails, serverAway, serverKilled } from './faults-beneath.ts'
+import { diskFull, embeddedKilled, repliesLost } from './faults-inside.ts'
+import { openReport } from './report.ts'
+
+const words = process.argv.slice(2)
+const isShort = words.includes('short')
+const places = words.filter((word) => word !== 'short')
+const isWanted = (name: string) => places.length === 0 || places.includes(name)
+const { report, end } = openReport()
+
+if (isWanted('embedded')) await embeddedKilled(report, isShort)
+if (isWanted('killed')) await serverKilled(report, isShort)
+if (isWanted('stopped')) await serverAway(report, isShort, 'stopped')
+if (isWanted('frozen')) await serverAway(report, isShort, 'frozen')
+if (isWanted('redis')) await redisFails(report, isShort)
+if (isWanted('replies')) await repliesLost(report, isShort)
+if (isWanted('full')) await diskFull(report)
+end()

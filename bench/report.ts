@@ -1,0 +1,18 @@
+/** One line of a proof: whether the promise held, and what was done how often. */
+export type Report = (isSound: boolean, text: string) => void
+
+/** Prints each line as it comes. `end` sets the exit code: 1 where a promise did not hold. */
+export function openReport(): { report: Report; end(): void } {
+  const results: boolean[] = []
+  return {
+    report(isSound, text) {
+      results.push(isSound)
+      console.log(`${isSound ? 'SOUND' : 'BROKEN'}  ${text}`)
+    },
+    end() {
+      process.exitCode = results.every(Boolean) ? 0 : 1
+    },
+  }
+}
+
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
