@@ -15,16 +15,9 @@ types.setTypeParser(types.builtins.INT8, (text) => {
  * @param log takes a line when an idle connection breaks; the pool replaces it by itself.
  */
 export async function openPostgres(url: string, log: (line: string) => void): Promise<Pool> {
-  const connection: ClientConfig = {
-    connectionString: url,
-    application_name: 'counterfoil',
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
-    options: '-c TimeZone=UTC',
-  }
-  await migrate(connection, url)
+  await migrate(url)
   const pool = new Pool({
-    ...connection,
+    ...connectionTo(url),
     max: 10,
     statement_timeout: 5_000,
     lock_timeout: 2_000,
@@ -35,8 +28,31 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
   return pool
 }
 
-async function migrate(connection: ClientConfig, url: string): Promise<void> {
-  const client = new Client(connection)
+function connectionTo(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'counterfoil',
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+    options: '-c TimeZone=UTC',
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const client = await connectPostgres(url)
+  try {
+    await migratePostgres(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * One connection without time limits, for work that takes as long as it takes. Throws as
+ * `openPostgres` does.
+ */
+export async function connectPostgres(url: string): Promise<Client> {
+  const client = new Client(connectionTo(url))
   client.on('error', () => {})
   try {
     await client.connect()
@@ -53,15 +69,17 @@ async function migrate(connection: ClientConfig, url: string): Promise<void> {
         `PostgreSQL at ${nameOf(url)} is version ${version}; ${OLDEST_VERSION} or later is needed.`,
       )
     }
-    await migratePostgres(client)
-  } finally {
+    return client
+  } catch (error) {
     await client.end()
+    throw error
   }
 }
 
 const mend = 'Start it, or correct DATABASE_URL.'
 
-function nameOf(url: string): string {
+/** Host and database of a connection string, fit to be shown. */
+export function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'DATABASE_URL'
   const { host, pathname, searchParams } = new URL(url)
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`
