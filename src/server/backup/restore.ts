@@ -134,13 +134,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const backup = resolve(options.backup)
   const { manifest, files } = await checkBackup(backup, signal)
   say(`The backup of ${manifest.endedAt} is whole.`)
+  const key = keyToKeep(options, backup, manifest)
   prepareDataDirectory(config.dataDir)
   const place = config.databaseUrl
     ? await openServerPlace(config.databaseUrl, signal)
     : await openEmbeddedPlace(options)
   try {
     await place.ready()
-    const key = keyToKeep(options, backup, manifest)
     const storage = await openStorage(config)
     await demandNoOtherFiles(storage, files)
     const undo: (() => unknown)[] = [() => endRestore(config.dataDir)]
@@ -156,6 +156,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
         keepSecretKey(config, key)
         undo.push(() => dropSecretKey(config))
       }
+      signal?.throwIfAborted()
       await place.fill({
         ...manifest,
         rowsOf: ({ name }) => readLines(join(backup, places.table(name))),
@@ -173,17 +174,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   } finally {
     await place.close()
   }
-  await bringUpToDate(options)
+  if (!isPresent(manifest.schema)) await migrate(options)
   return manifest
 }
 
-/** Opens what was restored as a start would, which runs the migrations made since. */
-async function bringUpToDate({ config, image }: RestoreOptions): Promise<void> {
-  const { dataDir, databaseUrl } = config
-  const database = await openDatabase({
-    dataDir,
-    ...(databaseUrl && { databaseUrl }),
-    ...(image && { image }),
-  })
+/** Opens what was restored as a start would, which runs the migrations made since the backup. */
+async function migrate({ config: { dataDir, databaseUrl } }: RestoreOptions): Promise<void> {
+  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
   await database.close()
 }

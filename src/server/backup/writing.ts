@@ -20,9 +20,7 @@ export async function writeSynced(
   path: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<void> {
-  await writeNew(path, (file) =>
-    pipeline(Readable.from(chunks), file.createWriteStream({ autoClose: false })),
-  )
+  await writeNew(path, (file) => file.writeFile(chunks))
 }
 
 async function* joined(lines: Lines): AsyncIterable<string> {
@@ -32,10 +30,8 @@ async function* joined(lines: Lines): AsyncIterable<string> {
 /** Writes lines packed with gzip. */
 export async function writeLines(path: string, lines: Lines): Promise<void> {
   await writeNew(path, (file) =>
-    pipeline(
-      Readable.from(joined(lines)),
-      createGzip({ level: 1 }),
-      file.createWriteStream({ autoClose: false }),
+    pipeline(Readable.from(joined(lines)), createGzip({ level: 1 }), (packed) =>
+      file.writeFile(packed),
     ),
   )
 }
