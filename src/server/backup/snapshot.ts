@@ -3,7 +3,6 @@ import { existsSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { snapshotDirectory } from '../db/data-directory.ts'
@@ -128,13 +127,19 @@ export async function offerSnapshots(
  */
 export async function takeSnapshot(dataDir: string): Promise<Snapshot | undefined> {
   if (!existsSync(socketOf(dataDir))) return undefined
-  const socket = connect(socketOf(dataDir))
-  socket.on('error', () => {})
-  for await (const line of createInterface({ input: socket })) {
-    const answer = Answer.parse(JSON.parse(line))
-    if ('refused' in answer) throw new Error(answer.refused)
-    // The connection is what keeps the copy; it alone keeps this process from ending.
-    return { ...answer, release: () => socket.destroy() }
-  }
-  return undefined
+  const socket = connect(socketOf(dataDir)).setEncoding('utf8')
+  const line = await new Promise<string | undefined>((resolve) => {
+    let said = ''
+    socket.on('data', (text: string) => {
+      said += text
+      if (said.endsWith('\n')) resolve(said)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(undefined))
+  })
+  if (line === undefined) return undefined
+  const answer = Answer.parse(JSON.parse(line))
+  if ('refused' in answer) throw new Error(answer.refused)
+  // The connection is what keeps the copy.
+  return { ...answer, release: () => socket.destroy() }
 }
