@@ -1,4 +1,4 @@
-import { cpSync, createReadStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, createReadStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import {
@@ -31,8 +31,6 @@ export type RestoreOptions = {
   backup: string
   /** Goes on although sealed values of the backup cannot be opened with the key of this place. */
   otherKey?: boolean
-  /** The prebuilt empty database; found by itself unless given. */
-  image?: string
   say(line: string): void
   signal?: AbortSignal
 }
@@ -55,7 +53,7 @@ async function openServerPlace(url: string, signal?: AbortSignal): Promise<Place
 }
 
 /** The database is made beside its place and moved there as a whole. */
-async function openEmbeddedPlace({ config, image, signal }: RestoreOptions): Promise<Place> {
+async function openEmbeddedPlace({ config, signal }: RestoreOptions): Promise<Place> {
   const { dataDir } = config
   const directory = join(dataDir, 'database')
   const beside = unfinishedDirectory(dataDir)
@@ -69,13 +67,14 @@ async function openEmbeddedPlace({ config, image, signal }: RestoreOptions): Pro
     },
     async fill(cargo) {
       rmSync(beside, { recursive: true, force: true })
-      const fitting = isPresent(cargo.schema) ? (image ?? findDatabaseImage()) : undefined
+      const fitting = isPresent(cargo.schema) ? findDatabaseImage() : undefined
       if (fitting) cpSync(fitting, beside, { recursive: true })
       const embedded = await openEmbedded(beside)
       try {
         const target = { connection: embedded, name: dataDir, prepared: fitting !== undefined }
         const counts = await fillDatabase(target, cargo, signal)
         await embedded.close()
+        chmodSync(beside, 0o700)
         renameSync(beside, directory)
         return counts
       } finally {

@@ -3,50 +3,50 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fillEveryTable } from '../../../test/every-table.ts'
 import { testTools } from '../../../test/house.ts'
-import { emptyPlace, openInstallation, storeFiles } from '../../../test/installation.ts'
+import {
+  emptyPlace,
+  hasPostgres,
+  openInstallation,
+  stopServer,
+  storeFiles,
+} from '../../../test/installation.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { removeStrays, sweepDocuments } from '../../features/documents/sweeping.server.ts'
 import { offerSnapshots, takeSnapshot } from './snapshot.ts'
+import { openSource } from './source.ts'
 
-test('one backup at a time gets a copy, and while it has it no document goes', async () => {
-  await using place = await openInstallation(await emptyPlace('embedded and disk'))
-  const { db } = place.database
-  const { dataDir } = place.config
-  await fillEveryTable(db)
-  await storeFiles(place)
-  const snapshot = await takeSnapshot(dataDir)
-  if (!snapshot) throw new Error('no answer')
-  expect(readdirSync(snapshot.directory)).toContain('PG_VERSION')
-  await expect(takeSnapshot(dataDir)).rejects.toThrow('Another backup of this installation')
+afterAll(stopServer)
 
-  const log = pino({ level: 'silent' })
-  const tools = { ...testTools(db, place.environment), log, storage: place.storage }
-  const documents = () => readdirSync(join(dataDir, 'documents')).sort()
-  const before = documents()
-  await db.execute(sql`insert into blob_deletions select storage_key from project_documents`)
-  await db.execute(sql`delete from project_documents`)
-  // Every file counts as older than a day to this one.
-  const storage = { ...place.storage, olderThan: () => place.storage.olderThan(new Date()) }
-  const sweep = async () => {
-    await sweepDocuments.run(tools, {})
-    await removeStrays.run({ ...tools, storage }, {})
-  }
-  await sweep()
-  expect(documents()).toEqual(before)
-  expect(before).toHaveLength(2)
+for (const kind of ['embedded and disk', 'postgres and disk'] as const) {
+  const impossible = kind.startsWith('postgres') && !hasPostgres
+  test.skipIf(impossible)(`while ${kind} is backed up no document goes`, async () => {
+    await using place = await openInstallation(await emptyPlace(kind))
+    const { db } = place.database
+    const { dataDir } = place.config
+    await fillEveryTable(db)
+    await storeFiles(place)
+    const log = pino({ level: 'silent' })
+    const tools = { ...testTools(db, place.environment), log, storage: place.storage }
+    // Every file counts as older than a day to this one.
+    const storage = { ...place.storage, olderThan: () => place.storage.olderThan(new Date()) }
+    const documentsAfterSweeping = async () => {
+      await sweepDocuments.run(tools, {})
+      await removeStrays.run({ ...tools, storage }, {})
+      return readdirSync(join(dataDir, 'documents')).sort()
+    }
 
-  snapshot.release()
-  await expect.poll(() => readdirSync(dataDir)).not.toContain('database.snapshot')
-  await expect
-    .poll(async () => {
-      await sweep()
-      return documents()
-    })
-    .toEqual([])
-})
+    const source = await openSource(place.config)
+    await db.execute(sql`insert into blob_deletions select storage_key from project_documents`)
+    await db.execute(sql`delete from project_documents`)
+    expect(await documentsAfterSweeping()).toEqual(['0'.repeat(32), '1'.repeat(32)])
+    await source.close()
+    await expect.poll(documentsAfterSweeping).toEqual([])
+    expect(readdirSync(dataDir)).not.toContain('database.snapshot')
+  })
+}
 
 test('the socket of a killed process answers nothing and is in nobody’s way', async () => {
   const dataDir = temporaryDirectory()
@@ -59,7 +59,7 @@ test('the socket of a killed process answers nothing and is in nobody’s way', 
   expect(await takeSnapshot(dataDir)).toBeUndefined()
 })
 
-test('a copy that cannot be made is refused, and the next one is tried', async () => {
+test('a copy that cannot be made is refused, the next one is tried, and one is had at a time', async () => {
   await using place = await openInstallation(await emptyPlace('embedded and disk'))
   const dataDir = temporaryDirectory()
   mkdirSync(join(dataDir, 'database'))
@@ -79,6 +79,7 @@ test('a copy that cannot be made is refused, and the next one is tried', async (
   await expect
     .poll(async () => (await takeSnapshot(dataDir).catch(() => undefined))?.directory)
     .toBe(join(dataDir, 'database.snapshot'))
+  await expect(takeSnapshot(dataDir)).rejects.toThrow('Another backup of this installation')
   await end()
   expect(readdirSync(dataDir)).toEqual(['database'])
 })
