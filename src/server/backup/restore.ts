@@ -1,4 +1,12 @@
-import { chmodSync, cpSync, createReadStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  createReadStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import {
@@ -7,7 +15,7 @@ import {
   prepareDataDirectory,
   unfinishedDirectory,
 } from '../db/data-directory.ts'
-import { openEmbedded } from '../db/embedded.ts'
+import { type Embedded, openEmbedded } from '../db/embedded.ts'
 import { findDatabaseImage } from '../db/image.ts'
 import { acquireLock } from '../db/lock.ts'
 import { openDatabase } from '../db/open.ts'
@@ -68,9 +76,10 @@ async function openEmbeddedPlace({ config, signal }: RestoreOptions): Promise<Pl
     async fill(cargo) {
       rmSync(beside, { recursive: true, force: true })
       const fitting = isPresent(cargo.schema) ? findDatabaseImage() : undefined
-      if (fitting) cpSync(fitting, beside, { recursive: true })
-      const embedded = await openEmbedded(beside)
+      let embedded: Embedded | undefined
       try {
+        if (fitting) cpSync(fitting, beside, { recursive: true })
+        embedded = await openEmbedded(beside)
         const target = { connection: embedded, name: dataDir, prepared: fitting !== undefined }
         const counts = await fillDatabase(target, cargo, signal)
         await embedded.close()
@@ -78,7 +87,7 @@ async function openEmbeddedPlace({ config, signal }: RestoreOptions): Promise<Pl
         renameSync(beside, directory)
         return counts
       } finally {
-        await embedded.close()
+        await embedded?.close()
         rmSync(beside, { recursive: true, force: true })
       }
     },
