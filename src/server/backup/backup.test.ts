@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test } from 'vitest'
 import { contentOf, fillEveryTable } from '../../../test/every-table.ts'
 import {
@@ -15,6 +16,7 @@ import {
   storeFiles,
 } from '../../../test/installation.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import * as tables from '../db/schema.ts'
 import { clients, projectDocuments, projects } from '../db/schema.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
@@ -65,6 +67,19 @@ for (const [from, to] of journeys) {
     expect(await filesOf(second)).toEqual(await filesOf(first))
   })
 }
+
+test('a table that owns stored files says so in the way that a backup looks for', () => {
+  const naming = Object.values(tables).filter(
+    (table) => is(table, PgTable) && 'storageKey' in getTableColumns(table),
+  ) as PgTable[]
+  const silent = naming.filter((table) => {
+    const columns = getTableColumns(table)
+    return !('sha256' in columns && 'fileSize' in columns)
+  })
+  // This one lists files that nobody owns any more.
+  expect(silent.map(getTableName)).toEqual(['blob_deletions'])
+  expect(naming.length).toBeGreaterThan(silent.length)
+})
 
 for (const kind of ['embedded and disk', 'postgres and disk'] as const) {
   const impossible = kind.startsWith('postgres') && !hasPostgres

@@ -149,6 +149,7 @@ export async function makeBackup(
     const rows = records.tables.reduce((sum, table) => sum + table.rows, 0)
     options.say(`${rows} rows of ${records.tables.length} tables.`)
     const documents = await writeFiles(files, directory, options)
+    await source.demandHeld()
     const secretKey = await writeKey(directory, options)
     const endedAt = new Date().toISOString()
     const manifest = { ...records, database, startedAt, endedAt, documents, secretKey }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { fillEveryTable } from '../../../test/every-table.ts'
 import { testTools } from '../../../test/house.ts'
 import {
@@ -76,10 +76,11 @@ test('a copy that cannot be made is refused, the next one is tried, and one is h
     'The running database could not be copied (ENOSPC).',
   )
   full = false
-  await expect
-    .poll(async () => (await takeSnapshot(dataDir).catch(() => undefined))?.directory)
-    .toBe(join(dataDir, 'database.snapshot'))
+  const taken = await vi.waitFor(() => takeSnapshot(dataDir))
+  expect(taken?.directory).toBe(join(dataDir, 'database.snapshot'))
+  expect(taken?.isHeld()).toBe(true)
   await expect(takeSnapshot(dataDir)).rejects.toThrow('Another backup of this installation')
   await end()
+  await expect.poll(() => taken?.isHeld()).toBe(false)
   expect(readdirSync(dataDir)).toEqual(['database'])
 })

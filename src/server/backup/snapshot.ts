@@ -15,6 +15,8 @@ export type Snapshot = {
   directory: string
   /** Milliseconds for which the running process answered no statement. */
   stalledMs: number
+  /** False once the process that made it has ended or taken it back. */
+  isHeld(): boolean
   release(): void
 }
 
@@ -69,7 +71,7 @@ export async function offerSnapshots(
   let busy: Promise<void> | undefined
 
   async function serve(socket: Socket): Promise<void> {
-    const closed = once(socket, 'close')
+    const closed = new Promise((resolve) => socket.on('close', resolve))
     const say = (answer: Answer) => socket.write(`${JSON.stringify(answer)}\n`)
     await database.db.execute(sql.raw(holdFiles))
     try {
@@ -111,6 +113,7 @@ export async function offerSnapshots(
     process.umask(before)
   }
   await once(server, 'listening')
+  server.on('error', () => {})
   server.unref()
   return async () => {
     server.close()
@@ -141,5 +144,5 @@ export async function takeSnapshot(dataDir: string): Promise<Snapshot | undefine
   const answer = Answer.parse(JSON.parse(line))
   if ('refused' in answer) throw new Error(answer.refused)
   // The connection is what keeps the copy.
-  return { ...answer, release: () => socket.destroy() }
+  return { ...answer, isHeld: () => !socket.closed, release: () => socket.destroy() }
 }

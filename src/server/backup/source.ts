@@ -15,6 +15,8 @@ export type Source = {
   connection: Connection
   /** Milliseconds for which a running product was kept waiting. */
   stalledMs: number
+  /** @throws Error of one line when what was read may not be whole, or its files may be gone. */
+  demandHeld(): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,7 +41,13 @@ async function openPostgresSource(url: string): Promise<Source> {
   const client = await connectPostgres(url)
   await client.query(holdFiles)
   const connection = asConnection(client)
-  return { kind: 'postgres', connection, stalledMs: 0, close: () => client.end() }
+  return {
+    kind: 'postgres',
+    connection,
+    stalledMs: 0,
+    demandHeld: async () => void (await connection.query('SELECT 1')),
+    close: () => client.end(),
+  }
 }
 
 /**
@@ -57,6 +65,8 @@ export async function openStopped(dataDir: string): Promise<Source> {
       kind: 'embedded',
       connection: embedded,
       stalledMs: 0,
+      // The lock keeps everybody else away.
+      demandHeld: async () => {},
       close: () => embedded.close().finally(lock.release),
     }
   } catch (error) {
@@ -75,6 +85,10 @@ async function openRunning(dataDir: string): Promise<Source | undefined> {
       kind: 'embedded',
       connection: embedded,
       stalledMs: snapshot.stalledMs,
+      async demandHeld() {
+        if (snapshot.isHeld()) return
+        throw new Error('The product ended while it was backed up. Run the backup again.')
+      },
       close: () => embedded.close().finally(snapshot.release),
     }
   } catch (error) {
