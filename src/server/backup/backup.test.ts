@@ -47,25 +47,31 @@ const journeys: [Kind, Kind][] = [
 
 for (const [from, to] of journeys) {
   const impossible = !hasPostgres && `${from} ${to}`.includes('postgres')
-  test.skipIf(impossible)(`every row and every file come from ${from} to ${to}`, async () => {
-    const backup = newTarget()
-    await using first = await openInstallation(await emptyPlace(from))
-    await fillEveryTable(first.database.db)
-    await storeFiles(first)
-    const made = await makeBackup({ config: first.config, target: backup, say })
-    expect(made.documents).toMatchObject({ count: 2, bytes: 700_002, missing: 0, damaged: 0 })
+  test.skipIf(impossible)(
+    `every row and every file come from ${from} to ${to}`,
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const backup = newTarget()
+      await using first = await openInstallation(await emptyPlace(from))
+      await fillEveryTable(first.database.db)
+      await storeFiles(first)
+      const made = await makeBackup({ config: first.config, target: backup, say })
+      expect(made.documents).toMatchObject({ count: 2, bytes: 700_002, missing: 0, damaged: 0 })
 
-    const place = await emptyPlace(to)
-    await restoreBackup({ config: place.config, backup, say })
-    await using second = await openInstallation(place)
-    const content = await contentOf(second.database.db)
-    expect(content).toEqual(await contentOf(first.database.db))
-    for (const [table, rows] of Object.entries(content)) {
-      expect([table, rows.length]).toEqual([table, 2])
-      expect(made.tables.find(({ name }) => name === table)?.rows).toBe(2)
-    }
-    expect(await filesOf(second)).toEqual(await filesOf(first))
-  })
+      const place = await emptyPlace(to)
+      await restoreBackup({ config: place.config, backup, say })
+      await using second = await openInstallation(place)
+      const content = await contentOf(second.database.db)
+      expect(content).toEqual(await contentOf(first.database.db))
+      for (const [table, rows] of Object.entries(content)) {
+        expect([table, rows.length]).toEqual([table, 2])
+        expect(made.tables.find(({ name }) => name === table)?.rows).toBe(2)
+      }
+      expect(await filesOf(second)).toEqual(await filesOf(first))
+    },
+  )
 }
 
 test('a table that owns stored files says so in the way that a backup looks for', () => {

@@ -24,6 +24,7 @@ const say = () => {}
 
 test.skipIf(!hasPostgres)(
   'every row moves to PostgreSQL and every document to the bucket',
+  { timeout: 60_000 },
   async () => {
     const place = await emptyPlace('embedded and disk')
     const { dataDir } = place.config

@@ -7,7 +7,7 @@ import { readSecretKey } from '../secret-key.ts'
 import { diskStorage } from '../storage-disk.ts'
 import { listSequences } from './catalog.ts'
 import { inTransaction } from './connection.ts'
-import { demandEmpty, fillDatabase } from './fill.ts'
+import { type Cargo, demandEmpty, fillDatabase } from './fill.ts'
 import type { StoredFile } from './manifest.ts'
 import { ownTables } from './own-tables.ts'
 import { readRows } from './rows.ts'
@@ -66,32 +66,28 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { databaseUrl, dataDir } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it says where to move to.')
   demandSameKey(config)
-  const source = await openStopped(dataDir)
+  const client = await connectPostgres(databaseUrl)
+  const target = { connection: asConnection(client), name: `PostgreSQL at ${nameOf(databaseUrl)}` }
   try {
-    const client = await connectPostgres(databaseUrl)
-    const target = {
-      connection: asConnection(client),
-      name: `PostgreSQL at ${nameOf(databaseUrl)}`,
-    }
+    await demandEmpty(target)
+    const { connection, close } = await openStopped(dataDir)
     try {
-      await demandEmpty(target)
-      return await inTransaction(source.connection, 'READ ONLY', async () => {
-        const { connection } = source
+      return await inTransaction(connection, 'READ ONLY', async () => {
         const { schema, tables } = await ownTables(connection, say)
         const documents = await sendFiles(await listFiles(connection, tables), options)
-        const cargo = {
+        const cargo: Cargo = {
           schema,
           tables,
           sequences: await listSequences(connection),
-          rowsOf: (table: (typeof tables)[number]) => readRows(connection, table),
+          rowsOf: (table) => readRows(connection, table),
         }
         const rows = await fillDatabase({ ...target, prepared: false }, cargo, signal)
         return { rows, documents }
       })
     } finally {
-      await client.end()
+      await close()
     }
   } finally {
-    await source.close()
+    await client.end()
   }
 }
