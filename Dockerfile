@@ -28,6 +28,7 @@ COPY --from=build /app/build build
 COPY package.json ./
 COPY drizzle drizzle
 COPY src src
+COPY scripts scripts
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -8,9 +8,24 @@ export async function readPassword(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '')
 }
 
-/** Runs an operator's command on the configured database; a failure is one line and exit code 1. */
-export async function operate(
-  work: (db: Database, config: Config) => Promise<string>,
+type Environment = Record<string, string | undefined>
+
+/** Aborted by the first SIGINT or SIGTERM, so that long work can tidy up; a second one ends at once. */
+export function untilStopped(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => stop.abort(new Error('Stopped before the end; nothing was kept.')))
+  }
+  return stop.signal
+}
+
+/**
+ * Runs an operator's command with the configuration; a failure is one line and exit code 1.
+ * @param amend fills what may be missing in the environment.
+ */
+export async function command(
+  work: (config: Config) => Promise<string>,
+  amend: (environment: Environment) => Environment = (environment) => environment,
 ): Promise<void> {
   try {
     try {
@@ -18,18 +33,32 @@ export async function operate(
     } catch {
       // No .env file: the environment alone counts.
     }
-    const config = readConfig(process.env)
+    console.log(await work(readConfig(amend(process.env))))
+  } catch (error) {
+    console.error(describe(error))
+    process.exitCode = 1
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'ENOSPC') return 'There is no room left on the disk.'
+  return error.message.replace(/\s*\n\s*/g, ' ')
+}
+
+/** Runs an operator's command on the configured database. */
+export async function operate(
+  work: (db: Database, config: Config) => Promise<string>,
+): Promise<void> {
+  await command(async (config) => {
     const database = await openDatabase({
       dataDir: config.dataDir,
       ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
     })
     try {
-      console.log(await work(database.db, config))
+      return await work(database.db, config)
     } finally {
       await database.close()
     }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
-    process.exitCode = 1
-  }
+  })
 }

@@ -7,9 +7,10 @@ import { openGoogle } from './features/google-fake/stand-in.server.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
 import { openApp } from './server/app.ts'
+import { offerSnapshots } from './server/backup/snapshot.ts'
 import type { Config } from './server/config.ts'
 import type { Tools } from './server/context.ts'
-import { openDatabase } from './server/db/open.ts'
+import { type OpenDatabase, openDatabase } from './server/db/open.ts'
 import { describeError } from './server/errors.ts'
 import type { Dependency } from './server/health.ts'
 import { openJobs } from './server/job-queue.ts'
@@ -42,6 +43,17 @@ const longestDrainMs = 10_000
 function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
   if (!databaseUrl) return undefined
   return redisUrl ? redisChannel(redisUrl) : postgresChannel(databaseUrl)
+}
+
+/** Backups of PostgreSQL need no help; the embedded database can be read by its own process only. */
+async function backupOffer(database: OpenDatabase, { config, log }: Parts) {
+  if (database.kind === 'postgres') return () => {}
+  try {
+    return await offerSnapshots(database, config.dataDir)
+  } catch (error) {
+    log.warn({ event: 'backup_offer', error: describeError(error) })
+    return () => {}
+  }
 }
 
 /** The site as it is developed or as it was built, and how to forget rendered pages. */
@@ -80,6 +92,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     })
     closers.push(() => database.close())
     database.onCrash(onCrash)
+    closers.push(await backupOffer(database, parts))
     const seal = openSeal([openSecretKey(config)])
     const { db } = database
     const [, generatedPassword, storage, redis] = await Promise.all([

@@ -20,6 +20,14 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
+const sealingKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
+const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('base64url').slice(0, 8)
+
+/** Names a secret without telling anything of it; every sealed text carries the name. */
+export function keyName(secret: Buffer): string {
+  return nameOf(sealingKey(secret))
+}
+
 /**
  * Seals texts with AES-256-GCM.
  *
@@ -28,8 +36,8 @@ const tagBytes = 16
 export function openSeal(secrets: readonly [Buffer, ...Buffer[]]): Seal {
   const keys = new Map(
     secrets.map((secret) => {
-      const key = Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
-      return [createHash('sha256').update(key).digest('base64url').slice(0, 8), key] as const
+      const key = sealingKey(secret)
+      return [nameOf(key), key] as const
     }),
   )
   const [newest] = keys

@@ -1,9 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 
 const bytes = 32
+
+const fileOf = ({ dataDir }: Config) => join(dataDir, 'secret.key')
+
+function readKept(path: string): Buffer {
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+  if (key.length === bytes) return key
+  throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
+}
+
+/** Keeps a key in the data directory, where none may be yet. */
+export function keepSecretKey(config: Config, key: Buffer): void {
+  writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+}
+
+/** Takes back what `keepSecretKey` did. */
+export function dropSecretKey(config: Config): void {
+  rmSync(fileOf(config), { force: true })
+}
+
+/** As `openSecretKey`, but makes none: undefined when there is no key yet. */
+export function readSecretKey(config: Config): Buffer | undefined {
+  if (config.secretKey) return config.secretKey
+  return existsSync(fileOf(config)) ? readKept(fileOf(config)) : undefined
+}
 
 /**
  * The key that seals what is stored: from the environment, else kept in the data directory, where
@@ -14,16 +38,11 @@ const bytes = 32
  */
 export function openSecretKey(config: Config): Buffer {
   if (config.secretKey) return config.secretKey
-  const path = join(config.dataDir, 'secret.key')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   try {
-    writeFileSync(path, `${randomBytes(bytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+    keepSecretKey(config, randomBytes(bytes))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-  if (key.length !== bytes) {
-    throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
-  }
-  return key
+  return readKept(fileOf(config))
 }

@@ -5,7 +5,7 @@ import { freeBytes, freeFloorBytes, openSpooled, storageFailure } from './spool.
 import type { Storage } from './storage.ts'
 
 /** Makes names in a directory survive a power cut. */
-async function syncDirectory(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, constants.O_RDONLY | constants.O_DIRECTORY)
   try {
     await handle.sync()

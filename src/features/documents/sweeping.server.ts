@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { filesMayGo } from '../../server/db/file-hold.ts'
 import { blobDeletions, projectDocuments } from '../../server/db/schema.ts'
 import { type JobTools, job } from '../../server/jobs.ts'
 import { undoSeconds } from './service.server.ts'
@@ -27,6 +28,7 @@ async function removeListed({ db, storage }: JobTools): Promise<void> {
     const listed = await db
       .select({ key: blobDeletions.storageKey })
       .from(blobDeletions)
+      .where(filesMayGo)
       .orderBy(blobDeletions.createdAt)
       .limit(batchSize)
     if (listed.length === 0) return
@@ -38,12 +40,13 @@ async function removeListed({ db, storage }: JobTools): Promise<void> {
 
 async function removeUnknown({ db, storage, log }: JobTools, keys: string[]): Promise<void> {
   if (keys.length === 0) return
-  const rows = await db
-    .select({ key: projectDocuments.storageKey })
-    .from(projectDocuments)
-    .where(inArray(projectDocuments.storageKey, keys))
-  const known = new Set(rows.map(({ key }) => key))
-  const strays = keys.filter((key) => !known.has(key))
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from unnest(array[${sql.join(
+      keys.map((key) => sql`${key}`),
+      sql`, `,
+    )}]) as stored(key)
+    where not exists (select from ${projectDocuments} where storage_key = key) and ${filesMayGo}`)
+  const strays = rows.map(({ key }) => key)
   for (const key of strays) await storage.remove(key)
   if (strays.length > 0) log.info({ event: 'stray_files_removed', count: strays.length })
 }

@@ -17,6 +17,8 @@ import { migrateEmbedded } from './migrations.ts'
 
 const marker = 'database.initialised'
 const unfinished = 'database.unfinished'
+const restoring = 'restore.unfinished'
+const snapshot = 'database.snapshot'
 
 /**
  * Makes sure that the data directory exists and is the server's own: it creates it with mode 700
@@ -50,8 +52,9 @@ export function prepareDataDirectory(dataDir: string): void {
  */
 export async function placeDatabase(dataDir: string, image?: string): Promise<string> {
   const directory = join(dataDir, 'database')
-  const temporary = join(dataDir, unfinished)
+  const temporary = unfinishedDirectory(dataDir)
   rmSync(temporary, { recursive: true, force: true })
+  rmSync(snapshotDirectory(dataDir), { recursive: true, force: true })
 
   if (!existsSync(join(directory, 'PG_VERSION'))) {
     if (existsSync(directory) && readdirSync(directory).length > 0) {
@@ -80,6 +83,35 @@ export async function placeDatabase(dataDir: string, image?: string): Promise<st
 export function markInitialised(dataDir: string): void {
   const file = join(dataDir, marker)
   if (!existsSync(file)) writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
+}
+
+/** Where a database is made before it is moved to its place; what is left there is worth nothing. */
+export function unfinishedDirectory(dataDir: string): string {
+  return join(dataDir, unfinished)
+}
+
+/** Where a copy of the running database lies while it is backed up. */
+export function snapshotDirectory(dataDir: string): string {
+  return join(dataDir, snapshot)
+}
+
+/** From here until `endRestore` the data directory is half restored, and nothing starts on it. */
+export function beginRestore(dataDir: string): void {
+  writeFileSync(join(dataDir, restoring), `${new Date().toISOString()}\n`, { mode: 0o600 })
+}
+
+export function endRestore(dataDir: string): void {
+  rmSync(join(dataDir, restoring), { force: true })
+}
+
+/** Throws an Error of one line when a restore has begun here and not come to its end. */
+export function refuseHalfRestored(dataDir: string): void {
+  const file = join(dataDir, restoring)
+  if (!existsSync(file)) return
+  throw new Error(
+    `A restore into ${dataDir} did not come to its end. Run it again; ` +
+      `to do without it, remove ${file}.`,
+  )
 }
 
 /** Makes an empty, migrated database in `directory`, closed and ready to be copied. */

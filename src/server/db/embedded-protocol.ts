@@ -5,6 +5,7 @@ export type WorkerOptions = { directory: string }
 export type Statement =
   | { kind: 'query'; sql: string; params: unknown[]; rowMode?: 'array' | 'object'; raw: number[] }
   | { kind: 'exec'; sql: string }
+  | { kind: 'copy'; to: string }
   | { kind: 'close' }
 
 export type Request = Statement & { id: number }

@@ -9,7 +9,7 @@ import { asPglite, type Embedded } from './embedded.ts'
 export const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url))
 
 /** Any number works as long as nothing else in the database locks on it: 'ctrfoil' in ASCII. */
-const MIGRATION_LOCK = '27994057388026220'
+export const MIGRATION_LOCK = '27994057388026220'
 
 /** Brings the embedded database up to date. The lock of the data directory keeps others away. */
 export async function migrateEmbedded(embedded: Embedded): Promise<void> {

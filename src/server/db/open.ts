@@ -1,7 +1,12 @@
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { markInitialised, placeDatabase, prepareDataDirectory } from './data-directory.ts'
+import {
+  markInitialised,
+  placeDatabase,
+  prepareDataDirectory,
+  refuseHalfRestored,
+} from './data-directory.ts'
 import { asPglite, openEmbedded } from './embedded.ts'
 import { findDatabaseImage } from './image.ts'
 import { acquireLock } from './lock.ts'
@@ -25,6 +30,8 @@ export type OpenDatabase = {
   db: Database
   /** Resolves when the database has answered; its time limit is the caller's. */
   ping(): Promise<void>
+  /** Copies the embedded database as of one moment; absent with PostgreSQL, which has snapshots. */
+  copy?(to: string): Promise<void>
   /**
    * Calls `listener` when the database is lost for the life of this process, which only the embedded
    * one can be. PostgreSQL may come back, and its connections with it.
@@ -53,6 +60,7 @@ const settings = { schema, casing: 'snake_case' } as const
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   prepareDataDirectory(options.dataDir)
+  refuseHalfRestored(options.dataDir)
   const log = options.log ?? (() => {})
   return options.databaseUrl
     ? openServer(options.databaseUrl, log)
@@ -100,6 +108,7 @@ async function openInDirectory(
       async ping() {
         await embedded.query('SELECT 1')
       },
+      copy: embedded.copy,
       onCrash: embedded.onCrash,
       async close() {
         stopUpkeep()

@@ -19,16 +19,9 @@ export async function openPostgres(
   url: string,
   log: (line: string) => void,
 ): Promise<{ pool: Pool; close(): Promise<void> }> {
-  const connection: ClientConfig = {
-    connectionString: url,
-    application_name: 'counterfoil',
-    connectionTimeoutMillis: 2_000,
-    keepAlive: true,
-    options: '-c TimeZone=UTC',
-  }
-  await migrate(connection, url)
+  await migrate(url)
   const pool = new Pool({
-    ...connection,
+    ...connectionTo(url),
     max: 10,
     statement_timeout: 5_000,
     lock_timeout: 2_000,
@@ -36,7 +29,7 @@ export async function openPostgres(
   })
   // Without a listener a restart of the server would end this process.
   pool.on('error', (error) => log(`PostgreSQL closed an idle connection: ${error.message}`))
-  const endWatch = giveUpOnSilence(pool, connection, log)
+  const endWatch = giveUpOnSilence(pool, connectionTo(url), log)
   return {
     pool,
     async close() {
@@ -46,8 +39,31 @@ export async function openPostgres(
   }
 }
 
-async function migrate(connection: ClientConfig, url: string): Promise<void> {
-  const client = new Client(connection)
+function connectionTo(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'counterfoil',
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+    options: '-c TimeZone=UTC',
+  }
+}
+
+async function migrate(url: string): Promise<void> {
+  const client = await connectPostgres(url)
+  try {
+    await migratePostgres(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * One connection without time limits, for work that takes as long as it takes. Throws as
+ * `openPostgres` does.
+ */
+export async function connectPostgres(url: string): Promise<Client> {
+  const client = new Client(connectionTo(url))
   client.on('error', () => {})
   try {
     await client.connect()
@@ -64,15 +80,17 @@ async function migrate(connection: ClientConfig, url: string): Promise<void> {
         `PostgreSQL at ${nameOf(url)} is version ${version}; ${OLDEST_VERSION} or later is needed.`,
       )
     }
-    await migratePostgres(client)
-  } finally {
+    return client
+  } catch (error) {
     await client.end()
+    throw error
   }
 }
 
 const mend = 'Start it, or correct DATABASE_URL.'
 
-function nameOf(url: string): string {
+/** Host and database of a connection string, fit to be shown. */
+export function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'DATABASE_URL'
   const { host, pathname, searchParams } = new URL(url)
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, expect, test } from 'vitest'
+import { contentOf, fillEveryTable } from '../../../test/every-table.ts'
+import {
+  emptyPlace,
+  hasPostgres,
+  type Installation,
+  type Kind,
+  openInstallation,
+  stopServer,
+  storeFiles,
+} from '../../../test/installation.ts'
+import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import * as tables from '../db/schema.ts'
+import { clients, projectDocuments, projects } from '../db/schema.ts'
+import { makeBackup } from './backup.ts'
+import { restoreBackup } from './restore.ts'
+
+if (!hasPostgres) {
+  process.stderr.write('\nNO POSTGRESQL INSTALLED: backups of and to PostgreSQL are not tested\n')
+}
+afterAll(stopServer)
+
+const say = () => {}
+const newTarget = () => join(temporaryDirectory(), 'backup')
+
+async function filesOf({ database: { db }, storage }: Installation) {
+  const found: Record<string, string> = {}
+  for (const { storageKey } of await db.select().from(projectDocuments)) {
+    const bytes = await buffer(await storage.read(storageKey))
+    found[storageKey] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return found
+}
+
+const journeys: [Kind, Kind][] = [
+  ['embedded and disk', 'embedded and disk'],
+  ['embedded and disk', 'postgres and bucket'],
+  ['postgres and bucket', 'postgres and disk'],
+  ['postgres and disk', 'embedded and bucket'],
+]
+
+for (const [from, to] of journeys) {
+  const impossible = !hasPostgres && `${from} ${to}`.includes('postgres')
+  test.skipIf(impossible)(
+    `every row and every file come from ${from} to ${to}`,
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const backup = newTarget()
+      await using first = await openInstallation(await emptyPlace(from))
+      await fillEveryTable(first.database.db)
+      await storeFiles(first)
+      const made = await makeBackup({ config: first.config, target: backup, say })
+      expect(made.documents).toMatchObject({ count: 2, bytes: 700_002, missing: 0, damaged: 0 })
+
+      const place = await emptyPlace(to)
+      await restoreBackup({ config: place.config, backup, say })
+      await using second = await openInstallation(place)
+      const content = await contentOf(second.database.db)
+      expect(content).toEqual(await contentOf(first.database.db))
+      for (const [table, rows] of Object.entries(content)) {
+        expect([table, rows.length]).toEqual([table, 2])
+        expect(made.tables.find(({ name }) => name === table)?.rows).toBe(2)
+      }
+      expect(await filesOf(second)).toEqual(await filesOf(first))
+    },
+  )
+}
+
+test('a table that owns stored files says so in the way that a backup looks for', () => {
+  const naming = Object.values(tables).filter(
+    (table) => is(table, PgTable) && 'storageKey' in getTableColumns(table),
+  ) as PgTable[]
+  const silent = naming.filter((table) => {
+    const columns = getTableColumns(table)
+    return !('sha256' in columns && 'fileSize' in columns)
+  })
+  // This one lists files that nobody owns any more.
+  expect(silent.map(getTableName)).toEqual(['blob_deletions'])
+  expect(naming.length).toBeGreaterThan(silent.length)
+})
+
+for (const kind of ['embedded and disk', 'postgres and disk'] as const) {
+  const impossible = kind.startsWith('postgres') && !hasPostgres
+  test.skipIf(impossible)(`a backup of ${kind} under load is one moment of it`, async () => {
+    const backup = newTarget()
+    await using place = await openInstallation(await emptyPlace(kind))
+    const { db } = place.database
+    let started = 0
+    let written = 0
+    let ending = false
+    const write = async () => {
+      do {
+        const number = started++
+        await db.transaction(async (tx) => {
+          const [client] = await tx
+            .insert(clients)
+            .values({ name: `N${number}`, email: 'n@example.com' })
+            .returning({ id: clients.id })
+          if (!client) throw new Error('no row')
+          await tx.insert(projects).values({ clientId: client.id, title: `P${number}` })
+        })
+        written++
+      } while (!ending)
+    }
+    ending = true
+    await write()
+    ending = false
+    const writers = [write(), write(), write()]
+    const before = written
+    await makeBackup({ config: place.config, target: backup, say }).finally(() => {
+      ending = true
+    })
+    const after = started
+    await Promise.all(writers)
+    expect(written).toBeGreaterThan(before)
+
+    const target = await emptyPlace(hasPostgres ? 'postgres and disk' : 'embedded and disk')
+    await restoreBackup({ config: target.config, backup, say })
+    await using restored = await openInstallation(target)
+    const kept = restored.database.db
+    const { rows } = await kept.execute<{ client: string | null; project: string | null }>(sql`
+      select c.name as client, p.title as project
+      from ${clients} c full join ${projects} p on p.client_id = c.id`)
+    expect(rows.filter(({ client, project }) => !client || !project)).toEqual([])
+    expect(rows.length).toBeGreaterThanOrEqual(before)
+    expect(rows.length).toBeLessThanOrEqual(after)
+    const counted = await kept.execute(sql`select count::int from client_counts`)
+    expect(counted.rows).toEqual([{ count: rows.length }])
+  })
+}
+
+test('missing and damaged documents are told, and the backup is its maker’s alone', async () => {
+  const backup = newTarget()
+  await using place = await openInstallation(await emptyPlace('embedded and disk'))
+  await fillEveryTable(place.database.db)
+  await storeFiles(place)
+  const { dataDir } = place.config
+  const before = readdirSync(dataDir).sort()
+  expect(statSync(join(dataDir, 'backup.sock')).mode & 0o777).toBe(0o600)
+  await place.database.db.execute(sql`
+    update ${projectDocuments} set sha256 = '\\x00' where storage_key = ${'1'.repeat(32)}`)
+  await place.storage.remove('0'.repeat(32))
+  const lines: string[] = []
+  const { documents } = await makeBackup({
+    config: place.config,
+    target: backup,
+    say: (line) => lines.push(line),
+  })
+  expect(documents).toMatchObject({ count: 1, missing: 1, damaged: 1 })
+  await expect.poll(() => readdirSync(dataDir).sort()).toEqual(before)
+  expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
+  for (const entry of readdirSync(backup, { recursive: true, withFileTypes: true })) {
+    const { mode } = statSync(join(entry.parentPath, entry.name))
+    expect([entry.name, mode & 0o777]).toEqual([entry.name, entry.isFile() ? 0o600 : 0o700])
+  }
+  expect(statSync(backup).mode & 0o777).toBe(0o700)
+  expect(lines).toContain(`Documents missing in storage: ${'0'.repeat(32)}.`)
+  expect(lines).toContain(`Documents damaged in storage: ${'1'.repeat(32)}.`)
+
+  const signal = AbortSignal.abort(new Error('stopped'))
+  const target = join(backup, '../second')
+  await expect(makeBackup({ config: place.config, target, say, signal })).rejects.toThrow('stopped')
+  expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
+})
+
+test('a backup that cannot be made leaves nothing and says why in one line', async () => {
+  const directory = temporaryDirectory()
+  const { config } = await emptyPlace('embedded and disk')
+  const attempt = (target: string) => makeBackup({ config, target, say })
+  await expect(attempt(join(directory, 'new'))).rejects.toThrow(/^There is no database in .*\.$/)
+  await expect(attempt(directory)).rejects.toThrow(/exists already/)
+  await expect(attempt(join(directory, 'deep/new'))).rejects.toThrow(/^There is no directory /)
+  expect(existsSync(config.dataDir)).toBe(false)
+  expect(readdirSync(directory)).toEqual([])
+})

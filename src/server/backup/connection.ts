@@ -1,0 +1,35 @@
+/** One session of either database; statements run one after the other. */
+export type Connection = {
+  query<Row>(statement: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
+}
+
+/**
+ * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. Values are
+ * written as text in one and the same way, whatever the server's settings are.
+ * @param mode follows BEGIN.
+ */
+export async function inTransaction<T>(
+  connection: Connection,
+  mode: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await connection.query(`BEGIN ${mode}`)
+  try {
+    await connection.query(
+      `SELECT set_config(name, value, true) FROM (VALUES
+        ('TimeZone', 'UTC'), ('DateStyle', 'ISO, YMD'), ('IntervalStyle', 'postgres'),
+        ('bytea_output', 'hex'), ('extra_float_digits', '1'), ('search_path', 'public')
+      ) AS settings (name, value)`,
+    )
+    const result = await work()
+    await connection.query('COMMIT')
+    return result
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+export function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
+}

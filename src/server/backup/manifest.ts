@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { Sequence, Table } from './catalog.ts'
+import { SchemaVersion } from './schema-version.ts'
+import { writeSynced } from './writing.ts'
+
+/** The arrangement of files and lines; a program reads its own format and no other. */
+const format = 1
+
+const count = z.number().int().nonnegative()
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A table file: its rows, and SHA-256 of its unpacked lines. */
+export const TableFile = Table.extend({ rows: count, sha256 })
+export type TableFile = z.infer<typeof TableFile>
+
+/** A stored file as it was copied; the key is its name in storage and in the backup. */
+export const StoredFile = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  bytes: count,
+  sha256,
+})
+export type StoredFile = z.infer<typeof StoredFile>
+
+export const Manifest = z.object({
+  format: z.literal(format),
+  product: z.object({ name: z.string(), version: z.string() }),
+  schema: SchemaVersion,
+  database: z.enum(['embedded', 'postgres']),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  tables: z.array(TableFile).min(1),
+  sequences: z.array(Sequence),
+  /** `documents.ndjson.gz` lists one `StoredFile` per line; `sha256` is that of its lines. */
+  documents: z.object({ count, bytes: count, missing: count, damaged: count, sha256 }),
+  /** Which secret key the sealed values need, and whether it lies in the backup. */
+  secretKey: z.object({ name: z.string(), included: z.boolean() }).nullable(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+const Product = z.object({ name: z.string(), version: z.string() })
+
+/** Name and version of this program. */
+export function thisProduct(): z.infer<typeof Product> {
+  const file = fileURLToPath(new URL('../../../package.json', import.meta.url))
+  return Product.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Where the parts of a backup are, below its directory. */
+export const places = {
+  manifest: 'manifest.json',
+  digest: 'manifest.sha256',
+  tables: 'tables',
+  table: (name: string) => join('tables', `${name}.ndjson.gz`),
+  documents: 'documents',
+  document: (key: string) => join('documents', key),
+  documentList: 'documents.ndjson.gz',
+  secretKey: 'secret.key',
+}
+
+export async function writeManifest(
+  directory: string,
+  manifest: Omit<Manifest, 'format' | 'product'>,
+): Promise<void> {
+  const whole: Manifest = { format, product: thisProduct(), ...manifest }
+  const text = `${JSON.stringify(whole, null, 2)}\n`
+  await writeSynced(join(directory, places.manifest), [text])
+  // As sha256sum writes and checks it.
+  await writeSynced(join(directory, places.digest), [`${digestOf(text)}  ${places.manifest}\n`])
+}
+
+/**
+ * Reads what a backup says of itself.
+ *
+ * @throws Error of one line when it is no backup, damaged, or of another format or product.
+ */
+export function readManifest(directory: string): Manifest {
+  const read = (place: string) => {
+    try {
+      return readFileSync(join(directory, place), 'utf8')
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? error.code : error
+      throw new Error(`${directory} is no whole backup: ${place} cannot be read (${reason}).`)
+    }
+  }
+  const text = read(places.manifest)
+  const damaged = new Error(`The backup ${directory} is damaged: its manifest has been changed.`)
+  if (read(places.digest).split(' ')[0] !== digestOf(text)) throw damaged
+  const found: unknown = JSON.parse(text)
+  const head = z.object({ format: z.number(), product: Product }).safeParse(found)
+  if (!head.success) throw damaged
+  const { product } = head.data
+  if (product.name !== thisProduct().name) {
+    throw new Error(`${directory} is a backup of another product, ${product.name}.`)
+  }
+  if (head.data.format !== format) {
+    throw new Error(
+      `The backup ${directory} was made by version ${product.version}, whose format this program does not read. Use that version.`,
+    )
+  }
+  const manifest = Manifest.safeParse(found)
+  if (!manifest.success) throw damaged
+  return manifest.data
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { connectPostgres, nameOf } from '../db/postgres.ts'
+import { documentsDirectory, openStorage } from '../open-storage.ts'
+import { keyName } from '../seal.ts'
+import { readSecretKey } from '../secret-key.ts'
+import { diskStorage } from '../storage-disk.ts'
+import { listSequences } from './catalog.ts'
+import { inTransaction } from './connection.ts'
+import { type Cargo, demandEmpty, fillDatabase } from './fill.ts'
+import type { StoredFile } from './manifest.ts'
+import { ownTables } from './own-tables.ts'
+import { readRows } from './rows.ts'
+import { asConnection, openStopped } from './source.ts'
+import { listFiles, openStored, putFile } from './stored-files.ts'
+
+export type MoveOptions = { config: Config; say(line: string): void; signal?: AbortSignal }
+
+export type Moved = {
+  /** Rows by table; each was compared with its origin. */
+  rows: Map<string, number>
+  /** Documents that were brought to the bucket, and those that are nowhere. */
+  documents: { sent: number; missing: string[] }
+}
+
+/** What was sealed with the generated key must open with the one that comes with PostgreSQL. */
+function demandSameKey(config: Config): void {
+  const kept = readSecretKey({ ...config, secretKey: undefined })
+  if (!kept || !config.secretKey || keyName(kept) === keyName(config.secretKey)) return
+  throw new ConfigError(
+    `SECRET_KEY is not the key of this installation. Set it to what ${join(config.dataDir, 'secret.key')} says.`,
+  )
+}
+
+/** Documents on disk stay where they are, unless a bucket is to have them. */
+async function sendFiles(
+  files: StoredFile[],
+  { config, signal }: MoveOptions,
+): Promise<Moved['documents']> {
+  const sent = { sent: 0, missing: [] as string[] }
+  const disk = diskStorage(documentsDirectory(config))
+  const storage = await openStorage(config)
+  for (const file of files) {
+    signal?.throwIfAborted()
+    const onDisk = await openStored(disk, file.key)
+    if (!config.s3 || !onDisk) {
+      onDisk?.destroy()
+      const present = onDisk ?? (await openStored(storage, file.key))
+      present?.destroy()
+      if (!present) sent.missing.push(file.key)
+    } else if (await putFile(storage, file, async () => onDisk)) sent.sent++
+    else onDisk.destroy()
+  }
+  return sent
+}
+
+/**
+ * Carries the embedded database of the data directory into an empty PostgreSQL database: all rows
+ * in one transaction, each compared with its origin before the commit. The embedded database stays
+ * as it is.
+ *
+ * @throws Error of one line, for one while the product runs.
+ */
+export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
+  const { config, say, signal } = options
+  const { databaseUrl, dataDir } = config
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it says where to move to.')
+  demandSameKey(config)
+  const client = await connectPostgres(databaseUrl)
+  const target = { connection: asConnection(client), name: `PostgreSQL at ${nameOf(databaseUrl)}` }
+  try {
+    await demandEmpty(target)
+    const { connection, close } = await openStopped(dataDir)
+    try {
+      return await inTransaction(connection, 'READ ONLY', async () => {
+        const { schema, tables } = await ownTables(connection, say)
+        const documents = await sendFiles(await listFiles(connection, tables), options)
+        const cargo: Cargo = {
+          schema,
+          tables,
+          sequences: await listSequences(connection),
+          rowsOf: (table) => readRows(connection, table),
+        }
+        const rows = await fillDatabase({ ...target, prepared: false }, cargo, signal)
+        return { rows, documents }
+      })
+    } finally {
+      await close()
+    }
+  } finally {
+    await client.end()
+  }
+}

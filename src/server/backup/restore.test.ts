@@ -1,0 +1,244 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contentOf, fillEveryTable } from '../../../test/every-table.ts'
+import {
+  emptyPlace,
+  emptyPostgres,
+  hasPostgres,
+  openInstallation,
+  secretKey,
+  stopServer,
+  storeFiles,
+} from '../../../test/installation.ts'
+import { scratchRoot } from '../../../test/scratch-root.ts'
+import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { readConfig } from '../config.ts'
+import { acquireLock } from '../db/lock.ts'
+import { openDatabase } from '../db/open.ts'
+import { clientCounts } from '../db/schema.ts'
+import { makeBackup } from './backup.ts'
+import { inTransaction } from './connection.ts'
+import { restoreBackup } from './restore.ts'
+import { knownVersions, makeTables } from './schema-version.ts'
+import { asConnection } from './source.ts'
+
+const say = () => {}
+const scratch = mkdtempSync(join(scratchRoot, 'counterfoil-restore-'))
+const whole = join(scratch, 'backup')
+const large = '0'.repeat(32)
+const small = '1'.repeat(32)
+let content: Record<string, string[]>
+
+beforeAll(async () => {
+  const environment = { DATA_DIR: join(scratch, 'data'), SECRET_KEY: secretKey }
+  const config = readConfig(environment)
+  {
+    await using first = await openInstallation({ config, environment })
+    await fillEveryTable(first.database.db)
+    await storeFiles(first)
+    content = await contentOf(first.database.db)
+  }
+  await makeBackup({ config, target: whole, withKey: true, say })
+})
+afterAll(async () => {
+  await stopServer()
+  rmSync(scratch, { recursive: true })
+})
+
+/** A copy of the backup with something done to it. */
+function changed(change: (path: (place: string) => string) => void): string {
+  const backup = join(temporaryDirectory(), 'changed')
+  cpSync(whole, backup, { recursive: true })
+  change((place) => join(backup, place))
+  return backup
+}
+
+function turnByte(path: string): void {
+  const bytes = readFileSync(path)
+  const middle = bytes.length >> 1
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+}
+
+function rewriteManifest(path: (place: string) => string, more: object): void {
+  const manifest = { ...JSON.parse(readFileSync(path('manifest.json'), 'utf8')), ...more }
+  const text = JSON.stringify(manifest)
+  writeFileSync(path('manifest.json'), text)
+  writeFileSync(path('manifest.sha256'), createHash('sha256').update(text).digest('hex'))
+}
+
+const half = (path: string) => truncateSync(path, readFileSync(path).length >> 1)
+
+const damages: [string, RegExp, (path: (place: string) => string) => void][] = [
+  ['a table changed', /tables.users/, (path) => turnByte(path('tables/users.ndjson.gz'))],
+  ['a table cut', /tables.users/, (path) => half(path('tables/users.ndjson.gz'))],
+  ['a table gone', /tables.jobs/, (path) => rmSync(path('tables/jobs.ndjson.gz'))],
+  ['the list cut', /documents.ndjson.gz/, (path) => half(path('documents.ndjson.gz'))],
+  ['a document changed', /documents.0/, (path) => turnByte(path(`documents/${large}`))],
+  ['a document cut', /documents.0/, (path) => half(path(`documents/${large}`))],
+  ['a document gone', /documents.1/, (path) => rmSync(path(`documents/${small}`))],
+  ['the manifest changed', /manifest has been/, (path) => turnByte(path('manifest.json'))],
+  ['the manifest gone', /manifest.json cannot be read/, (path) => rmSync(path('manifest.json'))],
+  ['its digest gone', /manifest.sha256 cannot/, (path) => rmSync(path('manifest.sha256'))],
+  [
+    'the key exchanged',
+    /its secret.key is another/,
+    (path) => writeFileSync(path('secret.key'), randomBytes(32).toString('base64')),
+  ],
+  [
+    'newer tables',
+    /newer version/,
+    (path) => rewriteManifest(path, { schema: { name: '0999_future', madeAt: 9e15 } }),
+  ],
+  ['a newer format', /format this program/, (path) => rewriteManifest(path, { format: 2 })],
+  [
+    'another product',
+    /another product, other/,
+    (path) => rewriteManifest(path, { product: { name: 'other', version: '1' } }),
+  ],
+]
+
+test.each(damages)('%s: refused in one line, and nothing is written', async (_, reason, change) => {
+  const dataDir = join(temporaryDirectory(), 'data')
+  const backup = changed(change)
+  const restoring = restoreBackup({ config: readConfig({ DATA_DIR: dataDir }), backup, say })
+  const { message } = await restoring.then(
+    () => new Error('restored'),
+    (error: Error) => error,
+  )
+  expect(message).toMatch(reason)
+  expect(message).not.toContain('\n')
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a directory that is no backup, and one that is not there, are told apart', async () => {
+  const { config } = await emptyPlace('embedded and disk')
+  const restore = (backup: string) => restoreBackup({ config, backup, say })
+  await expect(restore('/nowhere/at/all')).rejects.toThrow('There is no backup /nowhere/at/all.')
+  await expect(restore(temporaryDirectory())).rejects.toThrow(/is no whole backup/)
+})
+
+test('nothing is restored over a database, other documents or a running product', async () => {
+  const { config } = await emptyPlace('embedded and disk')
+  const { dataDir } = config
+  mkdirSync(join(dataDir, 'database'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n')
+  const restore = () => restoreBackup({ config, backup: whole, say })
+  await expect(restore()).rejects.toThrow(`${dataDir} already has a database.`)
+  const lock = acquireLock(dataDir)
+  await expect(restore()).rejects.toThrow('already open in process')
+  lock.release()
+  expect(readdirSync(join(dataDir, 'database'))).toEqual(['PG_VERSION'])
+
+  rmSync(join(dataDir, 'database'), { recursive: true })
+  const documents = join(dataDir, 'documents')
+  mkdirSync(documents, { recursive: true })
+  writeFileSync(join(documents, 'f'.repeat(32)), 'of another')
+  await expect(restore()).rejects.toThrow('Storage already has other documents.')
+  expect(readdirSync(documents)).toEqual(['f'.repeat(32)])
+  expect(existsSync(join(dataDir, 'database'))).toBe(false)
+})
+
+test.skipIf(!hasPostgres)('nothing is restored over tables in PostgreSQL', async () => {
+  const { config } = await emptyPlace('postgres and disk')
+  const client = new Client({ connectionString: config.databaseUrl })
+  await client.connect()
+  await client.query('CREATE TABLE theirs ()')
+  await expect(restoreBackup({ config, backup: whole, say })).rejects.toThrow(
+    /^PostgreSQL at 127\.0\.0\.1:\d+\/backup_\w+ already has tables\./,
+  )
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+  expect(rows).toEqual([{ tablename: 'theirs' }])
+  expect(existsSync(join(config.dataDir, 'documents'))).toBe(false)
+  await client.end()
+})
+
+test('with another secret key nothing is restored unless the sealed values are given up', async () => {
+  const other = { SECRET_KEY: randomBytes(32).toString('base64') }
+  const { config } = await emptyPlace('embedded and disk', other)
+  const refusal = /^The backup was made with another secret key\. .*--other-key/
+  await expect(restoreBackup({ config, backup: whole, say })).rejects.toThrow(refusal)
+  const secretKey = { name: 'x', included: false }
+  const without = changed((path) => rewriteManifest(path, { secretKey }))
+  const keyless = readConfig({ DATA_DIR: config.dataDir })
+  await expect(restoreBackup({ config: keyless, backup: without, say })).rejects.toThrow(refusal)
+  expect(existsSync(config.dataDir)).toBe(false)
+  const allowed = restoreBackup({ config, backup: without, otherKey: true, ...stoppedAfterFiles() })
+  await expect(allowed).rejects.toThrow('stopped')
+})
+
+/** A restore with this is asked to stop when its documents are in their place. */
+function stoppedAfterFiles() {
+  const stop = new AbortController()
+  const say = (line: string) => {
+    if (line.includes('in their place')) stop.abort(new Error('stopped'))
+  }
+  return { say, signal: stop.signal }
+}
+
+test('a restore that is stopped takes back what it wrote', async () => {
+  const dataDir = join(temporaryDirectory(), 'data')
+  const config = readConfig({ DATA_DIR: dataDir })
+  const restoring = restoreBackup({ config, backup: whole, ...stoppedAfterFiles() })
+  await expect(restoring).rejects.toThrow('stopped')
+  expect(readdirSync(dataDir).sort()).toEqual(['database.lock', 'database.pid', 'documents'])
+  expect(readdirSync(join(dataDir, 'documents'))).toEqual([])
+})
+
+test('what a killed restore left does not start, and another run brings it to its end', async () => {
+  const environment = { DATA_DIR: join(temporaryDirectory(), 'data') }
+  const place = { environment, config: readConfig(environment) }
+  const { dataDir } = place.config
+  const documents = join(dataDir, 'documents')
+  mkdirSync(documents, { recursive: true, mode: 0o700 })
+  mkdirSync(join(dataDir, 'database.unfinished'))
+  writeFileSync(join(dataDir, 'restore.unfinished'), '')
+  writeFileSync(join(documents, small), 'wrong')
+  writeFileSync(join(documents, `${large}.part`), 'half')
+  await expect(openDatabase({ dataDir })).rejects.toThrow(
+    /^A restore into .* did not come to its end\. Run it again; .*restore\.unfinished\.$/,
+  )
+  await restoreBackup({ config: place.config, backup: whole, say })
+  await using restored = await openInstallation(place)
+  expect(await contentOf(restored.database.db)).toEqual(content)
+  expect(readdirSync(documents).sort()).toEqual([large, small])
+  expect(readFileSync(join(documents, small))).toEqual(Buffer.from([0]))
+  // The key lay in the backup, and there was none here.
+  expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey)
+})
+
+test.skipIf(!hasPostgres)('a backup of older tables is brought up to date', async () => {
+  const backup = join(temporaryDirectory(), 'backup')
+  const databaseUrl = await emptyPostgres()
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const connection = asConnection(client)
+  const [first] = knownVersions()
+  if (!first) throw new Error('no versions')
+  await inTransaction(connection, '', () => makeTables(connection, first))
+  await client.query(`INSERT INTO clients (id, name, email)
+    SELECT gen_random_uuid(), 'N' || n, 'n@example.com' FROM generate_series(1, 1001) AS n`)
+  await client.end()
+  const old = await emptyPlace('embedded and disk', { DATABASE_URL: databaseUrl })
+  const { tables } = await makeBackup({ config: old.config, target: backup, say })
+  expect(tables.map(({ name }) => name)).not.toContain('client_counts')
+
+  const place = await emptyPlace('postgres and disk')
+  await restoreBackup({ config: place.config, backup, say })
+  await using restored = await openInstallation(place)
+  const counts = await restored.database.db.select().from(clientCounts)
+  expect(counts).toEqual([{ status: 'active', count: 1001 }])
+})

@@ -1,0 +1,193 @@
+import {
+  chmodSync,
+  cpSync,
+  createReadStream,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import {
+  beginRestore,
+  endRestore,
+  prepareDataDirectory,
+  unfinishedDirectory,
+} from '../db/data-directory.ts'
+import { type Embedded, openEmbedded } from '../db/embedded.ts'
+import { findDatabaseImage } from '../db/image.ts'
+import { acquireLock } from '../db/lock.ts'
+import { openDatabase } from '../db/open.ts'
+import { connectPostgres, nameOf } from '../db/postgres.ts'
+import { openStorage } from '../open-storage.ts'
+import { keyName } from '../seal.ts'
+import { dropSecretKey, keepSecretKey, readSecretKey } from '../secret-key.ts'
+import { partSuffix } from '../spool.ts'
+import type { Storage } from '../storage.ts'
+import { checkBackup } from './checking.ts'
+import { type Cargo, demandEmpty, fillDatabase } from './fill.ts'
+import { type Manifest, places, type StoredFile } from './manifest.ts'
+import { isPresent } from './schema-version.ts'
+import { asConnection } from './source.ts'
+import { putFile } from './stored-files.ts'
+import { readLines } from './writing.ts'
+
+export type RestoreOptions = {
+  config: Config
+  /** The directory of a backup. */
+  backup: string
+  /** Goes on although sealed values of the backup cannot be opened with the key of this place. */
+  otherKey?: boolean
+  say(line: string): void
+  signal?: AbortSignal
+}
+
+/** Where rows go. `ready` throws when something is there; `fill` makes the database appear. */
+type Place = {
+  ready(): Promise<void>
+  fill(cargo: Cargo): Promise<Map<string, number>>
+  close(): Promise<void>
+}
+
+async function openServerPlace(url: string, signal?: AbortSignal): Promise<Place> {
+  const client = await connectPostgres(url)
+  const target = { connection: asConnection(client), name: `PostgreSQL at ${nameOf(url)}` }
+  return {
+    ready: () => demandEmpty(target),
+    fill: (cargo) => fillDatabase({ ...target, prepared: false }, cargo, signal),
+    close: () => client.end(),
+  }
+}
+
+/** The database is made beside its place and moved there as a whole. */
+async function openEmbeddedPlace({ config, signal }: RestoreOptions): Promise<Place> {
+  const { dataDir } = config
+  const directory = join(dataDir, 'database')
+  const beside = unfinishedDirectory(dataDir)
+  const lock = acquireLock(dataDir)
+  return {
+    async ready() {
+      if (!existsSync(directory)) return
+      throw new Error(
+        `${dataDir} already has a database. Nothing is written over: choose another DATA_DIR.`,
+      )
+    },
+    async fill(cargo) {
+      rmSync(beside, { recursive: true, force: true })
+      const fitting = isPresent(cargo.schema) ? findDatabaseImage() : undefined
+      let embedded: Embedded | undefined
+      try {
+        if (fitting) cpSync(fitting, beside, { recursive: true })
+        embedded = await openEmbedded(beside)
+        const target = { connection: embedded, name: dataDir, prepared: fitting !== undefined }
+        const counts = await fillDatabase(target, cargo, signal)
+        await embedded.close()
+        chmodSync(beside, 0o700)
+        renameSync(beside, directory)
+        return counts
+      } finally {
+        await embedded?.close()
+        rmSync(beside, { recursive: true, force: true })
+      }
+    },
+    async close() {
+      lock.release()
+    },
+  }
+}
+
+/** Which key is to be kept here for the sealed values of the backup, if any. */
+function keyToKeep(
+  { config, otherKey, say }: RestoreOptions,
+  backup: string,
+  { secretKey }: Manifest,
+): Buffer | undefined {
+  if (!secretKey) return undefined
+  const present = readSecretKey(config)
+  if (present && keyName(present) === secretKey.name) return undefined
+  if (!present && secretKey.included) {
+    const key = Buffer.from(readFileSync(join(backup, places.secretKey), 'utf8').trim(), 'base64')
+    if (keyName(key) === secretKey.name) return key
+    throw new Error(`The backup ${backup} is damaged: its secret.key is another one.`)
+  }
+  if (otherKey) {
+    say('Second factors and Google connections of the backup cannot be opened with the key here.')
+    return undefined
+  }
+  const mend = `Set SECRET_KEY to it or put it into ${join(config.dataDir, 'secret.key')}`
+  throw new Error(
+    `The backup was made with another secret key. ${mend}; with --other-key second factors and Google connections are lost.`,
+  )
+}
+
+async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promise<void> {
+  const own = new Set(files.map(({ key }) => key))
+  const future = new Date(Date.now() + 366 * 86_400_000)
+  for await (const key of storage.olderThan(future)) {
+    if (own.has(key.replace(partSuffix, ''))) continue
+    throw new Error('Storage already has other documents. Nothing is mixed: give an empty place.')
+  }
+}
+
+/**
+ * Brings a backup back into an empty place: whatever database and storage the configuration names.
+ * Everything is checked before anything is written. Documents come first and rows after them, in
+ * one go; a restore that was killed can be run again, and until then nothing starts there.
+ *
+ * @throws Error of one line; what was written is removed again then.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { config, say, signal } = options
+  const backup = resolve(options.backup)
+  const { manifest, files } = await checkBackup(backup, signal)
+  say(`The backup of ${manifest.endedAt} is whole.`)
+  const key = keyToKeep(options, backup, manifest)
+  prepareDataDirectory(config.dataDir)
+  const place = config.databaseUrl
+    ? await openServerPlace(config.databaseUrl, signal)
+    : await openEmbeddedPlace(options)
+  try {
+    await place.ready()
+    const storage = await openStorage(config)
+    await demandNoOtherFiles(storage, files)
+    const undo: (() => unknown)[] = [() => endRestore(config.dataDir)]
+    try {
+      beginRestore(config.dataDir)
+      for (const file of files) {
+        signal?.throwIfAborted()
+        const stored = async () => createReadStream(join(backup, places.document(file.key)))
+        if (await putFile(storage, file, stored)) undo.push(() => storage.remove(file.key))
+      }
+      say(`${files.length} documents are in their place.`)
+      if (key) {
+        keepSecretKey(config, key)
+        undo.push(() => dropSecretKey(config))
+      }
+      signal?.throwIfAborted()
+      await place.fill({
+        ...manifest,
+        rowsOf: ({ name }) => readLines(join(backup, places.table(name))),
+      })
+    } catch (error) {
+      // A commit whose answer was lost may have taken place: then everything stays as it is.
+      const untouched = await place.ready().then(
+        () => true,
+        () => false,
+      )
+      if (untouched) for (const step of undo.reverse()) await step()
+      throw error
+    }
+    endRestore(config.dataDir)
+  } finally {
+    await place.close()
+  }
+  if (!isPresent(manifest.schema)) await migrate(options)
+  return manifest
+}
+
+/** Opens what was restored as a start would, which runs the migrations made since the backup. */
+async function migrate({ config: { dataDir, databaseUrl } }: RestoreOptions): Promise<void> {
+  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  await database.close()
+}

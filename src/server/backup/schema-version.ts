@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { z } from 'zod'
+import { migrationsFolder } from '../db/migrations.ts'
+import type { Connection } from './connection.ts'
+
+/** A state of the tables, named by the last migration; `madeAt` in milliseconds orders them. */
+export const SchemaVersion = z.object({ name: z.string(), madeAt: z.number() })
+export type SchemaVersion = z.infer<typeof SchemaVersion>
+
+const Journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+const Tables = z.object({ tables: z.record(z.string(), z.object({ name: z.string() })) })
+
+function readMeta<T extends z.ZodType>(schema: T, file: string): z.output<T> {
+  return schema.parse(JSON.parse(readFileSync(join(migrationsFolder, 'meta', file), 'utf8')))
+}
+
+/** Every version that this program knows, oldest first. */
+export function knownVersions(): SchemaVersion[] {
+  const { entries } = readMeta(Journal, '_journal.json')
+  return entries.map(({ tag, when }) => ({ name: tag, madeAt: when }))
+}
+
+export function isPresent(version: SchemaVersion): boolean {
+  return knownVersions().at(-1)?.madeAt === version.madeAt
+}
+
+/** The names of the product's tables at a version. */
+export function tablesAt({ name }: SchemaVersion): Set<string> {
+  const { tables } = readMeta(Tables, `${name.slice(0, 4)}_snapshot.json`)
+  return new Set(Object.values(tables).map((table) => table.name))
+}
+
+/** The version of a database, undefined when it has never had the product's tables. */
+export async function versionOf(connection: Connection): Promise<SchemaVersion | undefined> {
+  const { rows: found } = await connection.query(
+    `SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'`,
+  )
+  if (found.length === 0) return undefined
+  const { rows } = await connection.query<{ made_at: string }>(
+    'SELECT created_at::text AS made_at FROM drizzle.__drizzle_migrations ORDER BY created_at DESC LIMIT 1',
+  )
+  if (!rows[0]) return undefined
+  const madeAt = Number(rows[0].made_at)
+  const version = knownVersions().find((known) => known.madeAt === madeAt)
+  if (version) return version
+  throw new Error(
+    'The database has tables of another version than this program knows. Use the program that last ran on it.',
+  )
+}
+
+/**
+ * Makes the tables of `version` in an empty database, within the transaction under way. It keeps
+ * the same record as Drizzle, whose own function cannot join a transaction or stop early.
+ */
+export async function makeTables(connection: Connection, version: SchemaVersion): Promise<void> {
+  await connection.query('CREATE SCHEMA IF NOT EXISTS drizzle')
+  await connection.query(`CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
+    id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+    if (folderMillis > version.madeAt) return
+    for (const statement of sql) await connection.query(statement)
+    await connection.query(
+      'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)',
+      [hash, folderMillis],
+    )
+  }
+}

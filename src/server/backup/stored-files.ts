@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isFailure } from '../../contract/failure.ts'
+import { partSuffix } from '../spool.ts'
+import type { Storage } from '../storage.ts'
+import type { Table } from './catalog.ts'
+import type { Connection } from './connection.ts'
+import type { StoredFile } from './manifest.ts'
+
+/** Tables whose rows own a stored file say so by these three columns. */
+const owns = (table: Table) =>
+  ['storage_key', 'file_size', 'sha256'].every((name) =>
+    table.columns.some((column) => column.name === name),
+  )
+
+/** Every stored file that a row owns, by key, within the transaction under way. */
+export async function listFiles(connection: Connection, tables: Table[]): Promise<StoredFile[]> {
+  const each = tables.filter(owns).map(
+    ({ name }) =>
+      `SELECT storage_key AS key, file_size::float8 AS bytes, encode(sha256, 'hex') AS sha256
+       FROM public."${name}"`,
+  )
+  if (each.length === 0) return []
+  const { rows } = await connection.query<StoredFile>(
+    `SELECT * FROM (${each.join(' UNION ALL ')}) AS files ORDER BY key COLLATE "C"`,
+  )
+  return rows
+}
+
+/** Passes bytes on while it measures them. */
+export class Meter {
+  bytes = 0
+  #hash = createHash('sha256')
+
+  async *over(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.bytes += chunk.length
+      this.#hash.update(chunk)
+      yield chunk
+    }
+  }
+
+  /** To be asked once, after the last byte. */
+  found(key: string): StoredFile {
+    return { key, bytes: this.bytes, sha256: this.#hash.digest('hex') }
+  }
+}
+
+export function isSame(a: StoredFile, b: StoredFile): boolean {
+  return a.bytes === b.bytes && a.sha256 === b.sha256
+}
+
+/** Reads all of it and keeps nothing. */
+export async function measure(key: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
+  const meter = new Meter()
+  for await (const _ of meter.over(chunks)) {
+    // Only the measure counts.
+  }
+  return meter.found(key)
+}
+
+/** Opens a stored file; undefined when storage answers that there is none. */
+export async function openStored(storage: Storage, key: string): Promise<Readable | undefined> {
+  try {
+    return await storage.read(key)
+  } catch (error) {
+    const cause = isFailure(error) ? error.cause : undefined
+    const said = cause instanceof Error ? [cause.name, 'code' in cause ? cause.code : ''] : []
+    if (said.includes('ENOENT') || said.includes('NoSuchKey')) return undefined
+    throw error
+  }
+}
+
+/**
+ * Puts a file into storage unless it is there already, whole.
+ *
+ * @returns whether something was written.
+ */
+export async function putFile(
+  storage: Storage,
+  file: StoredFile,
+  open: () => Promise<Readable>,
+): Promise<boolean> {
+  const present = await openStored(storage, file.key)
+  if (present) {
+    if (isSame(await measure(file.key, present), file)) return false
+    await storage.remove(file.key)
+  }
+  // What a killed restore has left.
+  await storage.remove(file.key + partSuffix)
+  const received = await storage.receive(file.bytes, file.key)
+  try {
+    await pipeline(await open(), received.sink)
+    const sha256 = received.sha256()
+    if (received.size() !== file.bytes || sha256.toString('hex') !== file.sha256) {
+      throw new Error(`The file ${file.key} changed while it was copied.`)
+    }
+    await received.keep(sha256)
+  } finally {
+    await received.discard()
+  }
+  return true
+}

@@ -1,0 +1,73 @@
+import { getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Database } from '../src/server/db/open.ts'
+import * as schema from '../src/server/db/schema.ts'
+
+const tables = Object.values(schema).filter((value) => is(value, PgTable))
+
+/** Rows of one number refer to each other: every UUID of them is the same. */
+const uuid = (row: number) => `0190a0b0-0000-7000-8000-00000000000${row}`
+
+/** What only some values of a type may stand in, by table and column. */
+const special: Record<string, (row: number) => string> = {
+  'services.slug': (row) => `slug-${row}`,
+  'projects.progress': (row) => String(40 + row),
+  'project_documents.storage_key': (row) => String(row).repeat(32),
+}
+
+/** Values that a careless copy would change, by SQL type. */
+const byType: Record<string, (row: number) => string> = {
+  uuid,
+  text: (row) => `Ünï "q" 'a' \\ {b,} \t\u2028\n💡 NULL ${row}`,
+  'text[]': (row) => `{"a,b",NULL,"NULL","","q\\"uote","\\\\","{x}",${row}}`,
+  jsonb: (row) => `{"n": 12345678901234567890.50, "s": "\u2028\\n", "l": [null, ${row}]}`,
+  'timestamp (3) with time zone': (row) => `199${row}-12-31 23:59:59.00${row + 1}-08`,
+  bytea: (row) => `\\x00ff0a0d5c2227${row}${row}`,
+  integer: (row) => String(-2147483648 + row),
+  bigint: (row) => String(9007199254740993n + BigInt(row)),
+  boolean: (row) => String(row === 0),
+}
+
+function sampleOf(table: string, name: string, column: PgColumn, row: number): SQL {
+  const type = column.getSQLType()
+  const make = column.enumValues
+    ? () => column.enumValues?.[row] ?? ''
+    : (special[`${table}.${name}`] ?? byType[type])
+  if (!make) throw new Error(`No sample of ${type}: add one for ${table}.${name}`)
+  return sql`${make(row)}::text::${sql.raw(type)}`
+}
+
+/**
+ * Puts two rows into each table of the schema, new ones included: one full, one with nothing but
+ * what must be there. Needs a superuser, because counts are set against what triggers would write.
+ */
+export async function fillEveryTable(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    for (const table of tables) {
+      const name = getTableName(table)
+      for (const row of [0, 1]) {
+        const columns = Object.entries<PgColumn>(getTableColumns(table))
+          .filter(([, column]) => !column.generated && (row === 0 || column.notNull))
+          .map(([key, column]) => ({ name: toSnakeCase(key), column }))
+        const names = columns.map((column) => sql.identifier(column.name))
+        const values = columns.map((column) => sampleOf(name, column.name, column.column, row))
+        await tx.execute(sql`
+          insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`)
+      }
+    }
+  })
+}
+
+/** Every row of every table as PostgreSQL writes it, generated columns and all. */
+export async function contentOf(db: Database): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {}
+  for (const table of tables) {
+    const { rows } = await db.execute<{ row: string }>(
+      sql`select t::text as row from ${table} t order by t::text collate "C"`,
+    )
+    content[getTableName(table)] = rows.map(({ row }) => row)
+  }
+  return content
+}
