@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../../server/config.ts'
-import type { GoogleAccess } from '../../server/google-access.ts'
 import {
   answerConsent,
   answerToken,
@@ -154,19 +152,5 @@ export async function openStandIn(): Promise<StandIn> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
-}
-
-/** How the running product reaches Google: not at all, for real, or its own stand-in. */
-export async function openGoogle(
-  config: Config,
-): Promise<{ access: GoogleAccess; close: () => Promise<void> } | undefined> {
-  const { google, production } = config
-  if (typeof google === 'object') return { access: google, close: async () => {} }
-  if (google !== 'fake' && production) return undefined
-  const standIn = await openStandIn()
-  return {
-    access: { clientId: 'stand-in', clientSecret: 'stand-in', standIn: standIn.url },
-    close: standIn.close,
   }
 }

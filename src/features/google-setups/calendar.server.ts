@@ -1,17 +1,16 @@
-import { calendar, type calendar_v3 } from '@googleapis/calendar'
+import type { calendar_v3 } from '@googleapis/calendar'
 import { brand } from '../../brand.ts'
 import type { GoogleSession } from '../google/session.server.ts'
+import { openCalendar } from './interfaces.server.ts'
 import { ifThere, type Made, shareOrWarn, type Work } from './step.server.ts'
 
 export const calendarNameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
-
-const open = ({ options }: GoogleSession) => calendar({ version: 'v3', ...options })
 
 /** Calendars take no marks but their description. */
 const markOf = (clientId: string) => `[client:${clientId}]`
 
 async function findMarked({ session, client }: Work): Promise<string | undefined> {
-  const api = open(session)
+  const api = await openCalendar(session)
   let pageToken: string | undefined
   do {
     const page: calendar_v3.Schema$CalendarList = await session.ask(
@@ -33,9 +32,10 @@ async function findMarked({ session, client }: Work): Promise<string | undefined
 }
 
 async function make({ session, client }: Work): Promise<string> {
+  const api = await openCalendar(session)
   const { id } = await session.ask<calendar_v3.Schema$Calendar>(
     () =>
-      open(session).calendars.insert({
+      api.calendars.insert({
         fields: 'id',
         requestBody: {
           summary: calendarNameFor(client.name),
@@ -54,7 +54,7 @@ const calendarUrl = (id: string) =>
 
 export async function setUpCalendar(work: Work): Promise<Made> {
   const { session, setup, client, share, save } = work
-  const api = open(session)
+  const api = await openCalendar(session)
   const kept = setup.resourceId ?? undefined
   const isThere =
     kept &&
@@ -88,13 +88,13 @@ export async function setUpCalendar(work: Work): Promise<Made> {
 }
 
 export async function isCalendarThere(session: GoogleSession, calendarId: string) {
-  const api = open(session)
+  const api = await openCalendar(session)
   return Boolean(
     await ifThere(session.ask(() => api.calendars.get({ calendarId, fields: 'id' }), 'repeatable')),
   )
 }
 
 export async function removeCalendar(session: GoogleSession, calendarId: string): Promise<void> {
-  const api = open(session)
+  const api = await openCalendar(session)
   await ifThere(session.ask(() => api.calendars.delete({ calendarId }), 'repeatable'))
 }

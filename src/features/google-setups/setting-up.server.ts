@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
 import type { SignedInContext, Tools } from '../../server/context.ts'
 import { failureFor, GoogleProblem, sentenceFor } from '../google/problems.server.ts'
-import { type GoogleService, groupOf, serviceNames } from '../google/scopes.ts'
+import { type GoogleService, serviceNames } from '../google/scopes.ts'
 import { openSession } from '../google/session.server.ts'
 import {
   clientOf,
@@ -50,7 +50,7 @@ export async function setUp(
   const { db, user } = context
   const client = await clientOf(db, clientId)
   refuseOtherAddress(client.email, clientEmail)
-  const session = await openSession(context, groupOf[service])
+  const session = await openSession(context, service)
   const setup = await hold(context, clientId, service, user.id)
   try {
     // Somebody else's account holds none of this: it is made anew there.
@@ -99,7 +99,7 @@ export async function undo(
   const client = await clientOf(db, clientId)
   const before = await setupOf(db, clientId, service)
   if (!before) return
-  const session = await openSession(context, groupOf[service])
+  const session = await openSession(context, service)
   const madeBy = before.details.accountId
   if (madeBy !== undefined && madeBy !== session.grant.accountId) {
     throw new Failure(
