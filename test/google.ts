@@ -2,12 +2,16 @@ import { google } from '../src/features/google/contract.ts'
 import type { GoogleService } from '../src/features/google/scopes.ts'
 import { openStandIn, type StandIn } from '../src/features/google-fake/stand-in.server.ts'
 import { googleSetups } from '../src/features/google-setups/contract.ts'
+import type { Database } from '../src/server/db/open.ts'
 import { clients } from '../src/server/db/schema.ts'
+import type { Clock, GoogleAccess } from '../src/server/google-access.ts'
 import { type House, openHouse, type Person } from './house.ts'
 
 export type GoogleHouse = AsyncDisposable & {
   house: House
   standIn: StandIn
+  /** How the house reaches the stand-in. */
+  access: GoogleAccess
   admin: Person
   clientId: string
   /** Waits this long for an answer of Google from now on, in milliseconds. */
@@ -17,17 +21,23 @@ export type GoogleHouse = AsyncDisposable & {
 export const clientEmail = 'ada@northfold.example'
 
 /** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
-export async function openGoogleHouse(): Promise<GoogleHouse> {
+export async function openGoogleHouse({ clock }: { clock?: Clock } = {}): Promise<GoogleHouse> {
   const standIn = await openStandIn()
-  const pace = { callMs: 10_000, backoffMs: 5 }
-  const house = await openHouse({
-    google: { clientId: 'an-id', clientSecret: 'a-secret', standIn: standIn.url, pace },
-  })
+  const pace = { callMs: 9_000, backoffMs: 5 }
+  const access: GoogleAccess = {
+    clientId: 'an-id',
+    clientSecret: 'a-secret',
+    standIn: standIn.url,
+    pace,
+    ...(clock && { clock }),
+  }
+  const house = await openHouse({ google: access })
   const admin = await house.person('admin', 'mara')
   const clientId = await newClient(house)
   return {
     house,
     standIn,
+    access,
     admin,
     clientId,
     waitOnly: (ms) => {
@@ -40,6 +50,27 @@ export async function openGoogleHouse(): Promise<GoogleHouse> {
       if (violation) throw new Error(`Google was asked for what it does not know: ${violation}`)
     },
   }
+}
+
+/** Time that passes only while somebody waits, or when it is told to. Starts at 0 ms. */
+export function simulatedClock(): Clock & { pass(ms: number): void } {
+  let now = 0
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { now: () => now, wait: async (ms) => pass(ms), pass }
+}
+
+/**
+ * Transactions that are open in a database. Asking is a proof of its own with the embedded one: it
+ * has one connection and does not answer while a transaction is open.
+ */
+export async function openTransactions(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+  )
+  return rows[0]?.open ?? -1
 }
 
 export async function newClient(house: House, name = 'Northfold'): Promise<string> {

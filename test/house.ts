@@ -47,6 +47,7 @@ export type Person = {
 export type House = AsyncDisposable & {
   app: FastifyInstance
   db: Database
+  database: TestDatabase
   /** Every line logged so far, parsed. */
   logged: Record<string, unknown>[]
   /** How often a service said that public pages have changed. */
@@ -139,9 +140,16 @@ export function testTools(db: Database, environment: Record<string, string> = {}
  * `await using house = await openHouse()` ends it with the test.
  */
 export async function openHouse(
-  options: { seeded?: boolean; environment?: Record<string, string>; google?: GoogleAccess } = {},
+  options: {
+    seeded?: boolean
+    environment?: Record<string, string>
+    google?: GoogleAccess
+    /** Another instance on the database and with the key of this one, which is to end later. */
+    beside?: House
+  } = {},
 ): Promise<House> {
-  const database = idle.pop() ?? (await openTestDatabase())
+  const { beside } = options
+  const database = beside?.database ?? idle.pop() ?? (await openTestDatabase())
   const { db } = database
   if (options.seeded) await seedSite(db)
   const logged: Record<string, unknown>[] = []
@@ -153,6 +161,7 @@ export async function openHouse(
   const base = testTools(db, { DATA_DIR: database.dataDir, ...options.environment })
   const tools: Tools = {
     ...base,
+    seal: beside?.tools.seal ?? base.seal,
     storage: await openStorage(base.config),
     google: options.google,
     contentChanged: () => void changes++,
@@ -186,6 +195,7 @@ export async function openHouse(
   return {
     app,
     db,
+    database,
     logged,
     contentChanges: () => changes,
     tools,
@@ -205,7 +215,7 @@ export async function openHouse(
     send: (request) => app.inject(request),
     async [Symbol.asyncDispose]() {
       await app.close()
-      await giveBack(database)
+      if (!beside) await giveBack(database)
     },
   }
 }

@@ -136,3 +136,17 @@ test('the host a client names changes nothing in a page', async () => {
   const html = await (await fetch(`${product.url}/`, { headers })).text()
   expect(html).not.toContain('evil.example')
 })
+
+test("a start does not wait for Google's libraries: they load when they are first needed", async () => {
+  await using product = await startProduct({
+    programOptions: ['--import', './test/loaded-packages.ts'],
+    environment: { GOOGLE_CLIENT_ID: 'an-id', GOOGLE_CLIENT_SECRET: 'a-secret' },
+  })
+  const cookie = await signIn(product.url)
+  const ofGoogle = () => product.output().match(/^loaded .*(google|gaxios).*$/gm) ?? []
+  expect(product.output()).toContain('loaded fastify\n')
+  expect(ofGoogle()).toEqual([])
+  const asked = `${product.url}/api/google/auth/url?serviceType=drive`
+  expect((await fetch(asked, { headers: { cookie } })).status).toBe(200)
+  expect(ofGoogle()).toContain('loaded google-auth-library')
+})

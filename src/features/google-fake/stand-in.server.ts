@@ -35,6 +35,8 @@ export type Fault = {
   retryAfter?: number
   /** Never answers. */
   hangs?: boolean
+  /** Nothing but late: goes on as usual when this is settled. */
+  until?: Promise<unknown>
 }
 
 export type StandIn = {
@@ -78,12 +80,15 @@ export async function openStandIn(): Promise<StandIn> {
   }
 
   /** Does the work, and answers with it or with the fault that was planned for it. */
-  function answer(response: ServerResponse, call: string, work: () => Answer): void {
+  async function answer(response: ServerResponse, call: string, work: () => Answer): Promise<void> {
     calls.push(call)
     const fault = takeFault(call)
-    const done = fault && fault.when !== 'after' ? undefined : work()
+    const { until, when = 'before' } = fault ?? {}
+    if (when === 'before') await until
+    const done = fault && !until && when === 'before' ? undefined : work()
+    if (when === 'after') await until
     if (fault?.hangs) return
-    if (!fault) {
+    if (!fault || until) {
       send(response, done ?? { status: 500 })
       return
     }
@@ -109,9 +114,9 @@ export async function openStandIn(): Promise<StandIn> {
       case '/consent':
         return void response.writeHead(302, { location: answerConsent(consents, form()) }).end()
       case '/token':
-        return answer(response, 'token', () => answerToken(consents, form()))
+        return await answer(response, 'token', () => answerToken(consents, form()))
       case '/revoke':
-        return answer(response, 'revoke', () =>
+        return await answer(response, 'revoke', () =>
           revoke(consents, query.get('token') ?? form().get('token') ?? ''),
         )
       case '/favicon.ico':
@@ -126,7 +131,7 @@ export async function openStandIn(): Promise<StandIn> {
     const body = text ? (JSON.parse(text) as Request['body']) : undefined
     violations.push(...violationsOf(method, query, body))
     const refused = refuseBearer(consents, request.headers.authorization, method.scopes)
-    answer(response, method.id, () => {
+    await answer(response, method.id, () => {
       return (
         refused ??
         handlers[method.id]?.(workspace, { ids, query, body: body ?? {} }) ??
