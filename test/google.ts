@@ -5,6 +5,7 @@ import { googleSetups } from '../src/features/google-setups/contract.ts'
 import type { Database } from '../src/server/db/open.ts'
 import { clients } from '../src/server/db/schema.ts'
 import type { Clock, GoogleAccess } from '../src/server/google-access.ts'
+import { type Click, clickConsent, setUpInputs } from './google-clicks.ts'
 import { type House, openHouse, type Person } from './house.ts'
 
 export type GoogleHouse = AsyncDisposable & {
@@ -79,29 +80,16 @@ export async function newClient(house: House, name = 'Northfold'): Promise<strin
   return client.id
 }
 
-export type Consent = { answer?: 'allow' | 'deny'; without?: string; by?: Person }
+export type Consent = Click & { by?: Person }
 
 /** Goes to the consent page, clicks, and returns the address that Google sends the browser to. */
 export async function consent(
   { standIn, admin, clientId }: GoogleHouse,
   serviceType: GoogleService,
-  { answer = 'allow', without }: Consent = {},
+  click: Click = {},
 ): Promise<URL> {
   const { authUrl } = await admin.call(google.authUrl, { serviceType, clientId })
-  const page = await fetch(authUrl, { redirect: 'manual' })
-  const atOnce = page.headers.get('location')
-  if (atOnce) return new URL(atOnce)
-  const form = new URLSearchParams(new URL(authUrl).search)
-  for (const scope of (form.get('scope') ?? '').split(' ')) {
-    if (!without || !scope.endsWith(without)) form.append('grant', scope)
-  }
-  form.set('answer', answer)
-  const clicked = await fetch(`${standIn.url}/consent`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  })
-  return new URL(clicked.headers.get('location') ?? '')
+  return await clickConsent(standIn, authUrl, click)
 }
 
 /** Comes back from Google as somebody. Returns where our own server leads next. */
@@ -124,23 +112,16 @@ export async function connect(
 
 /** Presses the set-up button of a service, as the screen does. */
 export function press({ admin, clientId }: GoogleHouse, service: GoogleService) {
-  const asked = { clientId, shareWithClient: true, clientEmail }
+  const inputs = setUpInputs({ id: clientId, email: clientEmail })
   switch (service) {
     case 'drive':
-      return admin.call(googleSetups.drive, { ...asked, folderName: 'Northfold - Counterfoil' })
+      return admin.call(googleSetups.drive, inputs.drive)
     case 'sheets':
-      return admin.call(googleSetups.sheets, { ...asked, dashboardType: 'full' })
+      return admin.call(googleSetups.sheets, inputs.sheets)
     case 'calendar':
-      return admin.call(googleSetups.calendar, {
-        ...asked,
-        calendarName: 'Northfold Consultations',
-      })
+      return admin.call(googleSetups.calendar, inputs.calendar)
     case 'gmail':
-      return admin.call(googleSetups.gmail, {
-        clientId,
-        enableAutoReply: false,
-        categories: ['inquiry', 'project_update', 'support', 'general'],
-      })
+      return admin.call(googleSetups.gmail, inputs.gmail)
   }
 }
 

@@ -6,12 +6,12 @@ export async function openGoogle({
   google,
   production,
 }: Config): Promise<{ access: GoogleAccess; close: () => Promise<void> } | undefined> {
-  if (typeof google === 'object') return { access: google, close: async () => {} }
+  const running = { close: async () => {} }
+  if (typeof google === 'object' && 'clientId' in google) return { ...running, access: google }
+  const invented = { clientId: 'stand-in', clientSecret: 'stand-in' }
+  if (typeof google === 'object') return { ...running, access: { ...invented, ...google } }
   if (google !== 'fake' && production) return undefined
   const { openStandIn } = await import('./stand-in.server.ts')
-  const standIn = await openStandIn()
-  return {
-    access: { clientId: 'stand-in', clientSecret: 'stand-in', standIn: standIn.url },
-    close: standIn.close,
-  }
+  const { url, close } = await openStandIn()
+  return { access: { ...invented, standIn: url }, close }
 }

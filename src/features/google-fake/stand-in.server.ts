@@ -28,6 +28,8 @@ export type Fault = {
   call?: string
   /** Whether the work is done before the answer is spoilt. */
   when?: 'before' | 'after'
+  /** Matching calls that go well first. */
+  skip?: number
   /** How often; once unless said. */
   times?: number
   status?: number
@@ -74,6 +76,10 @@ export async function openStandIn(): Promise<StandIn> {
     const at = faults.findIndex((fault) => fault.call === undefined || fault.call === call)
     const fault = faults[at]
     if (!fault) return undefined
+    if (fault.skip) {
+      fault.skip--
+      return undefined
+    }
     fault.times = (fault.times ?? 1) - 1
     if (fault.times <= 0) faults.splice(at, 1)
     return fault
