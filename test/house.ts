@@ -30,6 +30,7 @@ import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
+import { openSecretKeys } from '../src/server/secret-key.ts'
 import { diskStorage } from '../src/server/storage-disk.ts'
 import { addRoutes, jobs, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -127,7 +128,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
-    seal: openSeal([randomBytes(32)]),
+    seal: openSeal(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
     hub: openHub(),
     storage: diskStorage(documentsDirectory(config)),
     revoked: new Set(),
@@ -144,7 +145,7 @@ export async function openHouse(
     seeded?: boolean
     environment?: Record<string, string>
     google?: GoogleAccess
-    /** Another instance on the database and with the key of this one, which is to end later. */
+    /** Another instance on the database of this one, which ends later; with its key unless set. */
     beside?: House
   } = {},
 ): Promise<House> {
@@ -161,7 +162,7 @@ export async function openHouse(
   const base = testTools(db, { DATA_DIR: database.dataDir, ...options.environment })
   const tools: Tools = {
     ...base,
-    seal: beside?.tools.seal ?? base.seal,
+    seal: beside && !base.config.secretKey ? beside.tools.seal : base.seal,
     storage: await openStorage(base.config),
     google: options.google,
     contentChanged: () => void changes++,

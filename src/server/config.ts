@@ -14,6 +14,11 @@ function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
+/** 32 bytes in base64, of either alphabet. */
+function isKey(value: string): boolean {
+  return /^[A-Za-z0-9+/_-]+=*$/.test(value) && Buffer.from(value, 'base64').length === 32
+}
+
 const portMend = 'must be a port number from 0 to 65535, for example PORT=3000'
 
 const Environment = z.object({
@@ -44,7 +49,12 @@ const Environment = z.object({
   SECRET_KEY: flag(
     'SECRET_KEY',
     'must be 32 bytes in base64; make one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))"',
-    (v) => /^[A-Za-z0-9+/_-]+=*$/.test(v) && Buffer.from(v, 'base64').length === 32,
+    isKey,
+  ),
+  SECRET_KEYS_OLD: flag(
+    'SECRET_KEYS_OLD',
+    'must list former values of SECRET_KEY, separated by commas',
+    (v) => v.split(',').every((part) => isKey(part.trim())),
   ),
   ADMIN_USERNAME: flag('ADMIN_USERNAME', 'must have 1 to 100 characters', (v) => v.length <= 100),
   ADMIN_PASSWORD: z
@@ -108,6 +118,8 @@ export type Config = {
     | undefined
   /** 32 bytes, or undefined: then one is kept in the data directory. */
   secretKey: Buffer | undefined
+  /** Former keys: they open what they sealed, and seal nothing. */
+  oldSecretKeys: Buffer[]
   firstOwner: { username: string; password: string | undefined }
   trustProxy: string[]
   google: { clientId: string; clientSecret: string } | { standIn: string } | 'fake' | undefined
@@ -182,6 +194,8 @@ export function readConfig(source: Record<string, string | undefined>): Config {
         }
       : undefined,
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : undefined,
+    oldSecretKeys:
+      env.SECRET_KEYS_OLD?.split(',').map((part) => Buffer.from(part.trim(), 'base64')) ?? [],
     firstOwner: { username: env.ADMIN_USERNAME ?? 'admin', password: env.ADMIN_PASSWORD },
     trustProxy: env.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
     google: googleOf(env),

@@ -24,7 +24,7 @@ export async function grantOf(db: Database, group: ScopeGroup) {
   return found && { ...found.grant, email: found.email, isTokenFresh: found.isTokenFresh }
 }
 
-const unreadable =
+export const unreadable =
   'The stored Google access cannot be read with the key of this installation. Please connect Google again.'
 
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof grantOf>>>
