@@ -22,7 +22,13 @@ export type GoogleHouse = AsyncDisposable & {
 export const clientEmail = 'ada@northfold.example'
 
 /** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
-export async function openGoogleHouse({ clock }: { clock?: Clock } = {}): Promise<GoogleHouse> {
+export async function openGoogleHouse({
+  clock,
+  environment = {},
+}: {
+  clock?: Clock
+  environment?: Record<string, string>
+} = {}): Promise<GoogleHouse> {
   const standIn = await openStandIn()
   const pace = { callMs: 9_000, backoffMs: 5 }
   const access: GoogleAccess = {
@@ -32,7 +38,7 @@ export async function openGoogleHouse({ clock }: { clock?: Clock } = {}): Promis
     pace,
     ...(clock && { clock }),
   }
-  const house = await openHouse({ google: access })
+  const house = await openHouse({ google: access, environment })
   const admin = await house.person('admin', 'mara')
   const clientId = await newClient(house)
   return {
