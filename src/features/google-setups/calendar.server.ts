@@ -2,7 +2,8 @@ import type { calendar_v3 } from '@googleapis/calendar'
 import { brand } from '../../brand.ts'
 import type { GoogleSession } from '../google/session.server.ts'
 import { openCalendar } from './interfaces.server.ts'
-import { ifThere, type Made, shareOrWarn, type Work } from './step.server.ts'
+import { isSameAddress, keepShare } from './sharing.server.ts'
+import { ifThere, type Made, type Work } from './step.server.ts'
 
 export const calendarNameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
 
@@ -53,7 +54,7 @@ const calendarUrl = (id: string) =>
   `https://calendar.google.com/calendar/embed?src=${encodeURIComponent(id)}`
 
 export async function setUpCalendar(work: Work): Promise<Made> {
-  const { session, setup, client, share, save } = work
+  const { session, setup, share, save } = work
   const api = await openCalendar(session)
   const kept = setup.resourceId ?? undefined
   const isThere =
@@ -64,27 +65,45 @@ export async function setUpCalendar(work: Work): Promise<Made> {
   const id = isThere ? kept : ((await findMarked(work)) ?? (await make(work)))
   const url = calendarUrl(id)
   await save({ state: 'created', step: 'calendar', resourceId: id, url })
-  if (!share) return { resourceId: id, url, sharedWith: [], warnings: [] }
+  const rules = share ? await rulesOf(session, id) : []
+  const shared = await keepShare(work, {
+    has: (email) => rules.some(({ scope }) => isSameAddress(scope?.value, email)),
+    give: (value) =>
+      session.ask(
+        () =>
+          api.acl.insert({
+            calendarId: id,
+            sendNotifications: true,
+            requestBody: { role: 'reader', scope: { type: 'user', value } },
+          }),
+        'once',
+      ),
+    take: (email) => unshareCalendar(session, id, email),
+  })
+  return { resourceId: id, url, ...shared }
+}
+
+async function rulesOf(session: GoogleSession, calendarId: string) {
+  const api = await openCalendar(session)
   const { items = [] } = await session.ask<calendar_v3.Schema$Acl>(
-    () => api.acl.list({ calendarId: id }),
+    () => api.acl.list({ calendarId }),
     'repeatable',
   )
-  const { email } = client
-  if (items.some(({ scope }) => scope?.value?.toLowerCase() === email.toLowerCase())) {
-    return { resourceId: id, url, sharedWith: [email], warnings: [] }
+  return items
+}
+
+/** Takes back what of a calendar is shared with one address. */
+export async function unshareCalendar(
+  session: GoogleSession,
+  calendarId: string,
+  email: string,
+): Promise<void> {
+  const api = await openCalendar(session)
+  const rules = (await ifThere(rulesOf(session, calendarId))) ?? []
+  for (const { id: ruleId, scope } of rules) {
+    if (!ruleId || !isSameAddress(scope?.value, email)) continue
+    await ifThere(session.ask(() => api.acl.delete({ calendarId, ruleId }), 'repeatable'))
   }
-  const shared = await shareOrWarn(email, () =>
-    session.ask(
-      () =>
-        api.acl.insert({
-          calendarId: id,
-          sendNotifications: true,
-          requestBody: { role: 'reader', scope: { type: 'user', value: email } },
-        }),
-      'once',
-    ),
-  )
-  return { resourceId: id, url, ...shared }
 }
 
 export async function isCalendarThere(session: GoogleSession, calendarId: string) {

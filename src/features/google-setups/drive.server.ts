@@ -2,47 +2,47 @@ import type { drive_v3 } from '@googleapis/drive'
 import { brand } from '../../brand.ts'
 import type { GoogleSession } from '../google/session.server.ts'
 import { openDrive } from './interfaces.server.ts'
-import { ifThere, isProblem, type Made, shareOrWarn, type Work } from './step.server.ts'
+import { isSameAddress, keepShare } from './sharing.server.ts'
+import { ifThere, isProblem, type Made, type Work } from './step.server.ts'
 
 export const folderNameFor = (clientName: string) => `${clientName}${brand.suffixes.driveFolder}`
 export const subfolders = ['Documents', 'Deliverables', 'Meeting notes']
 
 const folderType = 'application/vnd.google-apps.folder'
 
-/** Gives a person access to a file unless they have it; one after the other, as Drive demands. */
+async function permissionsOf(session: GoogleSession, fileId: string) {
+  const api = await openDrive(session)
+  const { permissions = [] } = await session.ask<drive_v3.Schema$PermissionList>(
+    () => api.permissions.list({ fileId, fields: 'permissions(id,emailAddress)', pageSize: 100 }),
+    'repeatable',
+  )
+  return permissions
+}
+
+/** Shares a file with the client; one change after the other, as Drive demands. */
 export async function shareFile(
-  { session, client, share }: Work,
+  work: Work,
   fileId: string,
   role: 'reader' | 'writer',
 ): Promise<Pick<Made, 'sharedWith' | 'warnings'>> {
-  if (!share) return { sharedWith: [], warnings: [] }
+  const { session, share } = work
   const api = await openDrive(session)
-  const { permissions = [] } = await session.ask<drive_v3.Schema$PermissionList>(
-    () =>
-      api.permissions.list({
-        fileId,
-        fields: 'permissions(id,emailAddress,role,type)',
-        pageSize: 100,
-      }),
-    'repeatable',
-  )
-  const email = client.email
-  const has = permissions.some(
-    ({ emailAddress }) => emailAddress?.toLowerCase() === email.toLowerCase(),
-  )
-  if (has) return { sharedWith: [email], warnings: [] }
-  return await shareOrWarn(email, () =>
-    session.ask(
-      () =>
-        api.permissions.create({
-          fileId,
-          sendNotificationEmail: true,
-          fields: 'id',
-          requestBody: { type: 'user', role, emailAddress: email },
-        }),
-      'once',
-    ),
-  )
+  const permissions = share ? await permissionsOf(session, fileId) : []
+  return await keepShare(work, {
+    has: (email) => permissions.some((one) => isSameAddress(one.emailAddress, email)),
+    give: (emailAddress) =>
+      session.ask(
+        () =>
+          api.permissions.create({
+            fileId,
+            sendNotificationEmail: true,
+            fields: 'id',
+            requestBody: { type: 'user', role, emailAddress },
+          }),
+        'once',
+      ),
+    take: (email) => unshareFile(session, fileId, email),
+  })
 }
 
 /** Takes back what of a file is shared with one address. */
@@ -52,15 +52,9 @@ export async function unshareFile(
   email: string,
 ): Promise<void> {
   const api = await openDrive(session)
-  const { permissions = [] } = await session.ask<drive_v3.Schema$PermissionList>(
-    () => api.permissions.list({ fileId, fields: 'permissions(id,emailAddress)', pageSize: 100 }),
-    'repeatable',
-  )
-  const shared = permissions.filter(
-    (one) => one.emailAddress?.toLowerCase() === email.toLowerCase(),
-  )
-  for (const { id } of shared) {
-    if (!id) continue
+  const permissions = (await ifThere(permissionsOf(session, fileId))) ?? []
+  for (const { id, emailAddress } of permissions) {
+    if (!id || !isSameAddress(emailAddress, email)) continue
     await ifThere(
       session.ask(() => api.permissions.delete({ fileId, permissionId: id }), 'repeatable'),
     )

@@ -13,6 +13,7 @@ import {
   saveStep,
   setupOf,
 } from './records.server.ts'
+import { previousAddresses } from './sharing.server.ts'
 import type { Made, Work } from './step.server.ts'
 
 type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string }
@@ -78,7 +79,8 @@ export async function setUp(
       return ended
     })
     const message = `Google ${serviceNames[service]} integration setup successfully`
-    return { ...row, success: true as const, message }
+    const previous = previousAddresses(row.sharedWith, client.email)
+    return { ...row, previousAddresses: previous, success: true as const, message }
   } catch (error) {
     throw await tell(context, setup, error)
   }

@@ -10,6 +10,7 @@ import {
   resources,
 } from '../../../test/google.ts'
 import { googleGrants, projects, googleSetups as setups } from '../../server/db/schema.ts'
+import { google } from '../google/contract.ts'
 import { type GoogleService, groupOf } from '../google/scopes.ts'
 import { googleSetups } from './contract.ts'
 import { folderNameFor } from './drive.server.ts'
@@ -58,8 +59,10 @@ test.each(services)(
     await using place = await openGoogleHouse()
     const { standIn, admin, clientId } = place
     await connect(place, service)
+    await admin.call(google.confirm, { serviceType: service })
+    const before = standIn.calls.length
     await press(place, service)
-    const steps = standIn.calls.length
+    const steps = standIn.calls.length - before
     await admin.call(googleSetups.undo, { clientId, serviceType: service })
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; step < steps; step++) {
