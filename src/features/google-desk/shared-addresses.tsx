@@ -52,7 +52,7 @@ function PreviousAddress({
       {mayChange && (
         <Button
           variant="quiet"
-          aria-label={`Remove the access of ${address} to ${serviceNames[service]} of ${clientName}`}
+          aria-label={`Remove access of ${address} to ${serviceNames[service]} of ${clientName}`}
           busy={taking.isPending}
           onClick={() => taking.mutate()}
         >
