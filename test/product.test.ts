@@ -53,6 +53,8 @@ const wrong: [string, Record<string, string>][] = [
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
   ['S3_BUCKET', { S3_ENDPOINT: 'http://127.0.0.1:9000' }],
   ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],
+  ['GOOGLE', { GOOGLE: 'http://stand-in.example:9000' }],
+  ['SECRET_KEYS_OLD', { SECRET_KEYS_OLD: 'c2hvcnQ=' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ]
 

@@ -13,7 +13,7 @@ import {
   saveStep,
   setupOf,
 } from './records.server.ts'
-import { previousAddresses } from './sharing.server.ts'
+import { previousAddresses, refuseOtherAccount } from './sharing.server.ts'
 import type { Made, Work } from './step.server.ts'
 
 type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string }
@@ -25,6 +25,9 @@ function refuseOtherAddress(stored: string, sent: string | undefined): void {
     fields: { clientEmail: 'This is not the e-mail address of the client.' },
   })
 }
+
+const leftBehind =
+  'What another Google account made before stays there as it was shared. Take it back there.'
 
 async function tell(tools: Tools, row: Pick<SetupRow, 'clientId' | 'service'>, error: unknown) {
   if (error instanceof GoogleProblem) {
@@ -57,7 +60,9 @@ export async function setUp(
     // Somebody else's account holds none of this: it is made anew there.
     const isOtherAccount =
       setup.details.accountId !== undefined && setup.details.accountId !== session.grant.accountId
-    const known = isOtherAccount ? { ...setup, resourceId: null, details: {} } : setup
+    const known = isOtherAccount
+      ? { ...setup, resourceId: null, sharedWith: [], details: {} }
+      : setup
     await saveStep(db, setup, {
       reason: null,
       details: {
@@ -67,6 +72,7 @@ export async function setUp(
     })
     const save: Work['save'] = (progress) => saveStep(db, setup, progress)
     const made = await make({ session, client, setup: known, share: shareWithClient, save })
+    if (isOtherAccount && setup.sharedWith.length > 0) made.warnings.push(leftBehind)
     const row = await db.transaction(async (tx) => {
       const ended = await letGo(tx, setup, { ...made, state: 'done', step: null, reason: null })
       if (!ended) throw new Failure('not_found', 'Client not found')
@@ -102,13 +108,7 @@ export async function undo(
   const before = await setupOf(db, clientId, service)
   if (!before) return
   const session = await openSession(context, service)
-  const madeBy = before.details.accountId
-  if (madeBy !== undefined && madeBy !== session.grant.accountId) {
-    throw new Failure(
-      'conflict',
-      'This was made with another Google account. Connect that account to take it back.',
-    )
-  }
+  refuseOtherAccount(before, session)
   const setup = await hold(context, clientId, service, user.id)
   try {
     await remove(session, setup, client.email)

@@ -39,6 +39,15 @@ export async function keepShare(
   return given
 }
 
+/** To another account it looks as if it were gone. */
+export function refuseOtherAccount({ details }: SetupRow, { grant }: GoogleSession): void {
+  if (details.accountId === undefined || details.accountId === grant.accountId) return
+  throw new Failure(
+    'conflict',
+    'This was made with another Google account. Connect that account to take it back.',
+  )
+}
+
 /**
  * Takes the access from an address that the client had before.
  *
@@ -57,6 +66,7 @@ export async function unshare(
     throw new Failure('not_found', 'This is not shared with a previous address of that name.')
   }
   const session = await openSession(context, service)
+  refuseOtherAccount(before, session)
   const setup = await hold(context, clientId, service, user.id)
   try {
     await take(session, setup, email)

@@ -113,6 +113,19 @@ test('the access of a previous address can be taken alone, that of the present o
   expect((await failureOf(agent.call(googleSetups.unshare, asked))).code).toBe('forbidden')
 })
 
+test('what another account shared is not said to be taken back, and leaving it is told', async () => {
+  await using place = await openMovedHouse()
+  const { admin, clientId, house } = place
+  await house.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
+  const asked = { clientId, serviceType: 'drive', email: oldAddress } as const
+  const refused = await failureOf(admin.call(googleSetups.unshare, asked))
+  expect([refused.code, access(place).drive]).toEqual(['conflict', [oldAddress]])
+  const { drive } = setUpInputs({ id: clientId, email: newAddress })
+  const made = await admin.call(googleSetups.drive, drive)
+  expect(made.warnings).toEqual([expect.stringContaining('another Google account')])
+  expect(access(place).drive).toEqual([oldAddress, newAddress])
+})
+
 test('a set-up that does not share leaves what is shared as it is, and listed', async () => {
   await using place = await openMovedHouse()
   const { admin, clientId } = place

@@ -20,7 +20,7 @@ const longestMs = 300_000
 class Breaker {
   #clock: Clock
   #failures = 0
-  #opensAt = 0
+  #openUntil = 0
   #isTrying = false
   #last: GoogleProblem | undefined
 
@@ -35,7 +35,7 @@ class Breaker {
   /** @throws GoogleProblem at once while the circuit is open. */
   enter(): void {
     if (!this.isOpen) return
-    const left = this.#opensAt - this.#clock.now()
+    const left = this.#openUntil - this.#clock.now()
     if (left > 0 || this.#isTrying) {
       const seconds = Math.max(1, Math.ceil(left / 1000))
       throw new GoogleProblem(this.#last?.kind ?? 'unavailable', 'circuit_open', seconds)
@@ -53,7 +53,7 @@ class Breaker {
     this.#failures++
     this.#last = problem
     const asked = (problem.retryAfter ?? 0) * 1000
-    this.#opensAt = this.#clock.now() + Math.min(Math.max(shortestMs, asked), longestMs)
+    this.#openUntil = this.#clock.now() + Math.min(Math.max(shortestMs, asked), longestMs)
   }
 
   /** The call never came to Google. */
