@@ -51,7 +51,6 @@ function PreviousAddress({
       <Badge variant="canary">Previous address</Badge>
       {mayChange && (
         <Button
-          variant="quiet"
           aria-label={`Remove access of ${address} to ${serviceNames[service]} of ${clientName}`}
           busy={taking.isPending}
           onClick={() => taking.mutate()}
