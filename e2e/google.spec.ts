@@ -25,6 +25,19 @@ async function newClient(page: Page): Promise<string> {
   })
 }
 
+async function changeAddress(page: Page, screen: string, email: string): Promise<void> {
+  await page.evaluate(
+    async ([id, email]) => {
+      await fetch(`/api/admin/clients/${id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+      })
+    },
+    [screen.split('/').at(-1), email],
+  )
+}
+
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toasted = (page: Page, text: string) =>
   expect(page.locator('.toast').getByText(text, { exact: true })).toBeVisible({ timeout: 15_000 })
@@ -118,8 +131,32 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await expect(page.getByText('total clients')).toHaveCount(4)
   await expect(page.getByText('Connected', { exact: true })).toHaveCount(3)
   const shared = card(page, 'Shared with clients')
-  await expect(shared.getByRole('listitem')).toHaveCount(3)
+  await expect(shared.getByRole('link', { name: 'Ada Okafor', exact: true })).toHaveCount(3)
   await expectAccessible(page)
+
+  // The client's address changes: nobody loses or gets access without a click.
+  await changeAddress(page, address, 'ada@new.example')
+  await page.reload()
+  await expect(shared.getByText('Previous address')).toHaveCount(3)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await shared
+    .getByRole('button', { name: /Remove access of ada@northfold.example to Drive/ })
+    .click()
+  await toasted(page, 'ada@northfold.example has no access to Google Drive now')
+  await expect(shared.getByText('Previous address')).toHaveCount(2)
+  await page.goto(`${address}?tab=google`)
+  await expect(card(page, 'Google Calendar')).toContainText('still has access')
+  await card(page, 'Google Calendar').getByRole('button', { name: 'Check and repair' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Who loses access')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await toasted(page, done('Calendar'))
+  await expect(card(page, 'Google Calendar')).toContainText('ada@new.example')
+  await expect(card(page, 'Google Calendar')).not.toContainText('ada@northfold.example')
+  await page.goto('/admin?tab=google-integrations')
+
   await page.getByRole('button', { name: 'Disconnect Calendar' }).click()
   await toasted(page, 'Calendar disconnected from Google')
   await page.getByRole('button', { name: 'Connect Calendar' }).click()

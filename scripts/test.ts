@@ -69,7 +69,7 @@ async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Out
 async function onPostgres(): Promise<Outcome> {
   if (!findPostgres() && mayInstall()) await aptInstall('postgresql')
   if (!findPostgres()) return skip('no PostgreSQL here and none could be installed')
-  const opensDatabase = /\bopen(House|TestDatabase)\b/
+  const opensDatabase = /\b(open(Google)?House|openTestDatabase|newServerDatabase)\b/
   const files = globSync('{src,test}/**/*.test.ts', { cwd: root })
   const tests = files.filter((file) => opensDatabase.test(readFileSync(join(root, file), 'utf8')))
   if (tests.length === 0) return skip('no test opens a database')

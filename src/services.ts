@@ -25,8 +25,9 @@ import { documents } from './features/documents/contract.ts'
 import { documentsService } from './features/documents/service.server.ts'
 import { removeStrays, sweepDocuments } from './features/documents/sweeping.server.ts'
 import { googleCallback } from './features/google/callback.server.ts'
+import { checkGrants } from './features/google/checking.server.ts'
 import { google } from './features/google/contract.ts'
-import { checkGrants } from './features/google/grants.server.ts'
+import { googleColumns } from './features/google/sealed.server.ts'
 import { googleService } from './features/google/service.server.ts'
 import { googleSetups } from './features/google-setups/contract.ts'
 import { lookAfterClient } from './features/google-setups/looking.server.ts'
@@ -41,6 +42,7 @@ import { notesService } from './features/notes/service.server.ts'
 import { projects } from './features/projects/contract.ts'
 import { projectsService } from './features/projects/service.server.ts'
 import { secondFactor } from './features/second-factor/contract.ts'
+import { secondFactorColumns } from './features/second-factor/sealed.server.ts'
 import { secondFactorService } from './features/second-factor/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
@@ -51,6 +53,7 @@ import { usersService } from './features/users/service.server.ts'
 import type { Job } from './server/jobs.ts'
 import { sendMail } from './server/mail.ts'
 import { offers } from './server/perform.ts'
+import type { SealedColumn } from './server/resealing.ts'
 
 /** The register: every contract beside the service that keeps it. */
 export const register = [
@@ -89,6 +92,9 @@ export const jobs: readonly Job[] = [
   endAbandonedChats,
   mailUnansweredChat,
 ]
+
+/** The register of sealed columns. */
+export const sealedColumns: readonly SealedColumn[] = [...secondFactorColumns, ...googleColumns]
 
 /** Routes that answer something else than JSON. */
 export const addRoutes = googleCallback

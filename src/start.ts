@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { brand } from './brand.ts'
 import type { Transport } from './contract/endpoint.ts'
 import { openChat } from './features/chat/socket.server.ts'
-import { openGoogle } from './features/google-fake/stand-in.server.ts'
+import { openGoogle } from './features/google-fake/opening.server.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
 import { openApp } from './server/app.ts'
@@ -21,11 +21,12 @@ import { type OpenChannel, openHub } from './server/live/hub.ts'
 import { refuse } from './server/live/socket.ts'
 import { openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
+import { refuseLostKey } from './server/resealing.ts'
 import { openSeal } from './server/seal.ts'
-import { openSecretKey } from './server/secret-key.ts'
+import { openSecretKeys } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
 import { builtSite, loadBuiltSite } from './server/site.ts'
-import { addRoutes, jobs, register } from './services.ts'
+import { addRoutes, jobs, register, sealedColumns } from './services.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -93,8 +94,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
     closers.push(() => database.close())
     database.onCrash(onCrash)
     closers.push(await backupOffer(database, parts))
-    const seal = openSeal([openSecretKey(config)])
+    const seal = openSeal(openSecretKeys(config))
     const { db } = database
+    await refuseLostKey({ db, seal, config }, sealedColumns)
     const [, generatedPassword, storage, redis] = await Promise.all([
       seedSite(db),
       makeFirstOwner(db, config.firstOwner),

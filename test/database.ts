@@ -9,6 +9,8 @@ import { scratchRoot } from './scratch-root.ts'
 
 export type TestDatabase = OpenDatabase & AsyncDisposable & { dataDir: string }
 
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`
+
 /**
  * A migrated, empty database of the test's own, gone after `close`. Embedded in a temporary
  * directory, opened as the server opens it; a dump loaded into memory takes 130 MB more. With
@@ -17,7 +19,7 @@ export type TestDatabase = OpenDatabase & AsyncDisposable & { dataDir: string }
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(scratchRoot, 'counterfoil-test-'))
   const server = process.env.TEST_DATABASE_URL
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const name = newName()
   const opened = server
     ? await openDatabase({ dataDir, databaseUrl: await createFromTemplate(server, name) })
     : await openDatabase({ dataDir, image: await buildDatabaseImage() })
@@ -33,6 +35,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     return closing
   }
   return { ...opened, dataDir, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
+}
+
+/** The connection string of a migrated, empty database on a server that ends with the tests. */
+export function newServerDatabase(server: string): Promise<string> {
+  return createFromTemplate(server, newName())
 }
 
 /** Returns the connection string of a new database `name`, copied from a migrated template. */

@@ -2,12 +2,17 @@ import { google } from '../src/features/google/contract.ts'
 import type { GoogleService } from '../src/features/google/scopes.ts'
 import { openStandIn, type StandIn } from '../src/features/google-fake/stand-in.server.ts'
 import { googleSetups } from '../src/features/google-setups/contract.ts'
+import type { Database } from '../src/server/db/open.ts'
 import { clients } from '../src/server/db/schema.ts'
+import type { Clock, GoogleAccess } from '../src/server/google-access.ts'
+import { type Click, clickConsent, setUpInputs } from './google-clicks.ts'
 import { type House, openHouse, type Person } from './house.ts'
 
 export type GoogleHouse = AsyncDisposable & {
   house: House
   standIn: StandIn
+  /** How the house reaches the stand-in. */
+  access: GoogleAccess
   admin: Person
   clientId: string
   /** Waits this long for an answer of Google from now on, in milliseconds. */
@@ -17,17 +22,29 @@ export type GoogleHouse = AsyncDisposable & {
 export const clientEmail = 'ada@northfold.example'
 
 /** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
-export async function openGoogleHouse(): Promise<GoogleHouse> {
+export async function openGoogleHouse({
+  clock,
+  environment = {},
+}: {
+  clock?: Clock
+  environment?: Record<string, string>
+} = {}): Promise<GoogleHouse> {
   const standIn = await openStandIn()
-  const pace = { callMs: 10_000, backoffMs: 5 }
-  const house = await openHouse({
-    google: { clientId: 'an-id', clientSecret: 'a-secret', standIn: standIn.url, pace },
-  })
+  const pace = { callMs: 9_000, backoffMs: 5 }
+  const access: GoogleAccess = {
+    clientId: 'an-id',
+    clientSecret: 'a-secret',
+    standIn: standIn.url,
+    pace,
+    ...(clock && { clock }),
+  }
+  const house = await openHouse({ google: access, environment })
   const admin = await house.person('admin', 'mara')
   const clientId = await newClient(house)
   return {
     house,
     standIn,
+    access,
     admin,
     clientId,
     waitOnly: (ms) => {
@@ -42,35 +59,43 @@ export async function openGoogleHouse(): Promise<GoogleHouse> {
   }
 }
 
+/** Time that passes only while somebody waits, or when it is told to. Starts at 0 ms. */
+export function simulatedClock(): Clock & { pass(ms: number): void } {
+  let now = 0
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { now: () => now, wait: async (ms) => pass(ms), pass }
+}
+
+/**
+ * Transactions that are open in a database. Asking is a proof of its own with the embedded one: it
+ * has one connection and does not answer while a transaction is open.
+ */
+export async function openTransactions(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+  )
+  return rows[0]?.open ?? -1
+}
+
 export async function newClient(house: House, name = 'Northfold'): Promise<string> {
   const [client] = await house.db.insert(clients).values({ name, email: clientEmail }).returning()
   if (!client) throw new Error('no client')
   return client.id
 }
 
-export type Consent = { answer?: 'allow' | 'deny'; without?: string; by?: Person }
+export type Consent = Click & { by?: Person }
 
 /** Goes to the consent page, clicks, and returns the address that Google sends the browser to. */
 export async function consent(
   { standIn, admin, clientId }: GoogleHouse,
   serviceType: GoogleService,
-  { answer = 'allow', without }: Consent = {},
+  click: Click = {},
 ): Promise<URL> {
   const { authUrl } = await admin.call(google.authUrl, { serviceType, clientId })
-  const page = await fetch(authUrl, { redirect: 'manual' })
-  const atOnce = page.headers.get('location')
-  if (atOnce) return new URL(atOnce)
-  const form = new URLSearchParams(new URL(authUrl).search)
-  for (const scope of (form.get('scope') ?? '').split(' ')) {
-    if (!without || !scope.endsWith(without)) form.append('grant', scope)
-  }
-  form.set('answer', answer)
-  const clicked = await fetch(`${standIn.url}/consent`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  })
-  return new URL(clicked.headers.get('location') ?? '')
+  return await clickConsent(standIn, authUrl, click)
 }
 
 /** Comes back from Google as somebody. Returns where our own server leads next. */
@@ -93,23 +118,16 @@ export async function connect(
 
 /** Presses the set-up button of a service, as the screen does. */
 export function press({ admin, clientId }: GoogleHouse, service: GoogleService) {
-  const asked = { clientId, shareWithClient: true, clientEmail }
+  const inputs = setUpInputs({ id: clientId, email: clientEmail })
   switch (service) {
     case 'drive':
-      return admin.call(googleSetups.drive, { ...asked, folderName: 'Northfold - Counterfoil' })
+      return admin.call(googleSetups.drive, inputs.drive)
     case 'sheets':
-      return admin.call(googleSetups.sheets, { ...asked, dashboardType: 'full' })
+      return admin.call(googleSetups.sheets, inputs.sheets)
     case 'calendar':
-      return admin.call(googleSetups.calendar, {
-        ...asked,
-        calendarName: 'Northfold Consultations',
-      })
+      return admin.call(googleSetups.calendar, inputs.calendar)
     case 'gmail':
-      return admin.call(googleSetups.gmail, {
-        clientId,
-        enableAutoReply: false,
-        categories: ['inquiry', 'project_update', 'support', 'general'],
-      })
+      return admin.call(googleSetups.gmail, inputs.gmail)
   }
 }
 

@@ -30,6 +30,7 @@ import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
+import { openSecretKeys } from '../src/server/secret-key.ts'
 import { diskStorage } from '../src/server/storage-disk.ts'
 import { addRoutes, jobs, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -47,6 +48,7 @@ export type Person = {
 export type House = AsyncDisposable & {
   app: FastifyInstance
   db: Database
+  database: TestDatabase
   /** Every line logged so far, parsed. */
   logged: Record<string, unknown>[]
   /** How often a service said that public pages have changed. */
@@ -126,7 +128,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
-    seal: openSeal([randomBytes(32)]),
+    seal: openSeal(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
     hub: openHub(),
     storage: diskStorage(documentsDirectory(config)),
     revoked: new Set(),
@@ -139,9 +141,16 @@ export function testTools(db: Database, environment: Record<string, string> = {}
  * `await using house = await openHouse()` ends it with the test.
  */
 export async function openHouse(
-  options: { seeded?: boolean; environment?: Record<string, string>; google?: GoogleAccess } = {},
+  options: {
+    seeded?: boolean
+    environment?: Record<string, string>
+    google?: GoogleAccess
+    /** Another instance on the database of this one, which ends later; with its key unless set. */
+    beside?: House
+  } = {},
 ): Promise<House> {
-  const database = idle.pop() ?? (await openTestDatabase())
+  const { beside } = options
+  const database = beside?.database ?? idle.pop() ?? (await openTestDatabase())
   const { db } = database
   if (options.seeded) await seedSite(db)
   const logged: Record<string, unknown>[] = []
@@ -153,6 +162,7 @@ export async function openHouse(
   const base = testTools(db, { DATA_DIR: database.dataDir, ...options.environment })
   const tools: Tools = {
     ...base,
+    seal: beside && !base.config.secretKey ? beside.tools.seal : base.seal,
     storage: await openStorage(base.config),
     google: options.google,
     contentChanged: () => void changes++,
@@ -186,6 +196,7 @@ export async function openHouse(
   return {
     app,
     db,
+    database,
     logged,
     contentChanges: () => changes,
     tools,
@@ -205,7 +216,7 @@ export async function openHouse(
     send: (request) => app.inject(request),
     async [Symbol.asyncDispose]() {
       await app.close()
-      await giveBack(database)
+      if (!beside) await giveBack(database)
     },
   }
 }

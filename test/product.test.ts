@@ -53,6 +53,8 @@ const wrong: [string, Record<string, string>][] = [
   ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
   ['S3_BUCKET', { S3_ENDPOINT: 'http://127.0.0.1:9000' }],
   ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],
+  ['GOOGLE', { GOOGLE: 'http://stand-in.example:9000' }],
+  ['SECRET_KEYS_OLD', { SECRET_KEYS_OLD: 'c2hvcnQ=' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
 ]
 
@@ -135,4 +137,18 @@ test('the host a client names changes nothing in a page', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const html = await (await fetch(`${product.url}/`, { headers })).text()
   expect(html).not.toContain('evil.example')
+})
+
+test("a start does not wait for Google's libraries: they load when they are first needed", async () => {
+  await using product = await startProduct({
+    programOptions: ['--import', './test/loaded-packages.ts'],
+    environment: { GOOGLE_CLIENT_ID: 'an-id', GOOGLE_CLIENT_SECRET: 'a-secret' },
+  })
+  const cookie = await signIn(product.url)
+  const ofGoogle = () => product.output().match(/^loaded .*(google|gaxios).*$/gm) ?? []
+  expect(product.output()).toContain('loaded fastify\n')
+  expect(ofGoogle()).toEqual([])
+  const asked = `${product.url}/api/google/auth/url?serviceType=drive`
+  expect((await fetch(asked, { headers: { cookie } })).status).toBe(200)
+  expect(ofGoogle()).toContain('loaded google-auth-library')
 })

@@ -35,14 +35,17 @@ export function newDataDirectory(): string {
 }
 
 /** Starts the server program as `npm start` does after setting up. */
-export function spawnProduct(environment: Record<string, string>): {
+export function spawnProduct(
+  environment: Record<string, string>,
+  programOptions: string[] = [],
+): {
   child: ChildProcess
   output(): string
   ended: Promise<number | null>
 } {
   const child = spawn(
     process.execPath,
-    ['--import', './src/server/db/drizzle-imports.ts', 'src/main.ts'],
+    [...programOptions, '--import', './src/server/db/drizzle-imports.ts', 'src/main.ts'],
     {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
@@ -64,17 +67,24 @@ export function spawnProduct(environment: Record<string, string>): {
  * is removed when the product is disposed of.
  */
 export async function startProduct(
-  options: { dataDir?: string; port?: number; environment?: Record<string, string> } = {},
+  options: {
+    dataDir?: string
+    port?: number
+    environment?: Record<string, string>
+    /** For Node itself. */
+    programOptions?: string[]
+  } = {},
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? newDataDirectory()
   const port = options.port ?? (await freePort())
-  const { child, output, ended } = spawnProduct({
+  const environment = {
     PORT: String(port),
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: ownerPassword,
     LOG_LEVEL: 'warn',
     ...options.environment,
-  })
+  }
+  const { child, output, ended } = spawnProduct(environment, options.programOptions)
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output().includes('Listening on') && resolve())
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))

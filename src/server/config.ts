@@ -14,6 +14,11 @@ function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
+/** 32 bytes in base64, of either alphabet. */
+function isKey(value: string): boolean {
+  return /^[A-Za-z0-9+/_-]+=*$/.test(value) && Buffer.from(value, 'base64').length === 32
+}
+
 const portMend = 'must be a port number from 0 to 65535, for example PORT=3000'
 
 const Environment = z.object({
@@ -44,7 +49,12 @@ const Environment = z.object({
   SECRET_KEY: flag(
     'SECRET_KEY',
     'must be 32 bytes in base64; make one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))"',
-    (v) => /^[A-Za-z0-9+/_-]+=*$/.test(v) && Buffer.from(v, 'base64').length === 32,
+    isKey,
+  ),
+  SECRET_KEYS_OLD: flag(
+    'SECRET_KEYS_OLD',
+    'must list former values of SECRET_KEY, separated by commas',
+    (v) => v.split(',').every((part) => isKey(part.trim())),
   ),
   ADMIN_USERNAME: flag('ADMIN_USERNAME', 'must have 1 to 100 characters', (v) => v.length <= 100),
   ADMIN_PASSWORD: z
@@ -62,7 +72,11 @@ const Environment = z.object({
   ),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
-  GOOGLE: flag('GOOGLE', "can only be 'fake', which starts a local stand-in", (v) => v === 'fake'),
+  GOOGLE: flag(
+    'GOOGLE',
+    "can only be 'fake', which starts a local stand-in, or the origin of one that runs on this machine, such as http://127.0.0.1:9000",
+    (v) => v === 'fake' || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/.test(v),
+  ),
   GTM_ID: flag('GTM_ID', 'must look like GTM-XXXXXXX', (v) => /^GTM-[A-Z0-9]+$/.test(v)),
   GA_MEASUREMENT_ID: flag('GA_MEASUREMENT_ID', 'must look like G-XXXXXXXXXX', (v) =>
     /^G-[A-Z0-9]+$/.test(v),
@@ -104,9 +118,11 @@ export type Config = {
     | undefined
   /** 32 bytes, or undefined: then one is kept in the data directory. */
   secretKey: Buffer | undefined
+  /** Former keys: they open what they sealed, and seal nothing. */
+  oldSecretKeys: Buffer[]
   firstOwner: { username: string; password: string | undefined }
   trustProxy: string[]
-  google: { clientId: string; clientSecret: string } | 'fake' | undefined
+  google: { clientId: string; clientSecret: string } | { standIn: string } | 'fake' | undefined
   analytics: { gtmId: string | undefined; measurementId: string | undefined }
   mail: { smtpUrl: string; from: string; to: string } | undefined
   logLevel: string
@@ -122,6 +138,13 @@ function together(env: Record<string, unknown>, trigger: string, needed: string[
   if (missing === undefined) return true
   const present = [trigger, ...needed].find((name) => env[name] !== undefined)
   throw new ConfigError(`${missing} is missing: set it too, or unset ${present}.`)
+}
+
+function googleOf(env: z.output<typeof Environment>): Config['google'] {
+  const { GOOGLE: standIn, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  together(env, 'GOOGLE_CLIENT_ID', ['GOOGLE_CLIENT_SECRET'])
+  if (standIn) return standIn === 'fake' ? 'fake' : { standIn }
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
 /**
@@ -144,7 +167,6 @@ export function readConfig(source: Record<string, string | undefined>): Config {
       'SECRET_KEY is missing: with DATABASE_URL set, every instance needs the same 32 bytes in base64; make them with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))".',
     )
   }
-  const google = together(env, 'GOOGLE_CLIENT_ID', ['GOOGLE_CLIENT_SECRET'])
   const mail = together(env, 'SMTP_URL', ['MAIL_FROM', 'MAIL_TO'])
   if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY)) {
     throw new ConfigError('S3_BUCKET is missing: set it too, or unset the other S3_ variables.')
@@ -172,14 +194,11 @@ export function readConfig(source: Record<string, string | undefined>): Config {
         }
       : undefined,
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : undefined,
+    oldSecretKeys:
+      env.SECRET_KEYS_OLD?.split(',').map((part) => Buffer.from(part.trim(), 'base64')) ?? [],
     firstOwner: { username: env.ADMIN_USERNAME ?? 'admin', password: env.ADMIN_PASSWORD },
     trustProxy: env.TRUST_PROXY?.split(',').map((part) => part.trim()) ?? [],
-    google:
-      env.GOOGLE === 'fake'
-        ? 'fake'
-        : google && env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
-          ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
-          : undefined,
+    google: googleOf(env),
     analytics: { gtmId: env.GTM_ID, measurementId: env.GA_MEASUREMENT_ID },
     mail:
       mail && env.SMTP_URL && env.MAIL_FROM && env.MAIL_TO

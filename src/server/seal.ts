@@ -5,6 +5,8 @@ export type Seal = {
   seal(plain: string, place: string): string
   /** @throws SealBroken when the text was changed, moved or sealed with an unknown key. */
   open(sealed: string, place: string): string
+  /** How texts begin that each key sealed; the first is the key that seals now. */
+  prefixes: readonly [string, ...string[]]
 }
 
 export class SealBroken extends Error {
@@ -43,15 +45,19 @@ export function openSeal(secrets: readonly [Buffer, ...Buffer[]]): Seal {
   const [newest] = keys
   if (!newest) throw new Error('A seal needs a key.')
   const [newestName, newestKey] = newest
+  const prefixOf = (name: string) => `${version}.${name}.`
+  const olderNames = [...keys.keys()].slice(1)
 
   return {
+    prefixes: [prefixOf(newestName), ...olderNames.map(prefixOf)],
+
     seal(plain, place) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(cipherName, newestKey, nonce, { authTagLength: tagBytes })
       cipher.setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       const sealed = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
-      return `${version}.${newestName}.${sealed}`
+      return prefixOf(newestName) + sealed
     },
 
     open(sealed, place) {

@@ -30,14 +30,21 @@ export function readSecretKey(config: Config): Buffer | undefined {
 }
 
 /**
- * The key that seals what is stored: from the environment, else kept in the data directory, where
- * the first start makes it.
+ * The keys of what is sealed, 32 bytes each: the one that seals now, from the environment, else kept
+ * in the data directory, where the first start makes it; then the former ones.
  *
- * @returns 32 bytes.
  * @throws ConfigError when the kept key is damaged.
  */
-export function openSecretKey(config: Config): Buffer {
-  if (config.secretKey) return config.secretKey
+export function openSecretKeys(config: Config): [Buffer, ...Buffer[]] {
+  return [config.secretKey ?? readOrMakeKey(config), ...config.oldSecretKeys]
+}
+
+/** Where the key comes from, for a sentence to the operator. */
+export function whereKeyIs(config: Config): string {
+  return config.secretKey ? 'SECRET_KEY' : `SECRET_KEY is not set, and ${fileOf(config)}`
+}
+
+function readOrMakeKey(config: Config): Buffer {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   try {
     keepSecretKey(config, randomBytes(bytes))

@@ -62,7 +62,7 @@ export function PlanDialog({
   )
 }
 
-function PlanText({ plan: { repairs, account, creates, shares } }: { plan: Plan }) {
+function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { plan: Plan }) {
   return (
     <div className="grid gap-5">
       <section>
@@ -88,6 +88,14 @@ function PlanText({ plan: { repairs, account, creates, shares } }: { plan: Plan 
           ))}
         </ul>
       </section>
+      {unshares.length > 0 && (
+        <section>
+          <h3 className="font-semibold">Who loses access</h3>
+          <p className="mt-1.5 break-words">
+            <strong>{unshares.join(', ')}</strong>: no longer the address of the client
+          </p>
+        </section>
+      )}
       <p className="small text-ink-2">
         {account
           ? `Everything will belong to the connected account ${account}.`

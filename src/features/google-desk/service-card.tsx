@@ -81,6 +81,14 @@ function Found({ setup }: { setup: Setup }) {
           ))}
         </FormMessage>
       )}
+      {setup.previousAddresses.length > 0 && (
+        <FormMessage tone="note">
+          <p className="break-words">
+            {setup.previousAddresses.join(', ')} still has access: it was the address of the client
+            before. Setting it up again moves the access.
+          </p>
+        </FormMessage>
+      )}
       {setup.state === 'done' && (
         <dl className="facts">
           <div>

@@ -6,6 +6,7 @@ import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { serviceNames } from '../google/scopes.ts'
 import { googleSetups } from '../google-setups/contract.ts'
 import { googleAddress } from './offered-services.tsx'
+import { SharedAddresses } from './shared-addresses.tsx'
 
 /** Everything at Google that somebody outside can open because of what was set up here. */
 export function SharedList() {
@@ -32,7 +33,7 @@ export function SharedList() {
       )}
       {data && data.length > 0 && (
         <ul className="row-list">
-          {data.map(({ clientId, clientName, service, sharedWith, url }) => {
+          {data.map(({ clientId, clientName, service, sharedWith, previousAddresses, url }) => {
             const address = googleAddress(url)
             return (
               <li key={`${clientId} ${service}`} className="row-list-item flex-wrap px-5!">
@@ -43,7 +44,10 @@ export function SharedList() {
                     </Link>{' '}
                     · {serviceNames[service]}
                   </p>
-                  <p className="small text-ink-2 break-all">{sharedWith.join(', ')}</p>
+                  <SharedAddresses
+                    addresses={sharedWith}
+                    setup={{ clientId, clientName, service, previousAddresses }}
+                  />
                 </div>
                 {address && (
                   <a className="link" href={address} target="_blank" rel="noreferrer">

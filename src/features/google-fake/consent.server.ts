@@ -16,12 +16,15 @@ export type Consents = {
   codes: Map<string, Code>
   refreshTokens: Map<string, string[]>
   accessTokens: Map<string, { scopes: string[]; refreshToken: string }>
+  /** Every code, token, state and verifier so far: what must be readable nowhere. */
+  secrets: Set<string>
 }
 
 export const noConsents = (): Consents => ({
   codes: new Map(),
   refreshTokens: new Map(),
   accessTokens: new Map(),
+  secrets: new Set(),
 })
 
 const secret = (prefix: string) => `${prefix}${randomBytes(24).toString('base64url')}`
@@ -83,6 +86,7 @@ export function answerConsent(consents: Consents, form: URLSearchParams): string
 
 function newCode(consents: Consents, query: URLSearchParams, scopes: string[], fresh: boolean) {
   const code = secret('4/')
+  consents.secrets.add(code).add(query.get('state') ?? '')
   consents.codes.set(code, {
     clientId: query.get('client_id') ?? '',
     redirectUri: query.get('redirect_uri') ?? '',
@@ -117,6 +121,7 @@ function idToken(clientId: string): string {
 
 function newAccess(consents: Consents, scopes: string[], refreshToken: string) {
   const access_token = secret('ya29.')
+  consents.secrets.add(access_token).add(refreshToken)
   consents.accessTokens.set(access_token, { scopes, refreshToken })
   return { access_token, expires_in: 3599, scope: scopes.join(' '), token_type: 'Bearer' }
 }
@@ -131,6 +136,7 @@ export function answerToken(consents: Consents, form: URLSearchParams): Answer {
     if (!scopes) return oauthError('invalid_grant')
     return { status: 200, body: newAccess(consents, scopes, refreshToken) }
   }
+  consents.secrets.add(form.get('code_verifier') ?? '')
   const code = consents.codes.get(form.get('code') ?? '')
   consents.codes.delete(form.get('code') ?? '')
   const challenge = createHash('sha256')

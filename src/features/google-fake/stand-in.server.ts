@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../../server/config.ts'
-import type { GoogleAccess } from '../../server/google-access.ts'
 import {
   answerConsent,
   answerToken,
@@ -30,6 +28,8 @@ export type Fault = {
   call?: string
   /** Whether the work is done before the answer is spoilt. */
   when?: 'before' | 'after'
+  /** Matching calls that go well first. */
+  skip?: number
   /** How often; once unless said. */
   times?: number
   status?: number
@@ -37,6 +37,8 @@ export type Fault = {
   retryAfter?: number
   /** Never answers. */
   hangs?: boolean
+  /** Nothing but late: goes on as usual when this is settled. */
+  until?: Promise<unknown>
 }
 
 export type StandIn = {
@@ -74,18 +76,25 @@ export async function openStandIn(): Promise<StandIn> {
     const at = faults.findIndex((fault) => fault.call === undefined || fault.call === call)
     const fault = faults[at]
     if (!fault) return undefined
+    if (fault.skip) {
+      fault.skip--
+      return undefined
+    }
     fault.times = (fault.times ?? 1) - 1
     if (fault.times <= 0) faults.splice(at, 1)
     return fault
   }
 
   /** Does the work, and answers with it or with the fault that was planned for it. */
-  function answer(response: ServerResponse, call: string, work: () => Answer): void {
+  async function answer(response: ServerResponse, call: string, work: () => Answer): Promise<void> {
     calls.push(call)
     const fault = takeFault(call)
-    const done = fault && fault.when !== 'after' ? undefined : work()
+    const { until, when = 'before' } = fault ?? {}
+    if (when === 'before') await until
+    const done = fault && !until && when === 'before' ? undefined : work()
+    if (when === 'after') await until
     if (fault?.hangs) return
-    if (!fault) {
+    if (!fault || until) {
       send(response, done ?? { status: 500 })
       return
     }
@@ -111,9 +120,9 @@ export async function openStandIn(): Promise<StandIn> {
       case '/consent':
         return void response.writeHead(302, { location: answerConsent(consents, form()) }).end()
       case '/token':
-        return answer(response, 'token', () => answerToken(consents, form()))
+        return await answer(response, 'token', () => answerToken(consents, form()))
       case '/revoke':
-        return answer(response, 'revoke', () =>
+        return await answer(response, 'revoke', () =>
           revoke(consents, query.get('token') ?? form().get('token') ?? ''),
         )
       case '/favicon.ico':
@@ -128,7 +137,7 @@ export async function openStandIn(): Promise<StandIn> {
     const body = text ? (JSON.parse(text) as Request['body']) : undefined
     violations.push(...violationsOf(method, query, body))
     const refused = refuseBearer(consents, request.headers.authorization, method.scopes)
-    answer(response, method.id, () => {
+    await answer(response, method.id, () => {
       return (
         refused ??
         handlers[method.id]?.(workspace, { ids, query, body: body ?? {} }) ??
@@ -154,19 +163,5 @@ export async function openStandIn(): Promise<StandIn> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
-  }
-}
-
-/** How the running product reaches Google: not at all, for real, or its own stand-in. */
-export async function openGoogle(
-  config: Config,
-): Promise<{ access: GoogleAccess; close: () => Promise<void> } | undefined> {
-  const { google, production } = config
-  if (typeof google === 'object') return { access: google, close: async () => {} }
-  if (google !== 'fake' && production) return undefined
-  const standIn = await openStandIn()
-  return {
-    access: { clientId: 'stand-in', clientSecret: 'stand-in', standIn: standIn.url },
-    close: standIn.close,
   }
 }

@@ -219,6 +219,13 @@ const calendar: Record<string, Handler> = {
     found.acl = [...found.acl.filter(({ id }) => id !== rule.id), rule]
     return ok(rule)
   },
+
+  'calendar.acl.delete': ({ calendars }, { ids }) => {
+    const found = calendars.get(ids.calendarId ?? '')
+    if (!found?.acl.some(({ id }) => id === ids.ruleId)) return notFound
+    found.acl = found.acl.filter(({ id }) => id !== ids.ruleId)
+    return { status: 204 }
+  },
 }
 
 const gmail: Record<string, Handler> = {

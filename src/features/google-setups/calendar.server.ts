@@ -1,17 +1,17 @@
-import { calendar, type calendar_v3 } from '@googleapis/calendar'
+import type { calendar_v3 } from '@googleapis/calendar'
 import { brand } from '../../brand.ts'
 import type { GoogleSession } from '../google/session.server.ts'
-import { ifThere, type Made, shareOrWarn, type Work } from './step.server.ts'
+import { openCalendar } from './interfaces.server.ts'
+import { isSameAddress, keepShare } from './sharing.server.ts'
+import { ifThere, type Made, type Work } from './step.server.ts'
 
 export const calendarNameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
-
-const open = ({ options }: GoogleSession) => calendar({ version: 'v3', ...options })
 
 /** Calendars take no marks but their description. */
 const markOf = (clientId: string) => `[client:${clientId}]`
 
 async function findMarked({ session, client }: Work): Promise<string | undefined> {
-  const api = open(session)
+  const api = await openCalendar(session)
   let pageToken: string | undefined
   do {
     const page: calendar_v3.Schema$CalendarList = await session.ask(
@@ -33,9 +33,10 @@ async function findMarked({ session, client }: Work): Promise<string | undefined
 }
 
 async function make({ session, client }: Work): Promise<string> {
+  const api = await openCalendar(session)
   const { id } = await session.ask<calendar_v3.Schema$Calendar>(
     () =>
-      open(session).calendars.insert({
+      api.calendars.insert({
         fields: 'id',
         requestBody: {
           summary: calendarNameFor(client.name),
@@ -53,8 +54,8 @@ const calendarUrl = (id: string) =>
   `https://calendar.google.com/calendar/embed?src=${encodeURIComponent(id)}`
 
 export async function setUpCalendar(work: Work): Promise<Made> {
-  const { session, setup, client, share, save } = work
-  const api = open(session)
+  const { session, setup, share, save } = work
+  const api = await openCalendar(session)
   const kept = setup.resourceId ?? undefined
   const isThere =
     kept &&
@@ -64,37 +65,55 @@ export async function setUpCalendar(work: Work): Promise<Made> {
   const id = isThere ? kept : ((await findMarked(work)) ?? (await make(work)))
   const url = calendarUrl(id)
   await save({ state: 'created', step: 'calendar', resourceId: id, url })
-  if (!share) return { resourceId: id, url, sharedWith: [], warnings: [] }
-  const { items = [] } = await session.ask<calendar_v3.Schema$Acl>(
-    () => api.acl.list({ calendarId: id }),
-    'repeatable',
-  )
-  const { email } = client
-  if (items.some(({ scope }) => scope?.value?.toLowerCase() === email.toLowerCase())) {
-    return { resourceId: id, url, sharedWith: [email], warnings: [] }
-  }
-  const shared = await shareOrWarn(email, () =>
-    session.ask(
-      () =>
-        api.acl.insert({
-          calendarId: id,
-          sendNotifications: true,
-          requestBody: { role: 'reader', scope: { type: 'user', value: email } },
-        }),
-      'once',
-    ),
-  )
+  const rules = share ? await rulesOf(session, id) : []
+  const shared = await keepShare(work, {
+    has: (email) => rules.some(({ scope }) => isSameAddress(scope?.value, email)),
+    give: (value) =>
+      session.ask(
+        () =>
+          api.acl.insert({
+            calendarId: id,
+            sendNotifications: true,
+            requestBody: { role: 'reader', scope: { type: 'user', value } },
+          }),
+        'once',
+      ),
+    take: (email) => unshareCalendar(session, id, email),
+  })
   return { resourceId: id, url, ...shared }
 }
 
+async function rulesOf(session: GoogleSession, calendarId: string) {
+  const api = await openCalendar(session)
+  const { items = [] } = await session.ask<calendar_v3.Schema$Acl>(
+    () => api.acl.list({ calendarId }),
+    'repeatable',
+  )
+  return items
+}
+
+/** Takes back what of a calendar is shared with one address. */
+export async function unshareCalendar(
+  session: GoogleSession,
+  calendarId: string,
+  email: string,
+): Promise<void> {
+  const api = await openCalendar(session)
+  const rules = (await ifThere(rulesOf(session, calendarId))) ?? []
+  for (const { id: ruleId, scope } of rules) {
+    if (!ruleId || !isSameAddress(scope?.value, email)) continue
+    await ifThere(session.ask(() => api.acl.delete({ calendarId, ruleId }), 'repeatable'))
+  }
+}
+
 export async function isCalendarThere(session: GoogleSession, calendarId: string) {
-  const api = open(session)
+  const api = await openCalendar(session)
   return Boolean(
     await ifThere(session.ask(() => api.calendars.get({ calendarId, fields: 'id' }), 'repeatable')),
   )
 }
 
 export async function removeCalendar(session: GoogleSession, calendarId: string): Promise<void> {
-  const api = open(session)
+  const api = await openCalendar(session)
   await ifThere(session.ask(() => api.calendars.delete({ calendarId }), 'repeatable'))
 }

@@ -12,6 +12,8 @@ export const Setup = z.object({
   /** Why it failed or is missing, for a person. */
   reason: z.string().nullable(),
   sharedWith: z.array(z.string()),
+  /** Of `sharedWith`, those that are not the client's address any more. */
+  previousAddresses: z.array(z.string()),
   warnings: z.array(z.string()),
   updatedAt: Time,
 })
@@ -22,6 +24,8 @@ export const Plan = z.object({
   account: z.string().nullable(),
   creates: z.array(z.string()),
   shares: z.array(z.object({ with: z.string(), what: z.string(), role: z.string() })),
+  /** Previous addresses of the client, whose access ends. */
+  unshares: z.array(z.string()),
 })
 export type Plan = z.output<typeof Plan>
 
@@ -58,7 +62,7 @@ export const googleSetups = contract('googleSetups', {
     summary: 'Everything at Google that is shared with clients.',
     input: nothing,
     output: z.array(
-      Setup.pick({ service: true, url: true, sharedWith: true }).extend({
+      Setup.pick({ service: true, url: true, sharedWith: true, previousAddresses: true }).extend({
         clientId: z.string(),
         clientName: z.string(),
       }),
@@ -106,6 +110,13 @@ export const googleSetups = contract('googleSetups', {
         .min(1, 'Choose at least one category'),
     }),
     output: SetUp,
+  },
+  unshare: {
+    call: 'POST /google/clients/:clientId/unshare',
+    access: 'admin',
+    summary: 'Takes the access from an address that the client had before.',
+    input: z.object({ clientId: Id, serviceType: ServiceType, email: z.string().max(254) }),
+    output: done,
   },
   undo: {
     call: 'POST /google/clients/:clientId/undo',

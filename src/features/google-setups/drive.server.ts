@@ -1,49 +1,48 @@
-import { drive, type drive_v3 } from '@googleapis/drive'
+import type { drive_v3 } from '@googleapis/drive'
 import { brand } from '../../brand.ts'
 import type { GoogleSession } from '../google/session.server.ts'
-import { ifThere, isProblem, type Made, shareOrWarn, type Work } from './step.server.ts'
+import { openDrive } from './interfaces.server.ts'
+import { isSameAddress, keepShare } from './sharing.server.ts'
+import { ifThere, isProblem, type Made, type Work } from './step.server.ts'
 
 export const folderNameFor = (clientName: string) => `${clientName}${brand.suffixes.driveFolder}`
 export const subfolders = ['Documents', 'Deliverables', 'Meeting notes']
 
 const folderType = 'application/vnd.google-apps.folder'
 
-export const openDrive = ({ options }: GoogleSession) => drive({ version: 'v3', ...options })
+async function permissionsOf(session: GoogleSession, fileId: string) {
+  const api = await openDrive(session)
+  const { permissions = [] } = await session.ask<drive_v3.Schema$PermissionList>(
+    () => api.permissions.list({ fileId, fields: 'permissions(id,emailAddress)', pageSize: 100 }),
+    'repeatable',
+  )
+  return permissions
+}
 
-/** Gives a person access to a file unless they have it; one after the other, as Drive demands. */
+/** Shares a file with the client; one change after the other, as Drive demands. */
 export async function shareFile(
-  { session, client, share }: Work,
+  work: Work,
   fileId: string,
   role: 'reader' | 'writer',
 ): Promise<Pick<Made, 'sharedWith' | 'warnings'>> {
-  if (!share) return { sharedWith: [], warnings: [] }
-  const api = openDrive(session)
-  const { permissions = [] } = await session.ask<drive_v3.Schema$PermissionList>(
-    () =>
-      api.permissions.list({
-        fileId,
-        fields: 'permissions(id,emailAddress,role,type)',
-        pageSize: 100,
-      }),
-    'repeatable',
-  )
-  const email = client.email
-  const has = permissions.some(
-    ({ emailAddress }) => emailAddress?.toLowerCase() === email.toLowerCase(),
-  )
-  if (has) return { sharedWith: [email], warnings: [] }
-  return await shareOrWarn(email, () =>
-    session.ask(
-      () =>
-        api.permissions.create({
-          fileId,
-          sendNotificationEmail: true,
-          fields: 'id',
-          requestBody: { type: 'user', role, emailAddress: email },
-        }),
-      'once',
-    ),
-  )
+  const { session, share } = work
+  const api = await openDrive(session)
+  const permissions = share ? await permissionsOf(session, fileId) : []
+  return await keepShare(work, {
+    has: (email) => permissions.some((one) => isSameAddress(one.emailAddress, email)),
+    give: (emailAddress) =>
+      session.ask(
+        () =>
+          api.permissions.create({
+            fileId,
+            sendNotificationEmail: true,
+            fields: 'id',
+            requestBody: { type: 'user', role, emailAddress },
+          }),
+        'once',
+      ),
+    take: (email) => unshareFile(session, fileId, email),
+  })
 }
 
 /** Takes back what of a file is shared with one address. */
@@ -52,16 +51,10 @@ export async function unshareFile(
   fileId: string,
   email: string,
 ): Promise<void> {
-  const api = openDrive(session)
-  const { permissions = [] } = await session.ask<drive_v3.Schema$PermissionList>(
-    () => api.permissions.list({ fileId, fields: 'permissions(id,emailAddress)', pageSize: 100 }),
-    'repeatable',
-  )
-  const shared = permissions.filter(
-    (one) => one.emailAddress?.toLowerCase() === email.toLowerCase(),
-  )
-  for (const { id } of shared) {
-    if (!id) continue
+  const api = await openDrive(session)
+  const permissions = (await ifThere(permissionsOf(session, fileId))) ?? []
+  for (const { id, emailAddress } of permissions) {
+    if (!id || !isSameAddress(emailAddress, email)) continue
     await ifThere(
       session.ask(() => api.permissions.delete({ fileId, permissionId: id }), 'repeatable'),
     )
@@ -72,13 +65,9 @@ export async function unshareFile(
 async function reserveIds({ session, setup, save }: Work): Promise<string[]> {
   const kept = setup.details.folderIds
   if (Array.isArray(kept)) return kept.map(String)
+  const api = await openDrive(session)
   const { ids = [] } = await session.ask<drive_v3.Schema$GeneratedIds>(
-    () =>
-      openDrive(session).files.generateIds({
-        count: subfolders.length + 1,
-        space: 'drive',
-        type: 'files',
-      }),
+    () => api.files.generateIds({ count: subfolders.length + 1, space: 'drive', type: 'files' }),
     'repeatable',
   )
   await save({ step: 'ids', details: { folderIds: ids } })
@@ -90,10 +79,11 @@ async function makeFolder(
   { session, client }: Work,
   folder: { id: string; name: string; parent?: string },
 ): Promise<void> {
+  const api = await openDrive(session)
   try {
     await session.ask(
       () =>
-        openDrive(session).files.create({
+        api.files.create({
           fields: 'id',
           requestBody: {
             id: folder.id,
@@ -115,7 +105,7 @@ async function makeFolder(
 
 /** What is known of a file; one in the trash is taken out again. */
 export async function findFile(session: GoogleSession, fileId: string) {
-  const api = openDrive(session)
+  const api = await openDrive(session)
   const found = await ifThere(
     session.ask<drive_v3.Schema$File>(
       () => api.files.get({ fileId, fields: 'id,webViewLink,trashed' }),
@@ -132,7 +122,7 @@ export async function findFile(session: GoogleSession, fileId: string) {
 
 /** False for what was deleted or lies in the trash. */
 export async function isFileThere(session: GoogleSession, fileId: string): Promise<boolean> {
-  const api = openDrive(session)
+  const api = await openDrive(session)
   const found = await ifThere(
     session.ask<drive_v3.Schema$File>(
       () => api.files.get({ fileId, fields: 'id,trashed' }),
@@ -166,6 +156,6 @@ export async function setUpDrive(work: Work): Promise<Made> {
 
 /** Deletes a file; a folder goes with everything in it. */
 export async function removeFile(session: GoogleSession, fileId: string): Promise<void> {
-  const api = openDrive(session)
+  const api = await openDrive(session)
   await ifThere(session.ask(() => api.files.delete({ fileId }), 'repeatable'))
 }

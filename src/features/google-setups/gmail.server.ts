@@ -1,6 +1,7 @@
-import { gmail, type gmail_v1 } from '@googleapis/gmail'
+import type { gmail_v1 } from '@googleapis/gmail'
 import { filterScope } from '../google/scopes.ts'
 import type { GoogleSession } from '../google/session.server.ts'
+import { openGmail } from './interfaces.server.ts'
 import { ifThere, type Made, type Work } from './step.server.ts'
 
 const userId = 'me'
@@ -27,13 +28,11 @@ function criteriaOf(category: MailCategory, from: string): gmail_v1.Schema$Filte
   return { from, negatedQuery: others.join(' OR ') }
 }
 
-const open = ({ options }: GoogleSession) => gmail({ version: 'v1', ...options })
-
 /** Google's limit for a mailbox (Gmail API, filter settings). */
 const mostFilters = 1000
 
 async function makeLabels({ session, client, save }: Work, categories: readonly MailCategory[]) {
-  const api = open(session)
+  const api = await openGmail(session)
   const { labels = [] } = await session.ask<gmail_v1.Schema$ListLabelsResponse>(
     () => api.users.labels.list({ userId }),
     'repeatable',
@@ -82,7 +81,7 @@ async function makeFilters(
   labelOf: (category: MailCategory) => string,
 ): Promise<string[]> {
   const { session, client, setup, save } = work
-  const api = open(session)
+  const api = await openGmail(session)
   const listed = await session.ask<gmail_v1.Schema$ListFiltersResponse>(
     () => api.users.settings.filters.list({ userId }),
     'repeatable',
@@ -118,7 +117,7 @@ async function makeFilters(
 }
 
 async function removeFilters(session: GoogleSession, ids: readonly string[]): Promise<void> {
-  const api = open(session)
+  const api = await openGmail(session)
   for (const id of ids) {
     await ifThere(
       session.ask(() => api.users.settings.filters.delete({ userId, id }), 'repeatable'),
@@ -152,7 +151,7 @@ export async function removeMailSetup(
 ): Promise<void> {
   const { labels, filters } = details
   if (Array.isArray(filters)) await removeFilters(session, filters.map(String))
-  const api = open(session)
+  const api = await openGmail(session)
   // The nested ones first.
   const ids = Object.values((labels ?? {}) as Record<string, string>).reverse()
   for (const id of ids) {
@@ -162,8 +161,9 @@ export async function removeMailSetup(
 
 /** Whether the label is still there. */
 export async function isLabelThere(session: GoogleSession, id: string): Promise<boolean> {
+  const api = await openGmail(session)
   const { labels = [] } = await session.ask<gmail_v1.Schema$ListLabelsResponse>(
-    () => open(session).users.labels.list({ userId }),
+    () => api.users.labels.list({ userId }),
     'repeatable',
   )
   return labels.some((label) => label.id === id)

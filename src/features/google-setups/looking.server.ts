@@ -4,7 +4,7 @@ import { Failure } from '../../contract/failure.ts'
 import type { Tools } from '../../server/context.ts'
 import { googleSetups as table } from '../../server/db/schema.ts'
 import { job } from '../../server/jobs.ts'
-import { type GoogleService, groupOf } from '../google/scopes.ts'
+import type { GoogleService } from '../google/scopes.ts'
 import { type GoogleSession, openSession } from '../google/session.server.ts'
 import { isCalendarThere } from './calendar.server.ts'
 import { isFileThere } from './drive.server.ts'
@@ -32,7 +32,7 @@ const gone: Record<GoogleService, string> = {
 
 /** Looks whether a set-up is still there; marks it as missing when it is not. */
 async function look(tools: Tools, { clientId, service, resourceId, details }: SetupRow) {
-  const session = await openSession(tools, groupOf[service])
+  const session = await openSession(tools, service)
   // Another account cannot see it, which says nothing.
   if (!resourceId || details.accountId !== session.grant.accountId) return
   const missing = !(await isThere[service](session, resourceId))

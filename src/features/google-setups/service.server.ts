@@ -5,13 +5,19 @@ import { clients, googleSetups as table } from '../../server/db/schema.ts'
 import { accessOf } from '../google/connection.server.ts'
 import { grantOf } from '../google/grants.server.ts'
 import { type GoogleService, groupOf } from '../google/scopes.ts'
-import { calendarNameFor, removeCalendar, setUpCalendar } from './calendar.server.ts'
+import {
+  calendarNameFor,
+  removeCalendar,
+  setUpCalendar,
+  unshareCalendar,
+} from './calendar.server.ts'
 import type { googleSetups, Plan } from './contract.ts'
 import { folderNameFor, removeFile, setUpDrive, subfolders, unshareFile } from './drive.server.ts'
 import { labelRootFor, mailCategories, removeMailSetup, setUpGmail } from './gmail.server.ts'
 import { lookSoon } from './looking.server.ts'
 import { type ClientRow, clientOf, setupOf } from './records.server.ts'
 import { setUp, undo } from './setting-up.server.ts'
+import { previousAddresses, unshare } from './sharing.server.ts'
 import { dashboardNameFor, setUpSheets } from './sheets.server.ts'
 
 function planFor(
@@ -49,13 +55,18 @@ function planFor(
   }
 }
 
+/** A set-up with what its addresses mean now. */
+function shown<S extends { sharedWith: string[] }>(setup: S, { email }: { email: string }) {
+  return { ...setup, previousAddresses: previousAddresses(setup.sharedWith, email) }
+}
+
 export const googleSetupsService: Service<typeof googleSetups> = {
   async state(context, { clientId }) {
     const { db } = context
-    await clientOf(db, clientId)
+    const client = await clientOf(db, clientId)
     await lookSoon(context, clientId)
     const setups = await db.select().from(table).where(eq(table.clientId, clientId))
-    return { setups }
+    return { setups: setups.map((setup) => shown(setup, client)) }
   },
 
   async plan(context, { clientId, serviceType }) {
@@ -69,23 +80,26 @@ export const googleSetupsService: Service<typeof googleSetups> = {
     return {
       repairs: Boolean(setup?.resourceId),
       account: grant?.email ?? null,
+      unshares: previousAddresses(setup?.sharedWith ?? [], client.email),
       ...planFor(serviceType, client),
     }
   },
 
   async shared({ db }) {
-    return await db
+    const found = await db
       .select({
         service: table.service,
         url: table.url,
         sharedWith: table.sharedWith,
         clientId: table.clientId,
         clientName: clients.name,
+        email: clients.email,
       })
       .from(table)
       .innerJoin(clients, eq(clients.id, table.clientId))
       .where(sql`cardinality(${table.sharedWith}) > 0`)
       .orderBy(asc(clients.name), asc(table.service))
+    return found.map((setup) => shown(setup, setup))
   },
 
   async sheet(context, { clientId }) {
@@ -122,13 +136,24 @@ export const googleSetupsService: Service<typeof googleSetups> = {
     )
   },
 
+  async unshare(context, { clientId, serviceType: service, email }) {
+    await unshare(context, { clientId, service, email }, async (session, { resourceId }) => {
+      if (!resourceId) return
+      const take = service === 'calendar' ? unshareCalendar : unshareFile
+      await take(session, resourceId, email)
+    })
+    return { success: true }
+  },
+
   async undo(context, { clientId, serviceType }) {
     await undo(context, serviceType, clientId, async (session, setup, email) => {
       const { resourceId: id, details } = setup
       if (serviceType === 'gmail') return await removeMailSetup(session, details)
       if (!id) return
       if (serviceType === 'calendar') return await removeCalendar(session, id)
-      await unshareFile(session, id, email)
+      for (const address of new Set([...setup.sharedWith, email])) {
+        await unshareFile(session, id, address)
+      }
       await removeFile(session, id)
     })
     return { success: true }

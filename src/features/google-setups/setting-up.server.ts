@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
 import type { SignedInContext, Tools } from '../../server/context.ts'
 import { failureFor, GoogleProblem, sentenceFor } from '../google/problems.server.ts'
-import { type GoogleService, groupOf, serviceNames } from '../google/scopes.ts'
+import { type GoogleService, serviceNames } from '../google/scopes.ts'
 import { openSession } from '../google/session.server.ts'
 import {
   clientOf,
@@ -13,6 +13,7 @@ import {
   saveStep,
   setupOf,
 } from './records.server.ts'
+import { previousAddresses, refuseOtherAccount } from './sharing.server.ts'
 import type { Made, Work } from './step.server.ts'
 
 type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string }
@@ -24,6 +25,9 @@ function refuseOtherAddress(stored: string, sent: string | undefined): void {
     fields: { clientEmail: 'This is not the e-mail address of the client.' },
   })
 }
+
+const leftBehind =
+  'What another Google account made before stays there as it was shared. Take it back there.'
 
 async function tell(tools: Tools, row: Pick<SetupRow, 'clientId' | 'service'>, error: unknown) {
   if (error instanceof GoogleProblem) {
@@ -50,13 +54,15 @@ export async function setUp(
   const { db, user } = context
   const client = await clientOf(db, clientId)
   refuseOtherAddress(client.email, clientEmail)
-  const session = await openSession(context, groupOf[service])
+  const session = await openSession(context, service)
   const setup = await hold(context, clientId, service, user.id)
   try {
     // Somebody else's account holds none of this: it is made anew there.
     const isOtherAccount =
       setup.details.accountId !== undefined && setup.details.accountId !== session.grant.accountId
-    const known = isOtherAccount ? { ...setup, resourceId: null, details: {} } : setup
+    const known = isOtherAccount
+      ? { ...setup, resourceId: null, sharedWith: [], details: {} }
+      : setup
     await saveStep(db, setup, {
       reason: null,
       details: {
@@ -66,6 +72,7 @@ export async function setUp(
     })
     const save: Work['save'] = (progress) => saveStep(db, setup, progress)
     const made = await make({ session, client, setup: known, share: shareWithClient, save })
+    if (isOtherAccount && setup.sharedWith.length > 0) made.warnings.push(leftBehind)
     const row = await db.transaction(async (tx) => {
       const ended = await letGo(tx, setup, { ...made, state: 'done', step: null, reason: null })
       if (!ended) throw new Failure('not_found', 'Client not found')
@@ -78,7 +85,8 @@ export async function setUp(
       return ended
     })
     const message = `Google ${serviceNames[service]} integration setup successfully`
-    return { ...row, success: true as const, message }
+    const previous = previousAddresses(row.sharedWith, client.email)
+    return { ...row, previousAddresses: previous, success: true as const, message }
   } catch (error) {
     throw await tell(context, setup, error)
   }
@@ -99,14 +107,8 @@ export async function undo(
   const client = await clientOf(db, clientId)
   const before = await setupOf(db, clientId, service)
   if (!before) return
-  const session = await openSession(context, groupOf[service])
-  const madeBy = before.details.accountId
-  if (madeBy !== undefined && madeBy !== session.grant.accountId) {
-    throw new Failure(
-      'conflict',
-      'This was made with another Google account. Connect that account to take it back.',
-    )
-  }
+  const session = await openSession(context, service)
+  refuseOtherAccount(before, session)
   const setup = await hold(context, clientId, service, user.id)
   try {
     await remove(session, setup, client.email)

@@ -1,10 +1,11 @@
 import type { drive_v3 } from '@googleapis/drive'
-import { sheets, type sheets_v4 } from '@googleapis/sheets'
+import type { sheets_v4 } from '@googleapis/sheets'
 import { asc, eq } from 'drizzle-orm'
 import type { Tools } from '../../server/context.ts'
 import { projects } from '../../server/db/schema.ts'
 import type { GoogleSession } from '../google/session.server.ts'
-import { findFile, isFileThere, openDrive, shareFile } from './drive.server.ts'
+import { findFile, isFileThere, shareFile } from './drive.server.ts'
+import { openDrive, openSheets } from './interfaces.server.ts'
 import type { ClientRow } from './records.server.ts'
 import {
   buildRequests,
@@ -36,9 +37,10 @@ async function projectLines({ db }: Tools, clientId: string): Promise<ProjectLin
 
 /** Looks the spreadsheet up by its mark, in case its making was answered to nobody. */
 async function findDashboard({ session, client }: Work): Promise<string | undefined> {
+  const api = await openDrive(session)
   const { files = [] } = await session.ask<drive_v3.Schema$FileList>(
     () =>
-      openDrive(session).files.list({
+      api.files.list({
         q: `mimeType = '${sheetType}' and trashed = false and appProperties has { key='clientId' and value='${client.id}' }`,
         orderBy: 'createdTime',
         fields: 'files(id)',
@@ -50,9 +52,10 @@ async function findDashboard({ session, client }: Work): Promise<string | undefi
 
 /** Made through Drive, whose mark is set in the same moment; Sheets itself could not be searched. */
 async function makeDashboard({ session, client }: Work): Promise<string> {
+  const api = await openDrive(session)
   const { id } = await session.ask<drive_v3.Schema$File>(
     () =>
-      openDrive(session).files.create({
+      api.files.create({
         fields: 'id',
         requestBody: {
           name: dashboardNameFor(client.name),
@@ -66,22 +69,22 @@ async function makeDashboard({ session, client }: Work): Promise<string> {
   return id
 }
 
-function write(
-  { options, ask }: GoogleSession,
+async function write(
+  session: GoogleSession,
   spreadsheetId: string,
   requests: sheets_v4.Schema$Request[],
   repeatable: 'repeatable' | 'once',
 ) {
-  const api = sheets({ version: 'v4', ...options })
-  return ask(
+  const api = await openSheets(session)
+  return await session.ask(
     () => api.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } }),
     repeatable,
   )
 }
 
-function read({ options, ask }: GoogleSession, spreadsheetId: string) {
-  const api = sheets({ version: 'v4', ...options })
-  return ask<sheets_v4.Schema$Spreadsheet>(
+async function read(session: GoogleSession, spreadsheetId: string) {
+  const api = await openSheets(session)
+  return await session.ask<sheets_v4.Schema$Spreadsheet>(
     () =>
       api.spreadsheets.get({
         spreadsheetId,

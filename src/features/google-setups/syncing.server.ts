@@ -31,7 +31,7 @@ export const keepDashboard = job({
         .set({ ...change, updatedAt: sql`now()` })
         .where(and(eq(table.clientId, clientId), eq(table.service, 'sheets')))
     try {
-      const session = await openSession(tools, 'files')
+      const session = await openSession(tools, 'sheets')
       const isThere = await syncDashboard(tools, session, setup.resourceId, client)
       await mark(isThere ? { reason: null } : { state: 'missing', url: null, reason: gone })
     } catch (error) {

@@ -8,6 +8,7 @@ import { contextOf } from '../../server/serve.ts'
 import { accessOf, callbackPath, claimsOf, openClient } from './connection.server.ts'
 import { type Consent, takeConsent, verifierPlace } from './consents.server.ts'
 import { tokenPlace } from './grants.server.ts'
+import { persist } from './patience.server.ts'
 import { GoogleProblem, problemOf } from './problems.server.ts'
 import { groupOf, missingScopes, type ScopeGroup } from './scopes.ts'
 
@@ -27,8 +28,12 @@ async function exchange(
 ): Promise<Granted | undefined> {
   const group = groupOf[consent.service]
   const codeVerifier = tools.seal.open(consent.codeVerifierSealed, verifierPlace(consent.stateHash))
-  const { tokens } = await openClient(tools).getToken({ code, codeVerifier })
-  const claims = claimsOf(tokens.id_token, accessOf(tools).clientId)
+  const access = accessOf(tools)
+  const client = await openClient(tools)
+  const { tokens } = await persist(access, { circuit: 'token', repeatable: 'repeatable' }, () =>
+    client.getToken({ code, codeVerifier }),
+  )
+  const claims = claimsOf(tokens.id_token, access.clientId)
   const scopes = (tokens.scope ?? '').split(' ').filter(Boolean)
   if (!claims || missingScopes(group, scopes).length > 0) return undefined
   return { group, ...claims, scopes, refreshToken: tokens.refresh_token ?? undefined }
@@ -61,6 +66,7 @@ function keep({ db, seal }: Tools, user: SignedIn, granted: Granted): Promise<bo
       reason: null,
       accessTokenSealed: null,
       accessExpiresAt: null,
+      refreshingUntil: null,
       checkedAt: sql`now()`,
       createdAt: sql`now()`,
     }

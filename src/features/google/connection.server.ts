@@ -1,7 +1,8 @@
-import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
+import type { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
 import { Failure } from '../../contract/failure.ts'
 import type { Tools } from '../../server/context.ts'
 import type { GoogleAccess } from '../../server/google-access.ts'
+import { paceOf } from './patience.server.ts'
 import { type ScopeGroup, scopesToAsk } from './scopes.ts'
 
 export const notConfigured =
@@ -13,17 +14,15 @@ export function accessOf({ google }: Pick<Tools, 'google'>): GoogleAccess {
   return google
 }
 
-export function paceOf(access: GoogleAccess) {
-  return access.pace ?? { callMs: 10_000, backoffMs: 500 }
-}
-
 export const callbackPath = '/api/google/auth/callback'
 
 /** A client of Google's authorisation server; it holds no tokens yet. */
-export function openClient(tools: Tools): OAuth2Client {
+export async function openClient(tools: Tools): Promise<OAuth2Client> {
   const access = accessOf(tools)
   const { clientId, clientSecret, standIn } = access
-  return new OAuth2Client({
+  // Google's libraries take 0.1 to 0.3 s to load, which no start should wait for.
+  const { OAuth2Client } = await import('google-auth-library')
+  const client = new OAuth2Client({
     clientId,
     clientSecret,
     redirectUri: `${tools.config.publicUrl}${callbackPath}`,
@@ -36,6 +35,11 @@ export function openClient(tools: Tools): OAuth2Client {
       },
     }),
   })
+  // Repeats by itself, with another patience than ours.
+  client.transporter.interceptors.request.add({
+    resolved: async ({ retry, retryConfig, ...config }) => config,
+  })
+  return client
 }
 
 /**
@@ -57,7 +61,7 @@ export function consentUrl(
     scope,
     state: secrets.state,
     code_challenge: secrets.codeChallenge,
-    code_challenge_method: CodeChallengeMethod.S256,
+    code_challenge_method: 'S256' as CodeChallengeMethod.S256,
     ...(known && { login_hint: known.email }),
     ...(!isWhole && { prompt: 'consent' }),
   })

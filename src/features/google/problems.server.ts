@@ -1,4 +1,4 @@
-import { gaxios } from 'google-auth-library'
+import type { gaxios } from 'google-auth-library'
 import { Failure } from '../../contract/failure.ts'
 
 type ProblemKind =
@@ -34,6 +34,11 @@ export class GoogleProblem extends Error {
   }
 }
 
+/** Whether Google failed, rather than refused what was asked. */
+export function isTheirs({ kind }: GoogleProblem): boolean {
+  return kind === 'rate_limited' || kind === 'unavailable'
+}
+
 const tooFast = /^(userRateLimitExceeded|rateLimitExceeded|sharingRateLimitExceeded|quotaExceeded)/
 
 type ErrorBody = {
@@ -59,9 +64,16 @@ function kindOf(status: number, reason: string, message: string): ProblemKind {
   return status >= 500 ? 'unavailable' : 'invalid'
 }
 
+/** How gaxios marks its errors (gaxios 8, common.js); asking its class would load it at start. */
+const gaxiosMark = Symbol.for('gaxios-gaxios-error')
+
+function isGaxiosError(error: unknown): error is gaxios.GaxiosError {
+  return error instanceof Error && gaxiosMark in error
+}
+
 /** Reads an error of the Google libraries; what is none of theirs stays as it is. */
 export function problemOf(error: unknown): unknown {
-  if (!(error instanceof gaxios.GaxiosError)) return error
+  if (!isGaxiosError(error)) return error
   const { response } = error
   if (!response) return new GoogleProblem('unavailable', String(error.code ?? 'network'))
   const { error: said } = (response.data ?? {}) as ErrorBody
@@ -99,13 +111,11 @@ export function sentenceFor({ kind, reason }: GoogleProblem): string {
 
 /** What a caller of ours is told. Never 401: that would mean our own session. */
 export function failureFor(problem: GoogleProblem): Failure {
-  const { kind, retryAfter } = problem
+  const { kind, retryAfter = 30 } = problem
   const sentence = sentenceFor(problem)
   if (kind === 'unauthorized' || kind === 'revoked' || kind === 'scope_missing') {
     return new Failure('google_reconnect', sentence)
   }
-  if (kind === 'rate_limited' || kind === 'unavailable') {
-    return new Failure('unavailable', sentence, { retryAfter: retryAfter ?? 30 })
-  }
+  if (isTheirs(problem)) return new Failure('unavailable', sentence, { retryAfter })
   return new Failure('conflict', sentence)
 }

@@ -13,7 +13,8 @@ import { SealBroken } from '../../server/seal.ts'
 import { consentUrl, notConfigured, openClient } from './connection.server.ts'
 import { forgetOldConsents, hashOfState, verifierPlace } from './consents.server.ts'
 import type { google } from './contract.ts'
-import { grantOf, proveGrant, tokenPlace } from './grants.server.ts'
+import { grantOf, tokenPlace } from './grants.server.ts'
+import { proveGrant } from './refreshing.server.ts'
 import { groupOf } from './scopes.ts'
 
 const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i
@@ -35,7 +36,7 @@ async function knownClient({ db }: SignedInContext, id: string | undefined) {
 export const googleService: Service<typeof google> = {
   async authUrl(context, { serviceType, clientId }) {
     const { db, seal, user } = context
-    const client = openClient(context)
+    const client = await openClient(context)
     const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync()
     const state = randomBytes(32).toString('base64url')
     const stateHash = hashOfState(state)
@@ -97,7 +98,7 @@ export const googleService: Service<typeof google> = {
     if (!context.google || !grant.refreshTokenSealed) return { success: true }
     try {
       const token = seal.open(grant.refreshTokenSealed, tokenPlace(grant.id, 'refresh'))
-      await openClient(context).revokeToken(token)
+      await (await openClient(context)).revokeToken(token)
     } catch (error) {
       // Forgotten here all the same; the account's owner can withdraw it at Google too.
       const outcome = error instanceof SealBroken ? 'unreadable' : 'not_confirmed'

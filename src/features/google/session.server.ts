@@ -1,17 +1,14 @@
 import type { OAuth2Client } from 'google-auth-library'
+import { Failure } from '../../contract/failure.ts'
 import type { Tools } from '../../server/context.ts'
-import { accessOf, openClient, paceOf } from './connection.server.ts'
-import {
-  accessToken,
-  type GrantRow,
-  giveUpGrant,
-  tokenInstead,
-  usableGrant,
-} from './grants.server.ts'
+import { accessOf, openClient } from './connection.server.ts'
+import { type GrantRow, giveUpGrant, usableGrant } from './grants.server.ts'
+import { type Patience, paceOf, persist } from './patience.server.ts'
 import { GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'
-import type { ScopeGroup } from './scopes.ts'
+import { accessToken, tokenInstead } from './refreshing.server.ts'
+import { type GoogleService, groupOf } from './scopes.ts'
 
-/** Calls at Google in the name of one grant. */
+/** Calls at Google for one service, in the name of its grant. */
 export type GoogleSession = {
   grant: GrantRow
   /** Options for Google's own clients. */
@@ -23,23 +20,31 @@ export type GoogleSession = {
     redirect: 'error'
   }
   /**
-   * Makes a call and repeats it within reason: four tries, 20 seconds.
+   * Makes a call and repeats it within reason.
    *
    * @param repeatable whether it may be made again when its answer was lost.
    * @throws GoogleProblem, or Failure when the grant is gone.
    */
-  ask<T>(call: () => Promise<{ data: T }>, repeatable: 'repeatable' | 'once'): Promise<T>
+  ask<T>(call: () => Promise<{ data: T }>, repeatable: Patience['repeatable']): Promise<T>
 }
 
-const mostTries = 4
-const longestMs = 20_000
+/** Undefined when Google does not take the token. */
+async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem instanceof GoogleProblem && problem.kind === 'unauthorized') return undefined
+    throw problem
+  }
+}
 
-/** @throws Failure `google_reconnect` or `google_not_configured` */
-export async function openSession(tools: Tools, group: ScopeGroup): Promise<GoogleSession> {
+/** @throws Failure `google_reconnect`, `google_not_configured` or `unavailable` */
+export async function openSession(tools: Tools, service: GoogleService): Promise<GoogleSession> {
   const access = accessOf(tools)
-  const { callMs, backoffMs } = paceOf(access)
+  const group = groupOf[service]
   const grant = await usableGrant(tools, group)
-  const auth = openClient(tools)
+  const auth = await openClient(tools)
   // Without an end in sight the library would refresh by itself; here one refresh serves all.
   const use = (token: string) => {
     auth.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
@@ -47,34 +52,22 @@ export async function openSession(tools: Tools, group: ScopeGroup): Promise<Goog
   }
   let token = use(await accessToken(tools, group))
 
-  const ask: GoogleSession['ask'] = async (call, repeatable) => {
-    const startedAt = Date.now()
-    let renewed = false
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await call()).data
-      } catch (error) {
-        const problem = problemOf(error)
-        if (!(problem instanceof GoogleProblem)) throw problem
-        const { kind, retryAfter } = problem
-        if (kind === 'unauthorized') {
-          if (renewed) return await giveUpGrant(tools.db, grant.id, reconnectSentence)
-          renewed = true
-          token = use(await tokenInstead(tools, group, token))
-          continue
-        }
-        const again =
-          kind === 'rate_limited' || (kind === 'unavailable' && repeatable === 'repeatable')
-        const wait = retryAfter
-          ? retryAfter * 1000
-          : backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
-        const isLate = Date.now() - startedAt + wait > longestMs
-        if (!again || attempt >= mostTries || isLate) throw problem
-        await new Promise((resolve) => setTimeout(resolve, wait))
-      }
-    }
-  }
-  const rootUrl = access.standIn && { rootUrl: `${access.standIn}/` }
-  const options = { auth, retry: false, timeout: callMs, redirect: 'error', ...rootUrl } as const
+  const ask: GoogleSession['ask'] = (call, repeatable) =>
+    persist(access, { circuit: service, repeatable }, async () => {
+      const answer = await unlessRefused(call)
+      if (answer) return answer.data
+      token = use(await tokenInstead(tools, group, token))
+      const second = await unlessRefused(call)
+      if (second) return second.data
+      await giveUpGrant(tools.db, grant, reconnectSentence)
+      throw new Failure('google_reconnect', reconnectSentence)
+    })
+  const options = {
+    auth,
+    retry: false,
+    timeout: paceOf(access).callMs,
+    redirect: 'error',
+    ...(access.standIn && { rootUrl: `${access.standIn}/` }),
+  } as const
   return { grant, options, ask }
 }

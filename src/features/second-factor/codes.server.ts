@@ -13,7 +13,8 @@ type Kept = { secret: string; usedStep: number }
 /** 160 bits, the size of RFC 4226, 4. */
 const secretBytes = 20
 
-const place = (userId: string) => `users|${userId}|totp`
+/** Where the secret is kept: sealed for this row and this column alone. */
+export const secretPlace = (userId: string) => `users|${userId}|totp`
 
 function totpOf(secret: string, username: string): TOTP {
   return new TOTP({ issuer: brand.name, label: username, secret: Secret.fromBase32(secret) })
@@ -24,7 +25,7 @@ export function newSecret({ seal }: Tools, { id, username }: Pick<Keeper, 'id' |
   const secret = new Secret({ size: secretBytes }).base32
   const kept: Kept = { secret, usedStep: 0 }
   return {
-    sealed: seal.seal(JSON.stringify(kept), place(id)),
+    sealed: seal.seal(JSON.stringify(kept), secretPlace(id)),
     secret,
     address: totpOf(secret, username).toString(),
   }
@@ -39,13 +40,13 @@ export function newSecret({ seal }: Tools, { id, username }: Pick<Keeper, 'id' |
  */
 export function withCodeUsed({ seal }: Tools, user: Keeper, digits: string): string | undefined {
   if (!user.totpSecretSealed) return undefined
-  const kept = JSON.parse(seal.open(user.totpSecretSealed, place(user.id))) as Kept
+  const kept = JSON.parse(seal.open(user.totpSecretSealed, secretPlace(user.id))) as Kept
   const totp = totpOf(kept.secret, user.username)
   const delta = totp.validate({ token: digits, window: 1 })
   if (delta === null) return undefined
   const usedStep = totp.counter() + delta
   if (usedStep <= kept.usedStep) return undefined
-  return seal.seal(JSON.stringify({ ...kept, usedStep } satisfies Kept), place(user.id))
+  return seal.seal(JSON.stringify({ ...kept, usedStep } satisfies Kept), secretPlace(user.id))
 }
 
 export const isSixDigits = (code: string) => /^\d{6}$/.test(code)

@@ -68,6 +68,8 @@ export function ClientTimeline({ clientId }: { clientId: string }) {
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, at, text, author, projectId } = entry
   const title = titleOf(entry)
+  // The state of a set-up is in its title.
+  const shownText = kind === 'google' ? '' : text
   return (
     <li className="timeline-entry" data-kind={kind}>
       <p className="min-w-0 font-medium break-words">
@@ -79,7 +81,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           title
         )}
       </p>
-      {text && <p className="timeline-text">{kind === 'audit' ? `Changed: ${text}` : text}</p>}
+      {shownText && (
+        <p className="timeline-text">{kind === 'audit' ? `Changed: ${shownText}` : shownText}</p>
+      )}
       <p className="small text-ink-2">
         {author && `${author}, `}
         <Time value={at} format="datetime" />

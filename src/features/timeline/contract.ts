@@ -17,7 +17,7 @@ export const timelineKinds = [
 
 /**
  * `subject` names what it is about: the project of a note, the name of a document, the act of an
- * audit entry. `text` is cut to 300 characters. `author` is a username or the visitor's name.
+ * audit entry. `text` is cut to 300 characters; of a Google set-up it is the state. `author` is a username or the visitor's name.
  */
 export const TimelineEntry = z.object({
   id: z.string(),

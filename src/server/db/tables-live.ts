@@ -126,6 +126,8 @@ export const googleGrants = pgTable(
     refreshTokenSealed: text(),
     accessTokenSealed: text(),
     accessExpiresAt: moment(),
+    /** Until then one process refreshes the access token and the others wait. */
+    refreshingUntil: moment(),
     state: text({ enum: words.googleGrantStates }).notNull().default('ok'),
     reason: text(),
     checkedAt: moment(),

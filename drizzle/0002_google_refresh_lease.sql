@@ -1,0 +1,1 @@
+ALTER TABLE "google_grants" ADD COLUMN "refreshing_until" timestamp (3) with time zone;

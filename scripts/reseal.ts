@@ -1,0 +1,36 @@
+/**
+ * `npm run reseal`: seals everything stored with the present key, so that SECRET_KEYS_OLD is needed no
+ * longer. `npm run reseal -- forget` also does without what no key opens.
+ */
+import { reseal } from '../src/server/resealing.ts'
+import { openSeal } from '../src/server/seal.ts'
+import { openSecretKeys } from '../src/server/secret-key.ts'
+import { sealedColumns } from '../src/services.ts'
+import { operate } from './operate.ts'
+
+const [word] = process.argv.slice(2)
+
+if (word !== undefined && word !== 'forget') {
+  console.error('Use: npm run reseal [-- forget]')
+  process.exit(1)
+}
+
+await operate(async (db, config) => {
+  const seal = openSeal(openSecretKeys(config))
+  const { renewed, forgotten, unreadable } = await reseal(
+    db,
+    seal,
+    sealedColumns,
+    word === 'forget',
+  )
+  const left = Object.entries(unreadable).map(([name, count]) => `${count} in ${name}`)
+  if (left.length > 0) {
+    throw new Error(
+      `${renewed} values sealed with the present key. No key opens ${left.join(', ')}: add theirs to SECRET_KEYS_OLD and run it again, or do without them: npm run reseal -- forget`,
+    )
+  }
+  return [
+    `${renewed} values sealed with the present key; none is left under an older one.`,
+    ...(forgotten > 0 ? [`${forgotten} that no key opens are forgotten.`] : []),
+  ].join('\n')
+})

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { eq, type SQL } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newServerDatabase } from '../../test/database.ts'
+import { failureOf } from '../../test/failure-of.ts'
+import { connect, consent, openGoogleHouse, press } from '../../test/google.ts'
+import { type House, openHouse, origin, type Person } from '../../test/house.ts'
+import { freePort, newDataDirectory, spawnProduct } from '../../test/product.ts'
+import { google } from '../features/google/contract.ts'
+import { newSecret } from '../features/second-factor/codes.server.ts'
+import { sealedColumns } from '../services.ts'
+import { readConfig } from './config.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { users } from './db/schema.ts'
+import { refuseLostKey, reseal } from './resealing.ts'
+import { openSeal, type Seal } from './seal.ts'
+
+const newKey = () => randomBytes(32)
+const base64 = (key: Buffer) => key.toString('base64')
+
+/** Every sealed text of a database by its place. */
+async function sealedIn({ db }: House): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const { table, key, column, place } of sealedColumns) {
+    const rows = (await db.select({ key, text: column }).from(table)) as {
+      key: string | Uint8Array
+      text: string | null
+    }[]
+    for (const row of rows) if (row.text) found.set(place(row.key), row.text)
+  }
+  return found
+}
+
+/** A house where everything that can be sealed is, with tokens, a consent and a second factor. */
+async function openSealedHouse() {
+  const key = newKey()
+  const place = await openGoogleHouse({ environment: { SECRET_KEY: base64(key) } })
+  const { house } = place
+  for (const service of ['drive', 'calendar'] as const) await connect(place, service)
+  await press(place, 'drive')
+  await press(place, 'calendar')
+  await consent(place, 'gmail')
+  const [mara] = await house.db.select().from(users).where(eq(users.username, 'mara'))
+  if (!mara) throw new Error('no user')
+  const totpSecretSealed = newSecret(house.tools, mara).sealed
+  await house.db.update(users).set({ totpSecretSealed, totpConfirmedAt: new Date() })
+  return { ...place, key, secretPlace: `users|${mara.id}|totp` }
+}
+
+/** Refreshes the token of a grant at another instance than the one that somebody signed in at. */
+function confirm(house: House, { cookie = '' }: Person) {
+  return house.send({
+    method: 'POST',
+    url: '/api/google/auth',
+    headers: { origin, cookie },
+    payload: { serviceType: 'drive' },
+  })
+}
+
+test('everything sealed is sealed anew, and the new key alone opens it', async () => {
+  await using place = await openSealedHouse()
+  const { house, access } = place
+  const key = newKey()
+  const before = await sealedIn(house)
+  expect(before.size, 'two grants with two tokens, a consent, a second factor').toBe(6)
+  const opened = (seal: Seal, all: Map<string, string>) =>
+    [...all].map(([where, sealed]) => [where, seal.open(sealed, where)])
+  const plain = opened(house.tools.seal, before)
+  const both = openSeal([key, place.key])
+  expect(await reseal(house.db, both, sealedColumns)).toEqual({
+    renewed: 6,
+    forgotten: 0,
+    unreadable: {},
+  })
+  expect(opened(openSeal([key]), await sealedIn(house))).toEqual(plain)
+  expect(await reseal(house.db, both, sealedColumns)).toMatchObject({ renewed: 0 })
+  await using after = await openHouse({
+    beside: house,
+    google: access,
+    environment: { SECRET_KEY: base64(key) },
+  })
+  await refuseLostKey(after.tools, sealedColumns)
+  expect((await confirm(after, place.admin)).statusCode).toBe(200)
+})
+
+/** The database, with a change by somebody else between the reading and the writing of a value. */
+function changedMeanwhile({ db }: House, change: () => Promise<unknown>): Database {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'update') return Reflect.get(target, name)
+      return (table: typeof users) => ({
+        set: (values: object) => ({
+          where: (condition: SQL) => ({
+            returning: async (fields: { key: typeof users.id }) => {
+              await change()
+              return target.update(table).set(values).where(condition).returning(fields)
+            },
+          }),
+        }),
+      })
+    },
+  })
+}
+
+test('stopped in the middle it goes on where it was, and beside a product it takes nothing back', async () => {
+  await using place = await openSealedHouse()
+  const { house, admin, access, secretPlace } = place
+  const key = newKey()
+  const both = openSeal([key, place.key])
+  // What the product wrote between the reading and the writing stays.
+  const newest = house.tools.seal.seal('newest', secretPlace)
+  const write = () => house.db.update(users).set({ totpSecretSealed: newest })
+  await reseal(changedMeanwhile(house, write), both, sealedColumns.slice(0, 1))
+  expect((await sealedIn(house)).get(secretPlace)).toBe(newest)
+
+  let sealed = 0
+  const stopping: Seal = {
+    ...both,
+    seal(plain, where) {
+      if (sealed++ === 2) throw new Error('stopped')
+      return both.seal(plain, where)
+    },
+  }
+  await expect(reseal(house.db, stopping, sealedColumns)).rejects.toThrow('stopped')
+  const half = [...(await sealedIn(house)).values()]
+  expect(half.filter((one) => one.startsWith(both.prefixes[0]))).toHaveLength(2)
+
+  await using beside = await openHouse({
+    beside: house,
+    google: access,
+    environment: { SECRET_KEY: base64(key), SECRET_KEYS_OLD: base64(place.key) },
+  })
+  const [, confirmed] = await Promise.all([
+    reseal(house.db, both, sealedColumns),
+    confirm(beside, admin),
+  ])
+  expect(confirmed.statusCode).toBe(200)
+  await reseal(house.db, both, sealedColumns)
+  const after = await sealedIn(house)
+  expect(both.open(after.get(secretPlace) ?? '', secretPlace)).toBe('newest')
+  for (const one of after.values()) expect(one.startsWith(both.prefixes[0])).toBe(true)
+})
+
+test('what no key opens is left, counted, and forgotten only when asked', async () => {
+  await using place = await openSealedHouse()
+  const { house, admin } = place
+  const lost = openSeal([newKey()])
+  const config = readConfig({ SECRET_KEY: base64(newKey()) })
+  await expect(refuseLostKey({ db: house.db, seal: lost, config }, sealedColumns)).rejects.toThrow(
+    /^SECRET_KEY does not open .*users\.totp_secret_sealed \(1\) and google_grants\.refresh_token_sealed \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
+  )
+  const before = await sealedIn(house)
+  expect(await reseal(house.db, lost, sealedColumns)).toEqual({
+    renewed: 0,
+    forgotten: 0,
+    unreadable: {
+      'users.totp_secret_sealed': 1,
+      'google_grants.refresh_token_sealed': 2,
+      'google_grants.access_token_sealed': 2,
+      'google_consents.code_verifier_sealed': 1,
+    },
+  })
+  expect(await sealedIn(house)).toEqual(before)
+  expect(await reseal(house.db, lost, sealedColumns, true)).toMatchObject({ unreadable: {} })
+  expect(await sealedIn(house)).toEqual(new Map())
+  await refuseLostKey({ db: house.db, seal: lost, config }, sealedColumns)
+  const { grants } = await admin.call(google.status, {})
+  expect(grants.map(({ state }) => state)).toEqual(['needs_reconnect', 'needs_reconnect'])
+  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+  // The second factor is off: the password alone is enough again.
+  await house.signIn('mara')
+})
+
+/** Runs `npm run reseal` without its preparation. */
+async function runReseal(environment: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ['--import', './src/server/db/drizzle-imports.ts', 'scripts/reseal.ts'],
+    { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const [said, code] = await Promise.all([
+    text(child.stdout),
+    new Promise((resolve) => child.on('close', resolve)),
+    text(child.stderr),
+  ])
+  return { said, code }
+}
+
+test('a start with another key is refused by the name of the variable, until reseal has run', async () => {
+  const server = process.env.TEST_DATABASE_URL
+  const databaseUrl = server && (await newServerDatabase(server))
+  const dataDir = newDataDirectory()
+  const [first, second] = [newKey(), newKey()]
+  const open = () => openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  const database = await open()
+  const person = { id: '01a1f904-ccfd-7ae2-b26f-4793b12995ef', username: 'mara' }
+  const { sealed } = newSecret({ seal: openSeal([first]) } as never, person)
+  await database.db
+    .insert(users)
+    .values({ ...person, passwordHash: '', role: 'owner', totpSecretSealed: sealed })
+  await database.close()
+  const environment = {
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    SECRET_KEY: base64(second),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+  const refused = spawnProduct({ ...environment, PORT: String(await freePort()) })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toMatch(
+    /^Not started: SECRET_KEY does not open what is sealed in users\.totp_secret_sealed \(1\)[^\n]+\n$/,
+  )
+  for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
+  const old = { ...environment, SECRET_KEYS_OLD: base64(first) }
+  expect(await runReseal(old)).toEqual({
+    said: '1 values sealed with the present key; none is left under an older one.\n',
+    code: 0,
+  })
+  const after = await open()
+  const [mara] = await after.db.select().from(users).where(eq(users.username, 'mara'))
+  const config = readConfig(environment)
+  await refuseLostKey({ db: after.db, seal: openSeal([second]), config }, sealedColumns)
+  expect(
+    openSeal([second]).open(mara?.totpSecretSealed ?? '', `users|${person.id}|totp`),
+  ).toContain('secret')
+  await after.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,44 @@
+import type { Input } from '../src/contract/endpoint.ts'
+import type { GoogleService } from '../src/features/google/scopes.ts'
+import type { StandIn } from '../src/features/google-fake/stand-in.server.ts'
+import type { googleSetups } from '../src/features/google-setups/contract.ts'
+
+/** What is clicked on the consent page; `without` unticks the scope that ends so. */
+export type Click = { answer?: 'allow' | 'deny'; without?: string }
+
+/** Clicks on the consent page at an address; returns where Google sends the browser. */
+export async function clickConsent(
+  standIn: StandIn,
+  authUrl: string,
+  { answer = 'allow', without }: Click = {},
+): Promise<URL> {
+  const page = await fetch(authUrl, { redirect: 'manual' })
+  const atOnce = page.headers.get('location')
+  if (atOnce) return new URL(atOnce)
+  const form = new URLSearchParams(new URL(authUrl).search)
+  for (const scope of (form.get('scope') ?? '').split(' ')) {
+    if (!without || !scope.endsWith(without)) form.append('grant', scope)
+  }
+  form.set('answer', answer)
+  const clicked = await fetch(`${standIn.url}/consent`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  return new URL(clicked.headers.get('location') ?? '')
+}
+
+/** What the screen sends when a set-up button is pressed. */
+export function setUpInputs({ id: clientId, email }: { id: string; email: string }) {
+  const asked = { clientId, shareWithClient: true, clientEmail: email }
+  return {
+    drive: { ...asked, folderName: 'Northfold - Counterfoil' },
+    sheets: { ...asked, dashboardType: 'full' },
+    calendar: { ...asked, calendarName: 'Northfold Consultations' },
+    gmail: {
+      clientId,
+      enableAutoReply: false,
+      categories: ['inquiry', 'project_update', 'support', 'general'],
+    },
+  } satisfies { [service in GoogleService]: Input<(typeof googleSetups)[service]> }
+}
