@@ -28,6 +28,7 @@ import { openJobs } from '../src/server/job-queue.ts'
 import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
+import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 import { diskStorage } from '../src/server/storage-disk.ts'
@@ -128,6 +129,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
     hub: openHub(),
+    metrics: openMetrics(),
     storage: diskStorage(documentsDirectory(config)),
     revoked: new Set(),
     contentChanged: () => {},

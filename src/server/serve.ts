@@ -11,8 +11,8 @@ import { serialize, Written } from './written.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route without it does not start. */
-    access?: Access | 'page' | 'asset' | 'health'
+    /** Who may call the route; `token`: it checks one itself. A route without it does not start. */
+    access?: Access | 'page' | 'asset' | 'health' | 'token'
     /** The body is read by the service, which keeps its own watch over pace and size. */
     takesUpload?: boolean
   }

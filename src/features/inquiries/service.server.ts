@@ -64,11 +64,13 @@ async function suspicions({ limits, asker }: Context, input: Parsed): Promise<st
   ]
 }
 
+type Kept = { id: string; isNew: boolean }
+
 /**
  * Stores a message once. Repeats are found under an advisory lock on their content, so that two
  * at the same moment cannot both be the first.
  */
-async function store({ db, asker }: Context, input: Parsed, reasons: string[]): Promise<string> {
+async function store({ db, asker }: Context, input: Parsed, reasons: string[]): Promise<Kept> {
   const { website: _, filledInMs: __, ...kept } = input
   const hash = contentHash(kept)
   const { idempotencyKey } = asker
@@ -87,7 +89,7 @@ async function store({ db, asker }: Context, input: Parsed, reasons: string[]): 
       )
       .orderBy(table.createdAt)
       .limit(1)
-    if (earlier) return earlier.id
+    if (earlier) return { id: earlier.id, isNew: false }
     const [made] = await tx
       .insert(table)
       .values({
@@ -100,8 +102,14 @@ async function store({ db, asker }: Context, input: Parsed, reasons: string[]): 
       })
       .returning({ id: table.id })
     if (!made) throw new Error('insert returned no row')
-    return made.id
+    return { id: made.id, isNew: true }
   })
+}
+
+function countLead({ metrics }: Context, input: Parsed, reasons: readonly string[]): void {
+  const isConsultation = input.service === 'consultation' || input.consultationData != null
+  const kind = isConsultation ? 'consultation' : 'inquiry'
+  metrics.leads.of(kind, String(reasons.length > 0)).add()
 }
 
 async function firstWithKey({ db, asker }: Context): Promise<string | undefined> {
@@ -119,7 +127,8 @@ export const inquiriesService: Service<typeof inquiries> = {
     if (repeated) return { success: true, message: thanks, id: repeated }
     const reasons = await suspicions(context, input)
     try {
-      const id = await store(context, input, reasons)
+      const { id, isNew } = await store(context, input, reasons)
+      if (isNew) countLead(context, input, reasons)
       context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
       return { success: true, message: thanks, id }
     } catch (error) {

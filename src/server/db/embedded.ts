@@ -12,6 +12,8 @@ export type EmbeddedConnection = {
 export type Embedded = EmbeddedConnection & {
   /** Runs `work` alone on the connection; commits when it resolves, rolls back when it throws. */
   transaction<T>(work: (connection: EmbeddedConnection) => Promise<T>): Promise<T>
+  /** Statements that were sent and not answered, and whoever waits for their turn to send one. */
+  waiting(): number
   /** Calls `listener` once if the engine dies without having been closed. */
   onCrash(listener: (error: Error) => void): void
   /** Waits for what is running, writes a checkpoint and ends the thread. */
@@ -158,6 +160,7 @@ export async function openEmbedded(
   return {
     ...connection((statement) => turns.pass(() => send(statement))),
     transaction,
+    waiting: () => waiting.size + turns.waiting,
     onCrash(listener) {
       if (gone && !closing) listener(gone)
       else crashListeners.push(listener)

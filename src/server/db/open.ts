@@ -25,6 +25,8 @@ export type OpenDatabase = {
   db: Database
   /** Resolves when the database has answered; its time limit is the caller's. */
   ping(): Promise<void>
+  /** Statements that wait for a connection of the pool, or for the embedded engine's thread. */
+  waiting(): number
   /**
    * Calls `listener` when the database is lost for the life of this process, which only the embedded
    * one can be. PostgreSQL may come back, and its connections with it.
@@ -69,6 +71,7 @@ async function openServer(url: string, log: (line: string) => void): Promise<Ope
     async ping() {
       await pool.query('SELECT 1')
     },
+    waiting: () => pool.waitingCount,
     onCrash() {},
     close() {
       closing ??= pool.end()
@@ -100,6 +103,7 @@ async function openInDirectory(
       async ping() {
         await embedded.query('SELECT 1')
       },
+      waiting: embedded.waiting,
       onCrash: embedded.onCrash,
       async close() {
         stopUpkeep()
