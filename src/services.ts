@@ -40,6 +40,7 @@ import { notes } from './features/notes/contract.ts'
 import { notesService } from './features/notes/service.server.ts'
 import { projects } from './features/projects/contract.ts'
 import { projectsService } from './features/projects/service.server.ts'
+import { forgetEveryNight } from './features/retention/forgetting.server.ts'
 import { secondFactor } from './features/second-factor/contract.ts'
 import { secondFactorService } from './features/second-factor/service.server.ts'
 import { services } from './features/services/contract.ts'
@@ -88,6 +89,7 @@ export const jobs: readonly Job[] = [
   lookAfterClient,
   endAbandonedChats,
   mailUnansweredChat,
+  forgetEveryNight,
 ]
 
 /** Routes that answer something else than JSON. */
