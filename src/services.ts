@@ -43,6 +43,9 @@ import { projectsService } from './features/projects/service.server.ts'
 import { forgetEveryNight } from './features/retention/forgetting.server.ts'
 import { secondFactor } from './features/second-factor/contract.ts'
 import { secondFactorService } from './features/second-factor/service.server.ts'
+import { selfCheck } from './features/self-check/contract.ts'
+import { checkEveryNight } from './features/self-check/running.server.ts'
+import { selfCheckService } from './features/self-check/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
 import { timeline } from './features/timeline/contract.ts'
@@ -77,6 +80,7 @@ export const register = [
   ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
   ...offers(chat, chatService),
+  ...offers(selfCheck, selfCheckService),
 ]
 
 /** The register of work done later or again and again. */
@@ -90,6 +94,7 @@ export const jobs: readonly Job[] = [
   endAbandonedChats,
   mailUnansweredChat,
   forgetEveryNight,
+  checkEveryNight,
 ]
 
 /** Routes that answer something else than JSON. */

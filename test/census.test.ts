@@ -20,6 +20,8 @@ const publicCalls = [
   'GET /case-studies/featured',
   'POST /contact',
   'GET /chat/availability',
+  'POST /self-check/file',
+  'GET /self-check/file',
 ]
 
 test('exactly the known calls are public', () => {

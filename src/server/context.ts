@@ -51,6 +51,8 @@ export type Asker = {
   requestId: string
   idempotencyKey: string | undefined
   referer?: string
+  /** What a check of the front door says it is; see `self-check-mark.ts`. */
+  checkToken?: string
 }
 
 /** The session cookie of the answer; does nothing when a page is rendered. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, not, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
@@ -7,6 +7,7 @@ import type { Context, Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { inquiries as table } from '../../server/db/schema.ts'
 import { addressKey, type Budget } from '../../server/limits.ts'
+import { checkOf, checkReason, isCheckInquiry } from '../../server/self-check-mark.ts'
 import type { inquiries } from './contract.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
@@ -123,6 +124,10 @@ async function firstWithKey({ db, asker }: Context): Promise<string | undefined>
 
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
+    if (await checkOf(context, context.asker.checkToken)) {
+      const { id } = await store(context, input, [checkReason])
+      return { success: true, message: thanks, id }
+    }
     const repeated = await firstWithKey(context)
     if (repeated) return { success: true, message: thanks, id: repeated }
     const reasons = await suspicions(context, input)
@@ -144,7 +149,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     return db
       .select()
       .from(table)
-      .where(eq(table.quarantined, quarantined === 'true'))
+      .where(and(eq(table.quarantined, quarantined === 'true'), not(isCheckInquiry)))
       .orderBy(desc(table.createdAt), desc(table.id))
   },
 
