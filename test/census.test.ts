@@ -22,6 +22,7 @@ const publicCalls = [
   'GET /chat/availability',
   'POST /self-check/file',
   'GET /self-check/file',
+  'GET /self-check/address',
 ]
 
 test('exactly the known calls are public', () => {

@@ -46,4 +46,11 @@ export const selfCheck = contract('selfCheck', {
     input: nothing,
     output: aFile,
   },
+  address: {
+    call: 'GET /self-check/address',
+    access: 'public',
+    summary: 'For the operator’s doctor: the address this request seems to come from.',
+    input: nothing,
+    output: z.object({ address: z.string() }),
+  },
 })

@@ -6,7 +6,13 @@ import { type House, openHouse, origin } from '../../../test/house.ts'
 import { openMailSink } from '../../../test/mail-sink.ts'
 import { freePort } from '../../../test/product.ts'
 import { chatSessions, inquiries as inquiryTable, marks, users } from '../../server/db/schema.ts'
-import { checkAddress, checkHeader, checkToken, runMark } from '../../server/self-check-mark.ts'
+import {
+  checkAddress,
+  checkHeader,
+  checkToken,
+  doctorToken,
+  runMark,
+} from '../../server/self-check-mark.ts'
 import { auth } from '../auth/contract.ts'
 import { charts } from '../charts/contract.ts'
 import { chat as chatCalls } from '../chat/contract.ts'
@@ -175,6 +181,21 @@ test('nobody else can pass for the check and hide a message', async () => {
   visitor.say({ type: 'visitor_join', visitorInfo, visitorId: genuine })
   expect(await visitor.hear('error')).toMatchObject({ code: 'invalid' })
   expect(await house.db.$count(chatSessions)).toBe(0)
+})
+
+test('the doctor alone is told where a request seems to come from', async () => {
+  await using house = await openHouse({ environment: { TRUST_PROXY: '127.0.0.1' } })
+  const ask = (token: string) =>
+    house.send({
+      url: '/api/self-check/address',
+      headers: { [checkHeader]: token, 'x-forwarded-for': '198.51.100.9' },
+    })
+  const answer = await ask(doctorToken(house.tools.seal))
+  expect(answer.json()).toEqual({ address: '198.51.100.9' })
+  const old = house.tools.seal.seal(String(Date.now() - 120_000), 'self-check|doctor')
+  for (const token of ['', 'x', old, checkToken(house.tools, run)]) {
+    expect((await ask(token)).statusCode).toBe(404)
+  }
 })
 
 test('what a cut-off check left is removed by the next', async () => {

@@ -2,6 +2,7 @@ import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
 import type { Service } from '../../server/context.ts'
 import type { Budget } from '../../server/limits.ts'
+import { isDoctor } from '../../server/self-check-mark.ts'
 import type { selfCheck } from './contract.ts'
 import { giveFile, takeFile } from './file.server.ts'
 import { checkFrontDoor, readState } from './running.server.ts'
@@ -34,4 +35,12 @@ export const selfCheckService: Service<typeof selfCheck> = {
   },
 
   download: giveFile,
+
+  async address(context) {
+    const { asker } = context
+    if (!isDoctor(context, asker.checkToken)) {
+      throw new Failure('not_found', 'There is nothing at this address.')
+    }
+    return { address: asker.address }
+  },
 }
