@@ -75,7 +75,7 @@ function Result({ check }: { check: SelfCheck }) {
       {failures.length > 0 && (
         <ul className="mt-1">
           {failures.map(({ step, reason, since }) => (
-            <li key={step} className="small break-words">
+            <li key={step} className="small wrap-anywhere">
               <strong>{stepNames[step]}:</strong> {reason}, since {momentWords(since, now)}
             </li>
           ))}

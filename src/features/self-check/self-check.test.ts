@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dial } from '../../../test/chat-house.ts'
@@ -6,6 +7,7 @@ import { type House, openHouse, origin } from '../../../test/house.ts'
 import { openMailSink } from '../../../test/mail-sink.ts'
 import { freePort } from '../../../test/product.ts'
 import { chatSessions, inquiries as inquiryTable, marks, users } from '../../server/db/schema.ts'
+import { documentsDirectory } from '../../server/open-storage.ts'
 import {
   checkAddress,
   checkHeader,
@@ -251,6 +253,22 @@ test('where nothing listens, every part of the door has failed', async () => {
   const { failures } = await agent.call(selfCheck.show, {})
   expect(failures.map(({ step }) => step)).toEqual(['form', 'chat', 'file'])
   expect(failures[0]?.reason).toBe('the server could not be reached')
+})
+
+test('a place for files that is gone is a failure of its own, and the next good night ends it', async () => {
+  await using house = await openDoor()
+  const agent = await house.person('agent')
+  const directory = documentsDirectory(house.tools.config)
+  rmSync(directory, { recursive: true })
+  await runByNight(house)
+  const { state, failures } = await agent.call(selfCheck.show, {})
+  expect([state, failures.map(({ step, reason }) => [step, reason])]).toEqual([
+    'failed',
+    [['file', 'answered with 503']],
+  ])
+  mkdirSync(directory)
+  await runByNight(house)
+  expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'verified', failures: [] })
 })
 
 test('a check that did not run for 26 hours says so, also when there never was one', async () => {
