@@ -51,7 +51,10 @@ async function knock({ url, headers }: Door, endpoint: Endpoint, init: RequestIn
     throw new StepFailed(late ? 'no answer within 10 seconds' : 'the server could not be reached')
   }
   const expected = endpoint.status ?? 200
-  if (answer.status !== expected) throw new StepFailed(`answered with ${answer.status}`)
+  if (answer.status !== expected) {
+    await answer.body?.cancel()
+    throw new StepFailed(`answered with ${answer.status}`)
+  }
   return answer
 }
 
@@ -74,6 +77,15 @@ export async function tryForm(door: Door, { db }: Tools, runId: string): Promise
   if (!kept?.message.endsWith(runId)) throw new StepFailed('the message was not stored')
 }
 
+/** Thrown in a listener, an error would end the process. */
+function readFrame(text: string): ServerFrame | undefined {
+  try {
+    return ServerFrame.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
 /** Joins the chat as a visitor and sends a message, which must come back as stored. */
 export async function tryChat(door: Door): Promise<void> {
   const { [checkHeader]: token = '', ...headers } = door.headers
@@ -93,8 +105,9 @@ export async function tryChat(door: Door): Promise<void> {
     say({ type: 'visitor_join', visitorInfo, visitorId: token })
   })
   socket.on('message', (data) => {
-    const frame = ServerFrame.parse(JSON.parse(data.toString()))
-    if (frame.type === 'session_created') {
+    const frame = readFrame(data.toString())
+    if (!frame) fail('the server spoke another language')
+    else if (frame.type === 'session_created') {
       const { sessionId } = frame
       say({ type: 'send_message', sessionId, content: 'Nightly check', clientMessageId })
     } else if (frame.type === 'new_message' && frame.message.clientMessageId === clientMessageId) {

@@ -4,7 +4,14 @@ import { z } from 'zod'
 import type { Offered } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Database } from '../../server/db/open.ts'
-import { chatConnections, chatSessions, inquiries, marks, users } from '../../server/db/schema.ts'
+import {
+  chatConnections,
+  chatSessions,
+  inquiries,
+  jobs,
+  marks,
+  users,
+} from '../../server/db/schema.ts'
 import { describeError } from '../../server/errors.ts'
 import { type JobTools, job } from '../../server/jobs.ts'
 import { queueMail } from '../../server/mail.ts'
@@ -114,7 +121,7 @@ async function keep(db: Database, found: readonly { step: Step; reason: string }
 }
 
 async function tell(tools: JobTools, failures: Failures): Promise<void> {
-  const { log, config, db, jobs } = tools
+  const { log, config, db } = tools
   if (failures.length === 0) {
     log.info({ event: 'self_check_passed' })
     return
@@ -130,7 +137,7 @@ async function tell(tools: JobTools, failures: Failures): Promise<void> {
       `What to do: look at the log of the server around this time, then check again at ${config.publicUrl}/admin.`,
     ].join('\n\n'),
   })
-  jobs.wake()
+  tools.jobs.wake()
 }
 
 /**
@@ -164,6 +171,10 @@ export const checkEveryNight = job({
   run: checkFrontDoor,
 })
 
+/** An installation that learns to check itself is not late before its first night. */
+const plannedAt = sql`(select min(${jobs.createdAt}) from ${jobs}
+  where ${jobs.name} = ${checkEveryNight.name})`
+
 /** How it stands, by the clock of the database. */
 export async function readState(db: Database): Promise<Offered<typeof selfCheck.show>> {
   const isLate = (at: ReturnType<typeof sql>) =>
@@ -173,7 +184,7 @@ export async function readState(db: Database): Promise<Offered<typeof selfCheck.
       .select({ at: marks.at, value: marks.value, isLate: isLate(sql`${marks.at}`) })
       .from(marks)
       .where(eq(marks.name, resultMark)),
-    db.select({ isLate: isLate(sql`min(${users.createdAt})`) }).from(users),
+    db.select({ isLate: isLate(sql`coalesce(${plannedAt}, min(${users.createdAt}))`) }).from(users),
   ])
   if (!kept) {
     const state = first?.isLate ? 'overdue' : 'pending'

@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { dial } from '../../../test/chat-house.ts'
 import { failureOf } from '../../../test/failure-of.ts'
 import { type House, openHouse, origin } from '../../../test/house.ts'
 import { openMailSink } from '../../../test/mail-sink.ts'
+import { openDoor } from '../../../test/open-door.ts'
 import { freePort } from '../../../test/product.ts'
 import { chatSessions, inquiries as inquiryTable, marks, users } from '../../server/db/schema.ts'
+import { plan } from '../../server/jobs.ts'
 import { documentsDirectory } from '../../server/open-storage.ts'
 import {
   checkAddress,
@@ -18,40 +19,10 @@ import {
 import { auth } from '../auth/contract.ts'
 import { charts } from '../charts/contract.ts'
 import { chat as chatCalls } from '../chat/contract.ts'
-import { openChat } from '../chat/socket.server.ts'
-import { socketPath } from '../chat/words.ts'
 import { dashboard } from '../dashboard/contract.ts'
 import { inquiries } from '../inquiries/contract.ts'
 import { selfCheck } from './contract.ts'
 import { checkEveryNight } from './running.server.ts'
-
-type OpenDoor = House & {
-  port: number
-  connect(headers?: Record<string, string>): ReturnType<typeof dial>
-}
-
-/** A house that listens, with its chat: what a check goes through. */
-async function openDoor(
-  environment: Record<string, string> = {},
-  withChat = true,
-): Promise<OpenDoor> {
-  const port = await freePort()
-  const house = await openHouse({ environment: { PORT: String(port), ...environment } })
-  const chat = await openChat({ tools: house.tools, log: house.app.log })
-  house.app.server.on('upgrade', (request, stream, head) => {
-    if (!withChat || !chat.upgrade(request, stream, head)) stream.destroy()
-  })
-  await house.app.listen({ port, host: '127.0.0.1' })
-  return {
-    ...house,
-    port,
-    connect: (headers = {}) => dial(`ws://127.0.0.1:${port}${socketPath}`, { origin, ...headers }),
-    async [Symbol.asyncDispose]() {
-      await chat.close()
-      await house[Symbol.asyncDispose]()
-    },
-  }
-}
 
 /** Every row, and every stored file, that a check could leave. */
 async function traces(house: House): Promise<number> {
@@ -277,6 +248,9 @@ test('a check that did not run for 26 hours says so, also when there never was o
   const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
   await house.db.update(users).set({ createdAt: hoursAgo(27) })
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'overdue', checkedAt: null })
+  // Once the first check is planned, the night that it waits for counts.
+  await plan(house.tools, [checkEveryNight])
+  expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'pending' })
   await runByNight(house)
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'verified' })
   const result = eq(marks.name, 'self-check.result')
