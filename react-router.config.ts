@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config'
+import { compressManifest } from './scripts/compress-assets.ts'
 
 export default {
   appDirectory: 'src',
@@ -6,4 +7,5 @@ export default {
   buildDirectory: 'build/site',
   ssr: true,
   routeDiscovery: { mode: 'initial' },
+  buildEnd: ({ reactRouterConfig }) => compressManifest(reactRouterConfig.buildDirectory),
 } satisfies Config

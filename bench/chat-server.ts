@@ -15,6 +15,7 @@ import { openJobs } from '../src/server/job-queue.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { Batch } from '../src/server/live/batch.ts'
 import { openHub } from '../src/server/live/hub.ts'
+import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 
@@ -34,6 +35,7 @@ const tools: Tools = {
   jobs: openJobs(),
   seal: openSeal([randomBytes(32)]),
   hub: openHub(),
+  metrics: openMetrics(),
   revoked: new Set(),
   contentChanged: () => {},
 }

@@ -11,7 +11,7 @@ const longest = 15 * 60_000
 
 /** What configures the product must not reach its tests: they would write into a real database. */
 const product =
-  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|LOG_LEVEL)$/
+  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name))),
   // A variable that is set, be it empty, is not read from the file .env again.

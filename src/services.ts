@@ -41,9 +41,13 @@ import { notes } from './features/notes/contract.ts'
 import { notesService } from './features/notes/service.server.ts'
 import { projects } from './features/projects/contract.ts'
 import { projectsService } from './features/projects/service.server.ts'
+import { forgetEveryNight } from './features/retention/forgetting.server.ts'
 import { secondFactor } from './features/second-factor/contract.ts'
 import { secondFactorColumns } from './features/second-factor/sealed.server.ts'
 import { secondFactorService } from './features/second-factor/service.server.ts'
+import { selfCheck } from './features/self-check/contract.ts'
+import { checkEveryNight } from './features/self-check/running.server.ts'
+import { selfCheckService } from './features/self-check/service.server.ts'
 import { services } from './features/services/contract.ts'
 import { servicesService } from './features/services/service.server.ts'
 import { timeline } from './features/timeline/contract.ts'
@@ -79,6 +83,7 @@ export const register = [
   ...offers(charts, chartsService),
   ...offers(analytics, analyticsService),
   ...offers(chat, chatService),
+  ...offers(selfCheck, selfCheckService),
 ]
 
 /** The register of work done later or again and again. */
@@ -91,6 +96,8 @@ export const jobs: readonly Job[] = [
   lookAfterClient,
   endAbandonedChats,
   mailUnansweredChat,
+  forgetEveryNight,
+  checkEveryNight,
 ]
 
 /** The register of sealed columns. */

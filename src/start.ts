@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { brand } from './brand.ts'
 import type { Transport } from './contract/endpoint.ts'
-import { openChat } from './features/chat/socket.server.ts'
+import { type Chat, openChat } from './features/chat/socket.server.ts'
 import { openGoogle } from './features/google-fake/opening.server.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
@@ -19,7 +19,10 @@ import { openLimits } from './server/limits.ts'
 import { postgresChannel, redisChannel } from './server/live/channels.ts'
 import { type OpenChannel, openHub } from './server/live/hub.ts'
 import { refuse } from './server/live/socket.ts'
-import { openStorage } from './server/open-storage.ts'
+import { openMetrics } from './server/metrics/metrics.ts'
+import { listenForMetrics } from './server/metrics/serve-metrics.ts'
+import * as sources from './server/metrics/sources.ts'
+import { documentsDirectory, openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
 import { refuseLostKey } from './server/resealing.ts'
 import { openSeal } from './server/seal.ts'
@@ -71,6 +74,34 @@ async function loadSite({ config, log }: Parts) {
   })
 }
 
+/** Lets the metrics be read as configured; without that, nobody pays for what only they need. */
+async function exposeMetrics(
+  { config, log }: Parts,
+  { metrics, db }: Tools,
+  database: OpenDatabase,
+  dependencies: readonly Dependency[],
+  chat: Chat,
+): Promise<() => Promise<void>> {
+  const watch = sources.watchProcess()
+  for (const source of [
+    watch.source,
+    sources.queueSource(db),
+    sources.databaseSource(database.waiting),
+    sources.dependencySource(dependencies),
+    sources.diskSource(documentsDirectory(config)),
+    sources.socketSource(chat.roles),
+  ]) {
+    metrics.add(source)
+  }
+  const { port, host, token } = config.metrics ?? {}
+  const close =
+    port && host ? await listenForMetrics(metrics, { port, host, token }, log) : undefined
+  return async () => {
+    watch.stop()
+    await close?.()
+  }
+}
+
 /**
  * Opens everything the product needs and listens.
  *
@@ -120,6 +151,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       hub: openHub(channelOf(config), log),
       contentChanged: () => tools.hub.publish({ kind: 'content' }),
       storage,
+      metrics: openMetrics(),
       google: google?.access,
       revoked: new Set(),
     }
@@ -145,6 +177,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
       // While developing, every other upgrade is Vite's.
       if (!chat.upgrade(request, stream, head) && config.production) refuse(stream, 404)
     })
+    if (config.metrics)
+      closers.push(await exposeMetrics(parts, tools, database, dependencies, chat))
     await app.listen({ port: config.port, host: config.host })
     closers.push(startWorker({ ...tools, log }, jobs))
     return {

@@ -20,6 +20,9 @@ const publicCalls = [
   'GET /case-studies/featured',
   'POST /contact',
   'GET /chat/availability',
+  'POST /self-check/file',
+  'GET /self-check/file',
+  'GET /self-check/address',
 ]
 
 test('exactly the known calls are public', () => {

@@ -28,6 +28,7 @@ import { openJobs } from '../src/server/job-queue.ts'
 import { plan, work } from '../src/server/jobs.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
+import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 import { openSecretKeys } from '../src/server/secret-key.ts'
@@ -130,6 +131,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     jobs: openJobs(),
     seal: openSeal(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
     hub: openHub(),
+    metrics: openMetrics(),
     storage: diskStorage(documentsDirectory(config)),
     revoked: new Set(),
     contentChanged: () => {},

@@ -12,6 +12,7 @@ import { openDatabase } from '../src/server/db/open.ts'
 import { openJobs } from '../src/server/job-queue.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
+import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 import type { Received } from '../src/server/storage.ts'
@@ -53,6 +54,7 @@ const app = await openApp({
     jobs: openJobs(),
     seal: openSeal([randomBytes(32)]),
     hub: openHub(),
+    metrics: openMetrics(),
     revoked: new Set(),
     contentChanged: () => {},
     storage: { ...storage, receive: async (...of) => dyingAt(await storage.receive(...of)) },

@@ -8,6 +8,9 @@ import { answerErrors } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { answerHealth, type Dependency } from './health.ts'
 import { cookieName } from './identify.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { countRequests } from './metrics/requests.ts'
+import { answerMetrics } from './metrics/serve-metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Offer } from './perform.ts'
 import { serve } from './serve.ts'
@@ -48,13 +51,19 @@ function readOnlyJson(app: FastifyInstance): void {
   )
 }
 
-/** Logs the pattern of a route, never its URL: searches and ids in it may be personal data. */
-function logRequests(app: FastifyInstance): void {
+/**
+ * Logs and counts by the pattern of a route, never its URL: searches and ids in it may be personal
+ * data.
+ */
+function logRequests(app: FastifyInstance, metrics: Metrics): void {
+  const count = countRequests(metrics)
   app.addHook('onResponse', async (request, reply) => {
+    const { routeOptions } = request
+    count(request, reply, routeOptions)
     request.log.info({
       event: 'request',
       method: request.method,
-      route: request.routeOptions.url ?? 'none',
+      route: routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })
@@ -122,13 +131,15 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: true, maxParamLength: 500 },
   }) as unknown as FastifyInstance
   demandAccess(app)
-  logRequests(app)
+  logRequests(app, tools.metrics)
   readOnlyJson(app)
   answerErrors(app)
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
+  const { metrics } = config
+  if (metrics?.token && metrics.port === undefined) answerMetrics(app, tools.metrics, metrics.token)
   serve(app, tools, register)
   parts.addRoutes?.(app, tools)
   const endpoints = register.map((offer) => offer.endpoint)

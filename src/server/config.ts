@@ -19,11 +19,20 @@ function isKey(value: string): boolean {
   return /^[A-Za-z0-9+/_-]+=*$/.test(value) && Buffer.from(value, 'base64').length === 32
 }
 
+const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535
 const portMend = 'must be a port number from 0 to 65535, for example PORT=3000'
+
+/** A number of days from 1 to 36,500. */
+const days = (name: string) =>
+  flag(
+    name,
+    `must be a number of days, for example ${name}=365`,
+    (v) => /^[1-9]\d{0,4}$/.test(v) && Number(v) <= 36_500,
+  )
 
 const Environment = z.object({
   NODE_ENV: optional,
-  PORT: flag('PORT', portMend, (v) => /^\d{1,5}$/.test(v) && Number(v) <= 65535),
+  PORT: flag('PORT', portMend, isPort),
   HOST: optional,
   PUBLIC_URL: flag(
     'PUBLIC_URL',
@@ -86,6 +95,20 @@ const Environment = z.object({
   ),
   MAIL_FROM: optional,
   MAIL_TO: optional,
+  METRICS_PORT: flag(
+    'METRICS_PORT',
+    'must be a port number from 1 to 65535, for example METRICS_PORT=9100',
+    (v) => isPort(v) && Number(v) > 0,
+  ),
+  METRICS_HOST: optional,
+  METRICS_TOKEN: flag(
+    'METRICS_TOKEN',
+    'must have 16 to 200 characters without spaces; make one with: node -e "console.log(crypto.randomBytes(32).toString(\'hex\'))"',
+    (v) => /^[!-~]{16,200}$/.test(v),
+  ),
+  RETAIN_CHATS_DAYS: days('RETAIN_CHATS_DAYS'),
+  RETAIN_QUARANTINED_DAYS: days('RETAIN_QUARANTINED_DAYS'),
+  RETAIN_CLOSED_INQUIRIES_DAYS: days('RETAIN_CLOSED_INQUIRIES_DAYS'),
   LOG_LEVEL: flag(
     'LOG_LEVEL',
     'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -125,6 +148,14 @@ export type Config = {
   google: { clientId: string; clientSecret: string } | { standIn: string } | 'fake' | undefined
   analytics: { gtmId: string | undefined; measurementId: string | undefined }
   mail: { smtpUrl: string; from: string; to: string } | undefined
+  /** On a port of their own, or with the token on the main one; undefined: not at all. */
+  metrics: { port: number | undefined; host: string; token: string | undefined } | undefined
+  /** Days; undefined keeps for ever. */
+  retain: {
+    chats: number | undefined
+    quarantined: number | undefined
+    closedInquiries: number | undefined
+  }
   logLevel: string
 }
 
@@ -145,6 +176,18 @@ function googleOf(env: z.output<typeof Environment>): Config['google'] {
   together(env, 'GOOGLE_CLIENT_ID', ['GOOGLE_CLIENT_SECRET'])
   if (standIn) return standIn === 'fake' ? 'fake' : { standIn }
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+const wholeNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+
+function metricsOf(env: z.output<typeof Environment>, mainPort: number): Config['metrics'] {
+  const { METRICS_HOST: host, METRICS_TOKEN: token } = env
+  const port = wholeNumber(env.METRICS_PORT)
+  if (host && port === undefined) {
+    throw new ConfigError('METRICS_PORT is missing: set it too, or unset METRICS_HOST.')
+  }
+  if (port === mainPort) throw new ConfigError('METRICS_PORT must differ from PORT.')
+  return port || token ? { port, host: host ?? '127.0.0.1', token } : undefined
 }
 
 /**
@@ -204,6 +247,12 @@ export function readConfig(source: Record<string, string | undefined>): Config {
       mail && env.SMTP_URL && env.MAIL_FROM && env.MAIL_TO
         ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, to: env.MAIL_TO }
         : undefined,
+    metrics: metricsOf(env, port),
+    retain: {
+      chats: wholeNumber(env.RETAIN_CHATS_DAYS),
+      quarantined: wholeNumber(env.RETAIN_QUARANTINED_DAYS),
+      closedInquiries: wholeNumber(env.RETAIN_CLOSED_INQUIRIES_DAYS),
+    },
     logLevel: env.LOG_LEVEL ?? 'info',
   }
 }

@@ -15,6 +15,7 @@ import type { GoogleAccess } from './google-access.ts'
 import type { Jobs } from './job-queue.ts'
 import type { Limits } from './limits.ts'
 import type { Hub } from './live/hub.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { RevocationListener } from './revocation.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
@@ -33,6 +34,8 @@ export type Tools = {
   /** Tells all instances that something is worth a look. */
   hub: Hub
   storage: Storage
+  /** What this process counts. */
+  metrics: Metrics
   /** Undefined while no credentials are set. */
   google?: GoogleAccess | undefined
   /** Who wants to know when sessions end; `sessionsEnded` tells them. */
@@ -48,6 +51,8 @@ export type Asker = {
   requestId: string
   idempotencyKey: string | undefined
   referer?: string
+  /** What a check of the front door says it is; see `self-check-mark.ts`. */
+  checkToken?: string
 }
 
 /** The session cookie of the answer; does nothing when a page is rendered. */

@@ -5,7 +5,8 @@ export type Dependency = { name: string; answers(): Promise<void> }
 
 const patienceMs = 1000
 
-async function answersInTime(dependency: Dependency): Promise<boolean> {
+/** Whether it answers within a second. */
+export async function answersInTime(dependency: Dependency): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('late')), patienceMs)

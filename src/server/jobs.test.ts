@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openHouse } from '../../test/house.ts'
 import { jobs as table } from './db/schema.ts'
-import { type Job, job, plan, startWorker, work } from './jobs.ts'
+import { type Job, job, nextRun, plan, startWorker, work } from './jobs.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -130,4 +130,13 @@ test('a running worker starts what it is woken for, and closing waits for it', a
   release.resolve()
   await closing
   expect(finished).toBe(true)
+})
+
+test('a daily job runs at its time of day, today or tomorrow', () => {
+  const daily: Job = { ...counting().kind, dailyAt: { hour: 3, minute: 10 } }
+  const at = (day: number, hour: number, minute: number) => new Date(2026, 4, day, hour, minute)
+  expect(nextRun(daily, at(7, 1, 0), false)).toEqual(at(7, 3, 10))
+  expect(nextRun(daily, at(7, 3, 10), true)).toEqual(at(8, 3, 10))
+  expect(nextRun(daily, at(31, 22, 0), true)).toEqual(new Date(2026, 5, 1, 3, 10))
+  expect(nextRun(counting().kind, at(7, 1, 0), true)).toBeUndefined()
 })

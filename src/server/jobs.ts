@@ -11,6 +11,8 @@ export type JobTools = Tools & { log: Pick<FastifyBaseLogger, 'info' | 'warn' | 
 export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
   /** Runs by itself this often, once across all instances. */
   everySeconds?: number
+  /** Runs by itself each day at this time of the server's clock, once across all instances. */
+  dailyAt?: { hour: number; minute: number }
   /** A run that takes longer counts as dead and is started again; 120 unless said. */
   patienceSeconds?: number
   /** May run twice when a process dies in between: it must not mind. */
@@ -32,11 +34,30 @@ function retryDelay(attempts: number): number {
 
 const everyKey = ({ name }: JobKind) => `every:${name}`
 
-/** Makes sure that each recurring job waits for its turn. */
-export async function plan({ db, jobs }: Tools, kinds: readonly Job[]): Promise<void> {
-  for (const kind of kinds) {
-    if (kind.everySeconds) await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind) })
+/**
+ * When a recurring job runs next; undefined for one that does not recur.
+ *
+ * @param now also the answer for one that has never run and has no time of day.
+ */
+export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boolean) {
+  if (dailyAt) {
+    const next = new Date(now)
+    next.setHours(dailyAt.hour, dailyAt.minute, 0, 0)
+    if (next <= now) next.setDate(next.getDate() + 1)
+    return next
   }
+  return everySeconds && new Date(now.getTime() + (hasRun ? everySeconds * 1000 : 0))
+}
+
+async function planNext({ db, jobs }: Tools, kind: Job, hasRun: boolean): Promise<void> {
+  const runAt = nextRun(kind, new Date(), hasRun)
+  if (runAt) await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind), runAt })
+}
+
+/** Makes sure that each recurring job waits for its turn. */
+export async function plan(tools: Tools, kinds: readonly Job[]): Promise<void> {
+  const { db } = tools
+  for (const kind of kinds) await planNext(tools, kind, false)
   const month = sql`now() - interval '30 days'`
   await db.delete(table).where(lt(table.finishedAt, month))
 }
@@ -73,7 +94,7 @@ async function take({ db }: Tools, kinds: readonly Job[]): Promise<Taken | undef
 export async function work(tools: JobTools, kinds: readonly Job[]): Promise<boolean> {
   const taken = await take(tools, kinds)
   if (!taken) return false
-  const { db, jobs, log } = tools
+  const { db, log } = tools
   const kind = kinds.find(({ name }) => name === taken.name)
   if (!kind) return true
   try {
@@ -94,10 +115,7 @@ export async function work(tools: JobTools, kinds: readonly Job[]): Promise<bool
       })
       .where(eq(table.id, taken.id))
   } finally {
-    if (kind.everySeconds) {
-      const runAt = new Date(Date.now() + kind.everySeconds * 1000)
-      await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind), runAt })
-    }
+    await planNext(tools, kind, true)
   }
   return true
 }

@@ -7,12 +7,13 @@ import { refuseForeignWrites } from './guard.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
 import { addressKey, type Budget } from './limits.ts'
 import { type Offer, perform } from './perform.ts'
+import { checkHeader } from './self-check-mark.ts'
 import { serialize, Written } from './written.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route without it does not start. */
-    access?: Access | 'page' | 'asset' | 'health'
+    /** Who may call the route; `token`: it checks one itself. A route without it does not start. */
+    access?: Access | 'page' | 'asset' | 'health' | 'token'
     /** The body is read by the service, which keeps its own watch over pace and size. */
     takesUpload?: boolean
   }
@@ -75,6 +76,7 @@ export async function contextOf(
       requestId: request.id,
       idempotencyKey: header(request, 'idempotency-key', 200) || undefined,
       referer: header(request, 'referer', 2048),
+      checkToken: header(request, checkHeader, 200),
     },
     cookie,
     log: request.log,

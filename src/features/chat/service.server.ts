@@ -7,6 +7,7 @@ import type { Service, Tools } from '../../server/context.ts'
 import type { Transaction } from '../../server/db/open.ts'
 import { chatMessages, chatSessions, clients, inquiries } from '../../server/db/schema.ts'
 import type { Hub } from '../../server/live/hub.ts'
+import { isCheckChat } from '../../server/self-check-mark.ts'
 import { countAgents } from '../conversations/presence-store.server.ts'
 import type { chat } from './contract.ts'
 
@@ -115,7 +116,8 @@ export const chatService: Service<typeof chat> = {
       })
       .from(chatSessions)
       .where(
-        sql`${chatSessions.status} in ('waiting', 'active') or ${chatSessions.startedAt} >= ${midnight}`,
+        sql`not ${isCheckChat} and
+          (${chatSessions.status} in ('waiting', 'active') or ${chatSessions.startedAt} >= ${midnight})`,
       )
     if (!numbers) throw new Error('count returned no row')
     return numbers

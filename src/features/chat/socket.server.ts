@@ -48,6 +48,8 @@ export type Chat = {
   sweep(): Promise<void>
   /** Open sockets. */
   size(): number
+  /** Open sockets by role; `none` has not joined yet. */
+  roles(): Record<'visitor' | 'agent' | 'none', number>
   /** Sends everybody away, spread over `spreadMs`; they come back to another instance. */
   drain(spreadMs?: number): Promise<void>
   close(): Promise<void>
@@ -75,7 +77,7 @@ function openEngine(options: ChatOptions): Engine {
     clock,
     pace: { ...usualPace, ...pace },
     rooms,
-    messages: messages ?? openMessageStore(tools.db),
+    messages: messages ?? openMessageStore(tools),
     deliveries: openDeliveryStore(tools.db),
     leavers: new Batch(async (ids) => {
       try {
@@ -173,6 +175,13 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     tick: upkeep.tick,
     sweep: upkeep.sweep,
     size: () => sockets.callers.size,
+    roles() {
+      const open = { visitor: 0, agent: 0, none: 0 }
+      for (const { state } of sockets.callers) {
+        open[state?.role === 'admin' ? 'agent' : (state?.role ?? 'none')]++
+      }
+      return open
+    },
     async drain(spreadMs = 0) {
       isDraining = true
       await upkeep.stop()

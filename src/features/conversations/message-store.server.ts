@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Tools } from '../../server/context.ts'
 import { isConflict, isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database } from '../../server/db/open.ts'
 import { chatMessages, users } from '../../server/db/schema.ts'
@@ -104,8 +105,19 @@ async function storeSurely(db: Database, drafts: readonly Draft[]): Promise<Stor
 }
 
 /** Takes messages one by one and stores them in groups. */
-export function openMessageStore(db: Database): Batch<Draft, Stored> {
-  return new Batch((drafts) => storeOnce(db, drafts))
+export function openMessageStore({
+  db,
+  metrics,
+}: Pick<Tools, 'db' | 'metrics'>): Batch<Draft, Stored> {
+  const group = metrics.chatGroup.of()
+  return new Batch(async (drafts) => {
+    const stored = await storeOnce(db, drafts)
+    group.observe(drafts.length)
+    for (const [at, draft] of drafts.entries()) {
+      if (stored[at]?.isNew) metrics.chatMessages.of(draft.senderType).add()
+    }
+    return stored
+  })
 }
 
 /** The same message twice in one group, from two tabs, is one. */

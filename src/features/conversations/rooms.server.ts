@@ -47,7 +47,7 @@ export class Rooms {
     }
   }
 
-  room(id: string, known: number, state?: State): Room {
+  room(id: string, known: number, state?: State, isCheck = false): Room {
     const there = this.rooms.get(id)
     if (there) return there
     const room: Room = {
@@ -55,6 +55,7 @@ export class Rooms {
       known,
       state,
       isListed: false,
+      isCheck,
       visitors: new Set(),
       senders: new Map(),
     }
@@ -95,7 +96,7 @@ export class Rooms {
       const isNews = message.seq > (visitor.state?.mark ?? 0)
       if (isNews && visitor !== sender?.caller) visitor.say(frame)
     }
-    for (const agent of this.agents) {
+    for (const agent of room.isCheck ? [] : this.agents) {
       const isNews = message.seq > (agent.state?.marks?.get(room.id) ?? 0)
       if (isNews && agent !== sender?.caller) agent.say(frame)
     }

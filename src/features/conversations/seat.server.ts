@@ -35,6 +35,8 @@ export type Room = {
   state: State | undefined
   /** Whether the agents here have seen it in a list. */
   isListed: boolean
+  /** Of the product's own check: no agent hears of it. */
+  isCheck: boolean
   visitors: Set<Participant>
   /** Messages on their way into the database, by id, and who sent them. */
   senders: Map<string, { caller: Participant; clientMessageId: string | undefined }>

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../server/db/open.ts'
 import { chatMessages, chatSessions, users } from '../../server/db/schema.ts'
+import { isCheckChat } from '../../server/self-check-mark.ts'
 import type { ChatSession } from '../chat/protocol.ts'
 import { visitorAlias } from './message-store.server.ts'
 import type { Status } from './session-store.server.ts'
@@ -92,14 +93,14 @@ export function readList(db: Database): Promise<ChatSession[]> {
   return read(
     db,
     sql`(
-      (select * from ${chatSessions} where status in ('waiting', 'active')
+      (select * from ${chatSessions} where status in ('waiting', 'active') and not ${isCheckChat}
         order by started_at desc limit ${mostOpen})
       union all
       (select * from (
-        (select * from ${chatSessions} where status = 'ended'
+        (select * from ${chatSessions} where status = 'ended' and not ${isCheckChat}
           order by started_at desc limit ${mostClosed})
         union all
-        (select * from ${chatSessions} where status = 'abandoned'
+        (select * from ${chatSessions} where status = 'abandoned' and not ${isCheckChat}
           order by started_at desc limit ${mostClosed})
       ) closed order by started_at desc limit ${mostClosed})
     )`,

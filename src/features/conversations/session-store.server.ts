@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { chatMessages, chatSessions, users } from '../../server/db/schema.ts'
+import { checkAddress } from '../../server/self-check-mark.ts'
 import type { ChatSession } from '../chat/protocol.ts'
 import { notices } from '../chat/words.ts'
 
@@ -203,6 +204,9 @@ export type SessionState = {
 export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
   and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
 
+/** Chats of the product's own check concern nobody. */
+const isOfVisitor = sql`s.visitor_email <> ${checkAddress}`
+
 const stateColumns = sql`s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
   u.username as "agentName", ${agentIsPresent} as "agentPresent"`
 
@@ -210,7 +214,7 @@ export async function readStates(db: Database, ids: readonly string[]): Promise<
   if (ids.length === 0) return []
   const { rows } = await db.execute<SessionState>(sql`
     select ${stateColumns} from ${chatSessions} s left join ${users} u on u.id = s.agent_id
-    where s.id = any(${sql.param(ids)}::uuid[])`)
+    where s.id = any(${sql.param(ids)}::uuid[]) and ${isOfVisitor}`)
   return rows
 }
 
@@ -223,8 +227,8 @@ export async function readMarks(
   const { rows } = await db.execute<SessionState>(sql`
     select s.id, s.status, s.last_seq as "lastSeq", ${agentIsPresent} as "agentPresent"
     from ${chatSessions} s
-    where s.id = any(${sql.param(ids)}::uuid[])
-      or ${allOpen} and s.status in ('waiting', 'active')`)
+    where (s.id = any(${sql.param(ids)}::uuid[])
+      or ${allOpen} and s.status in ('waiting', 'active')) and ${isOfVisitor}`)
   return rows
 }
 

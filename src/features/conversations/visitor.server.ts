@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { addressKey, type Budget } from '../../server/limits.ts'
+import { checkAddress, checkOf } from '../../server/self-check-mark.ts'
 import type { ClientFrame } from '../chat/protocol.ts'
 import { limits } from '../chat/words.ts'
 import { watchUnanswered } from './chat-jobs.server.ts'
@@ -44,10 +45,16 @@ function visitorOf({ visitorInfo }: Join): Visitor | undefined {
     referrer: tidy(visitorInfo?.referrer, limits.address),
     userAgent: tidy(visitorInfo?.userAgent, limits.userAgent),
   }
-  return visitor.name && visitor.email ? visitor : undefined
+  const isComplete = visitor.name && visitor.email && visitor.email !== checkAddress
+  return isComplete ? visitor : undefined
 }
 
-type Found = { visitorId: string; session: Opened; leaseId: string }
+type Found = { visitorId: string; session: Opened; leaseId: string; isCheck: boolean }
+
+const checkVisitor: Visitor = {
+  ...{ name: 'Self-check', email: checkAddress, company: '' },
+  ...{ currentPage: '', referrer: '', userAgent: '' },
+}
 
 async function findOrStart(
   engine: Engine,
@@ -57,6 +64,10 @@ async function findOrStart(
   const { db, hub, limits: budgets } = engine.tools
   const lease = { id: randomUUIDv7(), instanceId: hub.instanceId }
   const address = addressKey(caller.address)
+  if (join.visitorId && (await checkOf(engine.tools, join.visitorId))) {
+    const session = await startSession(db, join.visitorId, checkVisitor, lease)
+    return { visitorId: join.visitorId, session, leaseId: lease.id, isCheck: true }
+  }
   const visitor = visitorOf(join)
   const found = await findSession(db, {
     visitorId: join.visitorId ?? undefined,
@@ -65,7 +76,8 @@ async function findOrStart(
     lease,
   })
   if (found.visitorId && found.session) {
-    return { visitorId: found.visitorId, session: found.session, leaseId: lease.id }
+    const { visitorId, session } = found
+    return { visitorId, session, leaseId: lease.id, isCheck: false }
   }
   if (!visitor) {
     complain(caller, 'invalid', 'Name and email are required to start a chat.')
@@ -82,7 +94,7 @@ async function findOrStart(
   const visitorId = found.visitorId ?? newVisitorId()
   const session = await startSession(db, visitorId, visitor, lease)
   if (!session.resumed) await watchUnanswered(engine.tools, session.id)
-  return { visitorId, session, leaseId: lease.id }
+  return { visitorId, session, leaseId: lease.id, isCheck: false }
 }
 
 /** Gives a visitor their session: a new one, or the one they had with what they have missed. */
@@ -97,7 +109,7 @@ export async function joinVisitor(engine: Engine, caller: Participant, join: Joi
   }
   const found = await findOrStart(engine, caller, join)
   if (!found) return
-  const { session, visitorId, leaseId } = found
+  const { session, visitorId, leaseId, isCheck } = found
   const former = caller.state
   const seat = newSeat(engine, 'visitor')
   seat.sessionId = session.id
@@ -109,7 +121,7 @@ export async function joinVisitor(engine: Engine, caller: Participant, join: Joi
   await caller.sayAndWait(
     write({ type: 'session_created', sessionId, visitorId, status, lastSeq, resumed }),
   )
-  await catchUp(engine, caller, seat, session, join.lastSeq)
+  await catchUp(engine, caller, seat, { ...session, isCheck }, join.lastSeq)
   // The row of presence is younger than the state that others were told.
   engine.rooms.touch([session.id])
 }
@@ -118,7 +130,7 @@ async function catchUp(
   engine: Engine,
   caller: Participant,
   seat: Seat,
-  { id, status, lastSeq }: Opened,
+  { id, status, lastSeq, isCheck }: Opened & { isCheck: boolean },
   known: number | undefined,
 ): Promise<void> {
   const tell = async (page: Kept[]) => {
@@ -135,7 +147,7 @@ async function catchUp(
     const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
     await replay(engine, id, from, tell, (at) => {
       const state = { status, agentId: null, agentName: null, agentPresent: false }
-      const room = engine.rooms.room(id, at, state)
+      const room = engine.rooms.room(id, at, state, isCheck)
       seat.mark = at
       if (!caller.isGone) room.visitors.add(caller)
       const now = engine.rooms.stateFor(room)

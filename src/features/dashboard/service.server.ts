@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Service } from '../../server/context.ts'
 import { caseStudies, clients, inquiries, services } from '../../server/db/schema.ts'
+import { isCheckInquiry } from '../../server/self-check-mark.ts'
 import type { dashboard } from './contract.ts'
 
 const all = sql<number>`count(*)::int`
@@ -24,7 +25,7 @@ export const dashboardService: Service<typeof dashboard> = {
         .select({
           total: where(isTrusted),
           waiting: where(sql`${isTrusted} and ${isNew}`),
-          quarantined: where(sql`not ${isTrusted}`),
+          quarantined: where(sql`not ${isTrusted} and not ${isCheckInquiry}`),
           consultations: where(sql`${isTrusted} and ${isConsultation}`),
           consultationsWaiting: where(sql`${isTrusted} and ${isConsultation} and ${isNew}`),
         })

@@ -111,7 +111,7 @@ async function store(
   sent: SentFile,
   expectedBytes: number,
 ) {
-  const { storage } = context
+  const { storage, metrics } = context
   const name = cleanName(sent.name)
   const mimeType = typeOfExtension[extensionOf(name)]
   if (!mimeType) throw wrongTypeFailure(name)
@@ -122,13 +122,12 @@ async function store(
     await received.keep(sha256)
     const { key: storageKey } = received
     try {
-      return await commit(context, place, {
-        originalName: name,
-        mimeType,
-        fileSize: received.size(),
-        sha256,
-        storageKey,
-      })
+      const fileSize = received.size()
+      const document = { originalName: name, mimeType, fileSize, sha256, storageKey }
+      const id = await commit(context, place, document)
+      metrics.uploads.of().add()
+      metrics.uploadBytes.of().add(fileSize)
+      return id
     } catch (error) {
       // Only a clear no is followed by removal: after a lost connection the row may be there.
       if (isFailure(error)) await storage.remove(storageKey)

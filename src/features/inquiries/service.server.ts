@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, not, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
@@ -7,6 +7,7 @@ import type { Context, Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { inquiries as table } from '../../server/db/schema.ts'
 import { addressKey, type Budget } from '../../server/limits.ts'
+import { checkOf, checkReason, isCheckInquiry } from '../../server/self-check-mark.ts'
 import type { inquiries } from './contract.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
@@ -64,11 +65,13 @@ async function suspicions({ limits, asker }: Context, input: Parsed): Promise<st
   ]
 }
 
+type Kept = { id: string; isNew: boolean }
+
 /**
  * Stores a message once. Repeats are found under an advisory lock on their content, so that two
  * at the same moment cannot both be the first.
  */
-async function store({ db, asker }: Context, input: Parsed, reasons: string[]): Promise<string> {
+async function store({ db, asker }: Context, input: Parsed, reasons: string[]): Promise<Kept> {
   const { website: _, filledInMs: __, ...kept } = input
   const hash = contentHash(kept)
   const { idempotencyKey } = asker
@@ -87,7 +90,7 @@ async function store({ db, asker }: Context, input: Parsed, reasons: string[]): 
       )
       .orderBy(table.createdAt)
       .limit(1)
-    if (earlier) return earlier.id
+    if (earlier) return { id: earlier.id, isNew: false }
     const [made] = await tx
       .insert(table)
       .values({
@@ -100,8 +103,14 @@ async function store({ db, asker }: Context, input: Parsed, reasons: string[]): 
       })
       .returning({ id: table.id })
     if (!made) throw new Error('insert returned no row')
-    return made.id
+    return { id: made.id, isNew: true }
   })
+}
+
+function countLead({ metrics }: Context, input: Parsed, reasons: readonly string[]): void {
+  const isConsultation = input.service === 'consultation' || input.consultationData != null
+  const kind = isConsultation ? 'consultation' : 'inquiry'
+  metrics.leads.of(kind, String(reasons.length > 0)).add()
 }
 
 async function firstWithKey({ db, asker }: Context): Promise<string | undefined> {
@@ -115,11 +124,16 @@ async function firstWithKey({ db, asker }: Context): Promise<string | undefined>
 
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
+    if (await checkOf(context, context.asker.checkToken)) {
+      const { id } = await store(context, input, [checkReason])
+      return { success: true, message: thanks, id }
+    }
     const repeated = await firstWithKey(context)
     if (repeated) return { success: true, message: thanks, id: repeated }
     const reasons = await suspicions(context, input)
     try {
-      const id = await store(context, input, reasons)
+      const { id, isNew } = await store(context, input, reasons)
+      if (isNew) countLead(context, input, reasons)
       context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
       return { success: true, message: thanks, id }
     } catch (error) {
@@ -135,7 +149,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     return db
       .select()
       .from(table)
-      .where(eq(table.quarantined, quarantined === 'true'))
+      .where(and(eq(table.quarantined, quarantined === 'true'), not(isCheckInquiry)))
       .orderBy(desc(table.createdAt), desc(table.id))
   },
 

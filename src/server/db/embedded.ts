@@ -14,6 +14,8 @@ export type Embedded = EmbeddedConnection & {
   transaction<T>(work: (connection: EmbeddedConnection) => Promise<T>): Promise<T>
   /** Copies the database as of one moment to a new directory; every statement waits meanwhile. */
   copy(to: string): Promise<void>
+  /** Statements that were sent and not answered, and whoever waits for their turn to send one. */
+  waiting(): number
   /** Calls `listener` once if the engine dies without having been closed. */
   onCrash(listener: (error: Error) => void): void
   /** Waits for what is running, writes a checkpoint and ends the thread. */
@@ -161,6 +163,7 @@ export async function openEmbedded(
     ...connection((statement) => turns.pass(() => send(statement))),
     transaction,
     copy: (to) => turns.pass(() => send({ kind: 'copy', to })) as Promise<void>,
+    waiting: () => waiting.size + turns.waiting,
     onCrash(listener) {
       if (gone && !closing) listener(gone)
       else crashListeners.push(listener)

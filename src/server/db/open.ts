@@ -32,6 +32,8 @@ export type OpenDatabase = {
   ping(): Promise<void>
   /** Copies the embedded database as of one moment; absent with PostgreSQL, which has snapshots. */
   copy?(to: string): Promise<void>
+  /** Statements that wait for a connection of the pool, or for the embedded engine's thread. */
+  waiting(): number
   /**
    * Calls `listener` when the database is lost for the life of this process, which only the embedded
    * one can be. PostgreSQL may come back, and its connections with it.
@@ -77,6 +79,7 @@ async function openServer(url: string, log: (line: string) => void): Promise<Ope
     async ping() {
       await pool.query('SELECT 1')
     },
+    waiting: () => pool.waitingCount,
     onCrash() {},
     close() {
       closing ??= close()
@@ -109,6 +112,7 @@ async function openInDirectory(
         await embedded.query('SELECT 1')
       },
       copy: embedded.copy,
+      waiting: embedded.waiting,
       onCrash: embedded.onCrash,
       async close() {
         stopUpkeep()

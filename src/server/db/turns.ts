@@ -6,6 +6,11 @@ export class Turns {
   #held = false
   #waiting: (() => void)[] = []
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Starts `send` when every earlier holder is through, and does not hold the connection itself. */
   pass<T>(send: () => Promise<T>): Promise<T> {
     if (!this.#held && this.#waiting.length === 0) return send()

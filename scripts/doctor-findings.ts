@@ -1,0 +1,40 @@
+export const statuses = ['ok', 'warning', 'failed', 'not set'] as const
+
+/** What one check found, and what to do about it. */
+export type Finding = { check: string; status: (typeof statuses)[number]; words: string }
+
+export const ok = (check: string, words: string): Finding => ({ check, status: 'ok', words })
+export const warning = (check: string, words: string): Finding => ({
+  ...{ check, status: 'warning', words },
+})
+export const failed = (check: string, words: string): Finding => ({
+  ...{ check, status: 'failed', words },
+})
+/** Nothing to check, or no way to tell from here. */
+export const notSet = (check: string, words: string): Finding => ({
+  ...{ check, status: 'not set', words },
+})
+
+/** The reason of an error in one line, without what may hold a password or a host's answer. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const known = [code, responseCode].filter((part) => part !== undefined).join(' ')
+  return known || error.name
+}
+
+/** Runs a check; what it throws is its failure. */
+export async function finding(
+  check: string,
+  look: () => Promise<Finding | Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return [await look()].flat()
+  } catch (error) {
+    return [failed(check, `could not be checked: ${reasonOf(error)}.`)]
+  }
+}
+
+export function writeFinding({ status, check, words }: Finding): string {
+  return `${status.padEnd(8)} ${check.padEnd(20)} ${words}`
+}

@@ -1,0 +1,205 @@
+/** What can be told of what stands in front: certificate, upgrades, addresses and bodies. */
+import { connect } from 'node:tls'
+import { WebSocket } from 'ws'
+import { checkHeader, doctorToken } from '../src/server/self-check-mark.ts'
+import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
+import { type Answer, announce, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
+
+const day = 86_400_000
+
+type Certificate = { problem: string | undefined; endsAt: Date }
+
+function readCertificate({ hostname, port }: URL): Promise<Certificate> {
+  return new Promise((resolve, reject) => {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const named = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
+    const socket = connect({ host, port: Number(port || 443), ...named, rejectUnauthorized: false })
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no TLS handshake within 10 s')))
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      const { valid_to } = socket.getPeerCertificate()
+      const problem = socket.authorized ? undefined : String(socket.authorizationError)
+      socket.destroy()
+      resolve({ problem, endsAt: new Date(valid_to) })
+    })
+  })
+}
+
+async function certificate({ url }: Site): Promise<Finding> {
+  const check = 'TLS certificate'
+  if (url.protocol === 'http:') {
+    const words =
+      'plain http: fine on this machine; before strangers come, terminate TLS in front and set PUBLIC_URL to https.'
+    return isLoopback(url.hostname) ? notSet(check, words) : warning(check, words)
+  }
+  const { problem, endsAt } = await readCertificate(url)
+  const days = Math.floor((endsAt.getTime() - Date.now()) / day)
+  if (days < 0) return failed(check, `expired on ${endsAt.toISOString().slice(0, 10)}: renew it.`)
+  if (problem) return failed(check, `not trusted (${problem}): check name and chain.`)
+  if (days < 14) return warning(check, `${days} days left: see why it is not renewed.`)
+  return ok(check, `${days} days left.`)
+}
+
+async function redirect({ url }: Site): Promise<Finding> {
+  const check = 'http to https'
+  if (url.protocol === 'http:') return notSet(check, 'there is no https.')
+  if (url.port !== '') return notSet(check, 'https is on a port of its own; nobody types that.')
+  let answer: Answer
+  try {
+    answer = await ask(new URL(`http://${url.hostname}/`))
+  } catch {
+    return warning(
+      check,
+      'port 80 does not answer: who types the bare name may get nothing. Redirect it.',
+    )
+  }
+  const leads = header(answer, 'location').startsWith(`https://${url.hostname}`)
+  return answer.status >= 301 && answer.status <= 308 && leads
+    ? ok(check, `${answer.status} to https.`)
+    : failed(check, `http answers ${answer.status}: let the proxy redirect to https.`)
+}
+
+/** Opens the chat's socket with an Origin. @returns `open`, or the status it was refused with. */
+function upgrade({ url }: Site, origin: string): Promise<'open' | 'silent' | number> {
+  return new Promise((resolve, reject) => {
+    const address = at(url, '/ws').href.replace(/^http/, 'ws')
+    const socket = new WebSocket(address, {
+      origin,
+      rejectUnauthorized: false,
+      handshakeTimeout: 10_000,
+    })
+    const settle = (outcome: 'open' | 'silent' | number) => {
+      clearTimeout(tooLong)
+      resolve(outcome)
+      socket.terminate()
+    }
+    const tooLong = setTimeout(() => settle('silent'), 10_000)
+    socket.on('message', () => settle('open'))
+    socket.on('unexpected-response', (_, { statusCode = 0 }) => settle(statusCode))
+    socket.on('error', (error) => {
+      clearTimeout(tooLong)
+      reject(error)
+    })
+  })
+}
+
+async function socket(site: Site): Promise<Finding[]> {
+  const check = 'Chat socket'
+  const own = await upgrade(site, site.url.origin)
+  if (own === 403) {
+    return [failed(check, `refuses the site's own Origin: set PUBLIC_URL=${site.url.origin}.`)]
+  }
+  if (own !== 'open') {
+    const does = own === 'silent' ? 'opens and stays silent' : `answers ${own}`
+    return [failed(check, `${does}: let the proxy pass Upgrade and Connection on.`)]
+  }
+  const foreign = await upgrade(site, 'https://foreign.example')
+  return [
+    ok(check, 'opens, and brings its greeting.'),
+    typeof foreign === 'number'
+      ? ok('Foreign Origin', `is refused with ${foreign}.`)
+      : failed('Foreign Origin', 'may open the socket: the proxy must not change Origin.'),
+  ]
+}
+
+/** TEST-NET-1 (RFC 5737): if the server believes this, it believes anything. */
+export const forged = '192.0.2.77'
+
+async function clientAddress({ url, config, seal }: Site): Promise<Finding> {
+  const check = 'Client address'
+  if (!config || !seal)
+    return notSet(check, 'only told beside the configuration: it takes the secret key.')
+  const headers = { [checkHeader]: doctorToken(seal), 'x-forwarded-for': forged }
+  const answer = await ask(at(url, '/api/self-check/address'), { headers })
+  if (answer.status !== 200) {
+    const behind =
+      config.trustProxy.length > 0
+        ? `TRUST_PROXY is ${config.trustProxy.join(', ')}`
+        : 'TRUST_PROXY is not set'
+    return warning(check, `not told: the secret key here is not that server's. ${behind}.`)
+  }
+  const { address } = JSON.parse(answer.body.toString()) as { address: string }
+  return judgeAddress(address, url)
+}
+
+/** What it means that the server takes the doctor, who claimed to be `forged`, for `address`. */
+export function judgeAddress(address: string, { hostname }: URL): Finding {
+  const check = 'Client address'
+  const isHere = isLoopback(hostname)
+  if (address === forged) {
+    return isHere
+      ? warning(
+          check,
+          'asked from where a trusted proxy is, so nothing can be told: ask at the public address.',
+        )
+      : failed(
+          check,
+          'visitors can make up their address: the proxy must replace X-Forwarded-For, and TRUST_PROXY name it alone.',
+        )
+  }
+  if (isLoopback(address) && !isHere) {
+    return failed(
+      check,
+      `every visitor seems to be the proxy (${address}): set TRUST_PROXY=${address}.`,
+    )
+  }
+  return ok(check, `you are ${address}; a made-up one is not believed.`)
+}
+
+/** The largest document with its envelope. */
+const largestBody = 52_428_800 + 64 * 1024
+const anyId = '00000000-0000-7000-8000-000000000000'
+
+async function bodies({ url }: Site): Promise<Finding[]> {
+  const size = 'Body size'
+  const buffering = 'Upload buffering'
+  const path = `/api/admin/clients/${anyId}/projects/${anyId}/documents/upload`
+  const answer = await announce(at(url, path), {
+    bytes: largestBody,
+    beginning: '--doctor\r\n',
+    waitMs: 5_000,
+  })
+  if (!answer) {
+    return [
+      notSet(
+        size,
+        'not told, because the proxy wants the whole body first; 60 MB must be allowed.',
+      ),
+      warning(
+        buffering,
+        'the proxy collects uploads before passing them on: nginx wants proxy_request_buffering off.',
+      ),
+    ]
+  }
+  const isOurs = answer.status === 401 && answer.body.includes('"unauthenticated"')
+  if (isOurs)
+    return [
+      ok(size, 'a document of 52,428,800 bytes gets through to the sign-in.'),
+      ok(buffering, 'bodies are passed on as they come.'),
+    ]
+  if (answer.status === 413)
+    return [
+      failed(
+        size,
+        'the proxy refuses large documents: allow 60 MB (nginx: client_max_body_size 60m).',
+      ),
+    ]
+  return [failed(size, `an upload is answered with ${answer.status} by somebody in between.`)]
+}
+
+/** Certificate and redirect: what can be told even where the product itself is not reached. */
+export async function lookAtTls(site: Site): Promise<Finding[]> {
+  return [
+    ...(await finding('TLS certificate', () => certificate(site))),
+    ...(await finding('http to https', () => redirect(site))),
+  ]
+}
+
+/** What a proxy must pass on, and must not believe. */
+export async function lookAtProxy(site: Site): Promise<Finding[]> {
+  return [
+    ...(await finding('Chat socket', () => socket(site))),
+    ...(await finding('Client address', () => clientAddress(site))),
+    ...(await finding('Body size', () => bodies(site))),
+  ]
+}

@@ -1,0 +1,93 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Config } from '../src/server/config.ts'
+import type { Seal } from '../src/server/seal.ts'
+
+/** Where to look, and what is known of the configuration when the doctor runs beside it. */
+export type Site = { url: URL; config: Config | undefined; seal: Seal | undefined }
+
+const patienceMs = 10_000
+const mostBytes = 4 * 1024 * 1024
+
+export type Answer = {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+type Question = { method?: string; headers?: Record<string, string> }
+
+/** Opens a request; a certificate is judged by its own check, so any will do here. */
+export function open(url: URL, { method = 'GET', headers = {} }: Question) {
+  const options = { method, headers, agent: false as const }
+  return url.protocol === 'https:'
+    ? requestHttps(url, { ...options, rejectUnauthorized: false })
+    : requestHttp(url, options)
+}
+
+async function readWhole(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostBytes) break
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Asks once: redirects are answers, and bodies stay as they came. */
+export function ask(url: URL, question: Question = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = open(url, question)
+    request.setTimeout(patienceMs, () => {
+      request.destroy(Object.assign(new Error('no answer'), { code: 'no answer within 10 s' }))
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const { statusCode: status = 0, headers } = response
+      readWhole(response).then((body) => resolve({ status, headers, body }), reject)
+    })
+    request.end()
+  })
+}
+
+/**
+ * Announces a body of `bytes` and sends its beginning only.
+ *
+ * @returns what came back meanwhile; undefined when nothing did, so that somebody in between waits
+ * for the rest.
+ */
+export function announce(
+  url: URL,
+  { bytes, beginning, waitMs }: { bytes: number; beginning: string; waitMs: number },
+): Promise<Answer | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=doctor',
+      'content-length': String(bytes),
+    }
+    const request = open(url, { method: 'POST', headers })
+    const finish = (answer: Answer | undefined) => {
+      clearTimeout(tooLong)
+      resolve(answer)
+      request.destroy()
+    }
+    const tooLong = setTimeout(() => finish(undefined), waitMs)
+    request.on('error', (error) => {
+      clearTimeout(tooLong)
+      reject(error)
+    })
+    request.on('response', (response) => {
+      const { statusCode: status = 0, headers } = response
+      readWhole(response).then((body) => finish({ status, headers, body }), reject)
+    })
+    request.write(beginning)
+  })
+}
+
+/** Whether a host name or an address is this machine. */
+export const isLoopback = (host: string) =>
+  /^(localhost|127\.|::1$|\[::1\]$|::ffff:127\.)/.test(host)
+export const at = (url: URL, path: string) => new URL(path, url)
+export const header = ({ headers }: Answer, name: string) => [headers[name] ?? ''].flat().join(', ')

@@ -1,0 +1,51 @@
+/**
+ * `npm run doctor -- [url]` looks at a running installation from outside, and at what it is made of
+ * where it runs beside the configuration. One line per check; exit code 1 when something failed.
+ */
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
+import { type Finding, failed, finding, notSet, statuses, writeFinding } from './doctor-findings.ts'
+import { lookInside, sealOf } from './doctor-inside.ts'
+import { lookFromOutside } from './doctor-outside.ts'
+
+/** The configuration of this directory; undefined where no installation is. */
+function configurationHere(): Config | undefined {
+  try {
+    process.loadEnvFile()
+  } catch {
+    // No .env file: the environment alone counts.
+  }
+  const config = readConfig(process.env)
+  return config.databaseUrl || existsSync(config.dataDir) ? config : undefined
+}
+
+async function examine(given: string | undefined): Promise<Finding[]> {
+  const check = 'Configuration'
+  let config: Config | undefined
+  const findings: Finding[] = []
+  try {
+    config = configurationHere()
+    if (!config)
+      findings.push(notSet(check, 'none here: only what can be told from outside was checked.'))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    findings.push(failed(check, error.message))
+  }
+  const address = given ?? config?.publicUrl ?? 'http://localhost:3000'
+  if (!/^https?:/.test(address) || !URL.canParse(address)) {
+    return [failed('Address', `${address} is none: use npm run doctor -- https://www.example.com`)]
+  }
+  const url = new URL('/', address)
+  const seal = config && sealOf(config)
+  const outside = await finding('Home page', () => lookFromOutside({ url, config, seal }))
+  const inside = config ? await lookInside(config) : []
+  return [...outside, ...findings, ...inside]
+}
+
+const findings = await examine(process.argv[2])
+for (const found of findings) console.log(writeFinding(found))
+const count = (status: Finding['status']) =>
+  findings.filter((found) => found.status === status).length
+console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))
+// Sockets that a proxy keeps open must not keep the doctor.
+process.exit(count('failed') > 0 ? 1 : 0)

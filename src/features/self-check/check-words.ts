@@ -1,0 +1,36 @@
+import type { checkSteps, SelfCheck } from './contract.ts'
+
+/** What a check tries, as staff know it. */
+export const stepNames: Record<(typeof checkSteps)[number], string> = {
+  form: 'Contact form',
+  chat: 'Live chat',
+  file: 'Files',
+  traces: 'Cleaning up',
+}
+
+/** `03:10` today, `May 7, 03:10` on another day: the night's check is read as a clock. */
+export function momentWords(iso: string, now: Date, locale?: string): string {
+  const moment = new Date(iso)
+  const isToday = moment.toDateString() === now.toDateString()
+  return new Intl.DateTimeFormat(locale, {
+    ...(!isToday && { month: 'short', day: 'numeric' }),
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).format(moment)
+}
+
+/** The line of the dashboard. */
+export function headline({ state, checkedAt }: SelfCheck, now: Date, locale?: string): string {
+  if (!checkedAt) {
+    return state === 'overdue' ? 'Front door was never checked' : 'Front door not checked yet'
+  }
+  const at = momentWords(checkedAt, now, locale)
+  if (state === 'overdue') return `Front door not checked since ${at}`
+  return state === 'failed' ? `Front door failed its check ${at}` : `Front door verified ${at}`
+}
+
+export const meanings: Record<SelfCheck['state'], string> = {
+  verified: 'Contact form, live chat and files worked when the site tried them itself.',
+  failed: 'Visitors may not get through. The log of the server says more.',
+  overdue: 'A check is due every night at 03:10 of the server’s clock. Is the server running then?',
+  pending: 'The site tries contact form, live chat and files every night at 03:10.',
+}

@@ -1,0 +1,118 @@
+/*
+ * The text format 0.0.4 of Prometheus (prometheus.io/docs/instrumenting/exposition_formats), with
+ * names that OpenMetrics allows as well: base units, and `_total` at the end of every counter.
+ */
+
+export const contentType = 'text/plain; version=0.0.4; charset=utf-8'
+
+export type Labels = Readonly<Record<string, string>>
+
+/** One number; `suffix` is what a histogram adds to the name of its family. */
+export type Sample = { suffix?: string; labels?: Labels; value: number }
+
+export type Family = {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  samples: readonly Sample[]
+}
+
+/** Where families come from when somebody asks for them. */
+export type Source = () => readonly Family[] | Promise<readonly Family[]>
+
+/** A counter by its labels: `add` is all that a busy path pays. */
+export class Count {
+  value = 0
+
+  add(by = 1): void {
+    this.value += by
+  }
+}
+
+/** How many observations fell under each bound, and their sum. */
+export class Distribution {
+  readonly bounds: readonly number[]
+  /** One more than bounds: the last holds what lies above all of them. */
+  readonly counts: number[]
+  sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds
+    this.counts = Array(bounds.length + 1).fill(0)
+  }
+
+  observe(value: number): void {
+    let at = 0
+    while (at < this.bounds.length && value > (this.bounds[at] as number)) at++
+    this.counts[at] = (this.counts[at] as number) + 1
+    this.sum += value
+  }
+
+  samples(labels: Labels): Sample[] {
+    let count = 0
+    const buckets = [...this.bounds, Number.POSITIVE_INFINITY].map((bound, at): Sample => {
+      count += this.counts[at] as number
+      return { suffix: '_bucket', labels: { ...labels, le: writeNumber(bound) }, value: count }
+    })
+    return [
+      ...buckets,
+      { suffix: '_sum', labels, value: this.sum },
+      { suffix: '_count', labels, value: count },
+    ]
+  }
+}
+
+/** Members of a family told apart by the values of its labels. */
+export class Members<T> {
+  readonly #members = new Map<string, { labels: Labels; member: T }>()
+  readonly #make: () => T
+  readonly #names: readonly string[]
+
+  constructor(names: readonly string[], make: () => T) {
+    this.#names = names
+    this.#make = make
+  }
+
+  /** @param values one per label name, in their order; never something that a user wrote. */
+  of(...values: string[]): T {
+    const key = values.join('\n')
+    const known = this.#members.get(key)
+    if (known) return known.member
+    const member = this.#make()
+    const labels = Object.fromEntries(this.#names.map((name, at) => [name, values[at] ?? '']))
+    this.#members.set(key, { labels, member })
+    return member
+  }
+
+  flatMap<R>(write: (member: T, labels: Labels) => R[]): R[] {
+    return [...this.#members.values()].flatMap(({ member, labels }) => write(member, labels))
+  }
+}
+
+function writeNumber(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '+Inf'
+  return value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value)
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '"': '\\"' }
+const escapeHelp = (text: string) => text.replace(/[\\\n]/g, (mark) => escapes[mark] ?? mark)
+const escapeLabel = (text: string) => text.replace(/[\\\n"]/g, (mark) => escapes[mark] ?? mark)
+
+function writeLabels(labels: Labels = {}): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
+}
+
+/** Families as text; one without samples is left out. */
+export function writeFamilies(families: readonly Family[]): string {
+  return families
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ name, help, type, samples }) => {
+      const lines = samples.map(
+        ({ suffix = '', labels, value }) =>
+          `${name}${suffix}${writeLabels(labels)} ${writeNumber(value)}\n`,
+      )
+      return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${lines.join('')}`
+    })
+    .join('')
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Count, Distribution } from './exposition.ts'
+import type { Metrics } from './metrics.ts'
+
+type Meter = { seconds: Distribution; byClass: (Count | undefined)[] }
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Built files have a route each; together they are one. */
+export const filesRoute = '{files}'
+
+/**
+ * Counts answers. What a route needs is looked up once, so that a kept page pays for two look-ups
+ * and a few additions.
+ */
+export function countRequests({ requests, requestSeconds }: Metrics) {
+  const meters = new Map<string, Map<string, Meter>>()
+
+  function meterOf(route: string, sentMethod: string): Meter {
+    let ofRoute = meters.get(route)
+    if (!ofRoute) {
+      ofRoute = new Map()
+      meters.set(route, ofRoute)
+    }
+    const method = methods.has(sentMethod) ? sentMethod : 'other'
+    const known = ofRoute.get(method)
+    if (known) return known
+    const made = { seconds: requestSeconds.of(method, route), byClass: [] }
+    ofRoute.set(method, made)
+    return made
+  }
+
+  return (
+    { method }: FastifyRequest,
+    { statusCode, elapsedTime }: FastifyReply,
+    { url, config }: FastifyRequest['routeOptions'],
+  ): void => {
+    const route = config.access === 'asset' ? filesRoute : (url ?? 'none')
+    const meter = meterOf(route, method)
+    const status = Math.floor(statusCode / 100)
+    let count = meter.byClass[status]
+    if (!count) {
+      count = requests.of(methods.has(method) ? method : 'other', route, `${status}xx`)
+      meter.byClass[status] = count
+    }
+    count.add()
+    meter.seconds.observe(elapsedTime / 1000)
+  }
+}

@@ -1,0 +1,124 @@
+import { readdir } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'drizzle-orm'
+import packageFile from '../../../package.json' with { type: 'json' }
+import type { Database } from '../db/open.ts'
+import { jobs } from '../db/schema.ts'
+import { answersInTime, type Dependency } from '../health.ts'
+import { freeBytes } from '../spool.ts'
+import type { Family, Sample, Source } from './exposition.ts'
+
+function gauge(name: string, help: string, samples: number | readonly Sample[]): Family {
+  const all = typeof samples === 'number' ? [{ value: samples }] : samples
+  return { name, help, type: 'gauge', samples: all }
+}
+
+/** The loop is asked this often whether it is late; at 20 ms that costs nothing to notice. */
+const loopResolutionMs = 20
+
+/**
+ * Memory, processor and event loop of this process, by the names that client libraries give them.
+ *
+ * @returns what reads them, and what ends the watch over the event loop.
+ */
+export function watchProcess(): { source: Source; stop(): void } {
+  const delay = monitorEventLoopDelay({ resolution: loopResolutionMs })
+  delay.enable()
+  const startedAt = Date.now() / 1000 - process.uptime()
+
+  async function source(): Promise<Family[]> {
+    const memory = process.memoryUsage()
+    const { userCPUTime, systemCPUTime } = process.resourceUsage()
+    // The timer's own interval is part of what is measured; an empty histogram says NaN.
+    const late = (nanoseconds: number) =>
+      Math.max(0, (nanoseconds || 0) / 1e9 - loopResolutionMs / 1000)
+    const loop = [late(delay.mean), late(delay.percentile(99)), late(delay.max)] as const
+    delay.reset()
+    const openFiles = await countOpenFiles()
+    return [
+      {
+        name: 'process_cpu_seconds_total',
+        help: 'Processor time spent, user and system.',
+        type: 'counter',
+        samples: [{ value: (userCPUTime + systemCPUTime) / 1e6 }],
+      },
+      gauge('process_start_time_seconds', 'When the process began, Unix time.', startedAt),
+      gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
+      gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
+      gauge('nodejs_heap_size_total_bytes', 'JavaScript heap reserved.', memory.heapTotal),
+      gauge('nodejs_external_memory_bytes', 'Memory outside the heap.', memory.external),
+      gauge('process_open_fds', 'Open file descriptors.', openFiles),
+      gauge(
+        'nodejs_eventloop_lag_mean_seconds',
+        'Delay of the event loop since the last look, mean.',
+        loop[0],
+      ),
+      gauge('nodejs_eventloop_lag_p99_seconds', 'The same, 99th percentile.', loop[1]),
+      gauge('nodejs_eventloop_lag_max_seconds', 'The same, the longest.', loop[2]),
+      gauge('app_build_info', 'Always 1; what is running.', [
+        { labels: { version: packageFile.version, node: process.versions.node }, value: 1 },
+      ]),
+    ]
+  }
+  return { source, stop: () => void delay.disable() }
+}
+
+/** Only Linux tells them by the directory; elsewhere the gauge is left out. */
+async function countOpenFiles(): Promise<Sample[]> {
+  try {
+    return [{ value: (await readdir('/proc/self/fd')).length }]
+  } catch {
+    return []
+  }
+}
+
+/** The durable queue: what is due and waits, and what was given up within the last 30 days. */
+export function queueSource(db: Database): Source {
+  return async () => {
+    const { rows } = await db.execute<{ waiting: number; failed: number; oldest: number }>(sql`
+      select
+        (count(*) filter (where finished_at is null and run_at <= now()))::int as waiting,
+        (count(*) filter (where finished_at is not null))::int as failed,
+        coalesce(extract(epoch from now() - min(run_at) filter
+          (where finished_at is null and run_at <= now())), 0)::float8 as oldest
+      from ${jobs}`)
+    const [found] = rows
+    if (!found) return []
+    return [
+      gauge('jobs_waiting', 'Jobs that are due and not done.', found.waiting),
+      gauge('jobs_failed', 'Jobs given up in the last 30 days.', found.failed),
+      gauge('jobs_oldest_waiting_seconds', 'How long the oldest of them waits.', found.oldest),
+    ]
+  }
+}
+
+/** @param waiting statements that wait for a connection, or for the thread of the database. */
+export function databaseSource(waiting: () => number): Source {
+  return () => [gauge('database_waiting', 'Statements that wait for the database.', waiting())]
+}
+
+export function dependencySource(dependencies: readonly Dependency[]): Source {
+  return async () => {
+    const answers = await Promise.all(dependencies.map(answersInTime))
+    const samples = dependencies.map(({ name }, at) => ({
+      labels: { name },
+      value: answers[at] ? 1 : 0,
+    }))
+    return [gauge('dependency_up', 'Whether what the product needs answers within 1 s.', samples)]
+  }
+}
+
+/** @param directory where documents are, or come in on their way to a bucket. */
+export function diskSource(directory: string): Source {
+  return async () => [
+    gauge('storage_free_bytes', 'Free space where documents come in.', await freeBytes(directory)),
+  ]
+}
+
+/** @param roles open sockets by who is behind them. */
+export function socketSource(roles: () => Record<string, number>): Source {
+  return () => {
+    const samples = Object.entries(roles()).map(([role, value]) => ({ labels: { role }, value }))
+    return [gauge('sockets_open', 'Open chat sockets; role none has not joined yet.', samples)]
+  }
+}

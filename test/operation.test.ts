@@ -1,0 +1,259 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, request, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Finding, reasonOf } from '../scripts/doctor-findings.ts'
+import { lookInside } from '../scripts/doctor-inside.ts'
+import { lookFromOutside } from '../scripts/doctor-outside.ts'
+import { forged, judgeAddress } from '../scripts/doctor-proxy.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/db/open.ts'
+import { openMailSink } from './mail-sink.ts'
+import { findPostgres, startPostgres } from './postgres-server.ts'
+import { freePort, type RunningProduct, startProduct } from './product.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+let product: RunningProduct
+let metricsUrl: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  metricsUrl = `http://127.0.0.1:${port}/metrics`
+  product = await startProduct({ environment: { METRICS_PORT: String(port) } })
+})
+
+afterAll(() => product[Symbol.asyncDispose]())
+
+async function doctor(url: string[], environment: Record<string, string> = {}) {
+  const child = spawn(
+    process.execPath,
+    ['--import', './src/server/db/drizzle-imports.ts', 'scripts/doctor.ts', ...url],
+    { env: { PATH: process.env.PATH ?? '', ...environment } },
+  )
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { output, code: code as number }
+}
+
+/** Statuses by check. */
+const brief = (findings: Finding[]) =>
+  Object.fromEntries(findings.map(({ check, status }) => [check, status]))
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const outside = (url: string) =>
+  lookFromOutside({ url: new URL(url), config: undefined, seal: undefined })
+
+test('metrics stand on a port of their own and on no other', async () => {
+  const answer = await fetch(metricsUrl)
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const shown = await answer.text()
+  for (const line of [
+    /^sockets_open\{role="visitor"\} 0$/m,
+    /^dependency_up\{name="database"\} 1$/m,
+    /^dependency_up\{name="storage"\} 1$/m,
+    /^database_waiting \d+$/m,
+    /^jobs_waiting \d+$/m,
+    /^storage_free_bytes \d+$/m,
+    /^process_resident_memory_bytes \d{8,}$/m,
+    /^process_cpu_seconds_total [\d.]+$/m,
+    /^process_open_fds \d+$/m,
+    /^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m,
+    /^app_build_info\{version="[\d.]+",node="[\d.]+"\} 1$/m,
+    /^metrics_sources_failed 0$/m,
+  ]) {
+    expect(shown).toMatch(line)
+  }
+  expect((await fetch(new URL('/', metricsUrl))).status).toBe(404)
+  expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${product.url}/metrics`)).status).toBe(404)
+})
+
+test('the doctor finds nothing wrong with a sound installation, and leaves nothing in it', async () => {
+  const { output, code } = await doctor([], { DATA_DIR: product.dataDir, PUBLIC_URL: product.url })
+  expect(output).not.toMatch(/^(failed|warning) /m)
+  for (const line of [
+    /^not set +TLS certificate +plain http/m,
+    /^ok +Security headers/m,
+    /^ok +Canonical address/m,
+    /^ok +Pages +compressed \(br\)/m,
+    /^ok +Assets/m,
+    /^ok +Chat socket/m,
+    /^ok +Foreign Origin +is refused with 403/m,
+    /^ok +Client address +you are 127\.0\.0\.1/m,
+    /^ok +Body size/m,
+    /^ok +Upload buffering/m,
+    /^ok +Secret key/m,
+    /^ok +Storage/m,
+    /0 failed/,
+  ]) {
+    expect(output).toMatch(line)
+  }
+  expect(code).toBe(0)
+  expect(spawnSync('ls', [join(product.dataDir, 'documents')], { encoding: 'utf8' }).stdout).toBe(
+    '',
+  )
+})
+
+test('where nothing listens, and where something else does, it says so and exits with 1', async () => {
+  const port = await freePort()
+  const { output, code } = await doctor([`http://127.0.0.1:${port}`], { DATA_DIR: '/nonexistent' })
+  expect(output).toMatch(/^failed +Reachable +could not be checked: ECONNREFUSED/m)
+  expect(output).toMatch(/^not set +Configuration/m)
+  expect(code).toBe(1)
+  const other = await listen(createServer((_, response) => response.end('It works!')))
+  expect(brief(await outside(`http://127.0.0.1:${other}`))).toMatchObject({ Reachable: 'failed' })
+  const wrong = await doctor(['example.com'], { PORT: 'eighty' })
+  expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('example.com is none')])
+})
+
+/** A proxy that is set up as badly as can be, in front of the product. */
+const badProxy: RequestListener = (incoming, response) => {
+  if (Number(incoming.headers['content-length'] ?? 0) > 1_000_000) {
+    response.writeHead(413, { connection: 'close' }).end('<h1>413 Request Entity Too Large</h1>')
+    return
+  }
+  const { 'accept-encoding': _, upgrade: __, connection: ___, ...headers } = incoming.headers
+  const onward = request(new URL(incoming.url ?? '/', product.url), {
+    method: incoming.method,
+    headers,
+  })
+  onward.on('response', (answer) => {
+    const { 'content-security-policy': ____, ...kept } = answer.headers
+    kept['cache-control'] = 'max-age=600'
+    response.writeHead(answer.statusCode ?? 502, kept)
+    answer.pipe(response)
+  })
+  incoming.pipe(onward)
+}
+
+test('it tells what a badly set up proxy takes away', async () => {
+  const port = await listen(createServer(badProxy))
+  const findings = await outside(`http://127.0.0.1:${port}`)
+  expect(brief(findings)).toMatchObject({
+    Reachable: 'ok',
+    'Security headers': 'failed',
+    'Canonical address': 'failed',
+    Pages: 'failed',
+    Assets: 'warning',
+    'Chat socket': 'failed',
+    'Client address': 'not set',
+    'Body size': 'failed',
+  })
+  const words = findings.map(({ words }) => words).join('\n')
+  for (const mend of [
+    'content-security-policy',
+    'PUBLIC_URL=http',
+    'client_max_body_size',
+    'Upgrade',
+  ]) {
+    expect(words).toContain(mend)
+  }
+})
+
+test('an address that a visitor made up, and a proxy that hides them all, are told apart', () => {
+  const away = new URL('https://www.example.com')
+  const here = new URL('http://localhost:3000')
+  expect(judgeAddress(forged, away).status).toBe('failed')
+  expect(judgeAddress('127.0.0.1', away)).toMatchObject({
+    status: 'failed',
+    words: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
+  })
+  expect(judgeAddress('198.51.100.4', away).status).toBe('ok')
+  expect(judgeAddress('127.0.0.1', here).status).toBe('ok')
+  expect(judgeAddress(forged, here).status).toBe('warning')
+})
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+test.skipIf(!hasOpenssl)(
+  'a certificate that nobody signed is a failure, the rest is still looked at',
+  async () => {
+    const directory = temporaryDirectory()
+    const [key, cert] = [join(directory, 'key'), join(directory, 'cert')]
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+        ...['-keyout', key, '-out', cert, '-days', '30', '-subj', '/CN=localhost'],
+      ],
+      { stdio: 'ignore' },
+    )
+    const options = { key: readFileSync(key), cert: readFileSync(cert) }
+    const port = await listen(createTlsServer(options, badProxy) as unknown as Server)
+    const findings = await outside(`https://127.0.0.1:${port}`)
+    expect(brief(findings)).toMatchObject({ Reachable: 'ok', 'TLS certificate': 'failed' })
+    expect(findings.find(({ check }) => check === 'Security headers')?.words).toContain(
+      'strict-transport-security',
+    )
+  },
+)
+
+test('beside the configuration it finds what is missing, open to all or does not answer', async () => {
+  const dataDir = temporaryDirectory()
+  const port = await freePort()
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+    ...{
+      SMTP_URL: `smtp://user:hunter2@127.0.0.1:${port}`,
+      MAIL_FROM: 'a@b.example',
+      MAIL_TO: 'a@b.example',
+    },
+  })
+  const empty = await lookInside(config)
+  expect(brief(empty)).toEqual({
+    ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed' },
+    ...{ Redis: 'failed', Mail: 'failed' },
+  })
+  expect(JSON.stringify(empty)).not.toContain('hunter2')
+  mkdirSync(join(dataDir, 'documents'))
+  mkdirSync(join(dataDir, 'database'))
+  writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 7).toString('base64'))
+  chmodSync(join(dataDir, 'secret.key'), 0o644)
+  await using sink = await openMailSink()
+  const present = { ...config, mail: { smtpUrl: sink.url, from: '', to: '' }, redisUrl: undefined }
+  expect(brief(await lookInside(present))).toMatchObject({
+    ...{ 'Secret key': 'failed', Database: 'ok', Storage: 'ok', 'Free space': 'ok' },
+    ...{ Redis: 'not set', Mail: 'ok' },
+  })
+  expect(sink.mails).toEqual([])
+})
+
+test.skipIf(!findPostgres())(
+  'of PostgreSQL it tells version, extension, clock and queue',
+  async () => {
+    await using server = await startPostgres()
+    const dataDir = temporaryDirectory()
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: server.url, SECRET_KEY: key })
+    const opened = await openDatabase({ dataDir, databaseUrl: server.url })
+    await opened.db.execute(
+      `insert into jobs (id, name, run_at) values (gen_random_uuid(), 'a', now() - interval '1 hour')`,
+    )
+    await opened.close()
+    expect(brief(await lookInside(config))).toMatchObject({
+      ...{ 'Secret key': 'ok', Database: 'ok', 'Extension pg_trgm': 'ok' },
+      ...{ 'Clock of the database': 'ok', 'Google consents': 'not set', 'Job queue': 'failed' },
+    })
+    await server.stop()
+    const away = await lookInside(config)
+    expect(away.find(({ check }) => check === 'Database')).toMatchObject({
+      status: 'failed',
+      words: expect.stringContaining('ECONNREFUSED'),
+    })
+    expect(reasonOf(new Error('postgres://user:secret@host'))).toBe('Error')
+  },
+)
