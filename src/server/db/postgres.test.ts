@@ -106,3 +106,18 @@ test.skipIf(missing)(
     await house.close()
   },
 )
+
+test.skipIf(missing)('a kill between two statements fails their transaction only', async () => {
+  const house = await open(await newDatabase())
+  const broken = await house.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1`)
+      await server.kill()
+      await server.start()
+      await tx.execute(sql`SELECT 2`)
+    })
+    .catch((error: unknown) => error)
+  expect(isUnavailable(broken)).toBe(true)
+  await house.ping()
+  await house.close()
+})

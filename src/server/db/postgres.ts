@@ -27,8 +27,10 @@ export async function openPostgres(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // Without a listener a restart of the server would end this process.
+  // Without a listener a restart of the server would end this process. The pool listens to idle
+  // connections only; one that breaks between two statements is told to whoever sends the second.
   pool.on('error', (error) => log(`PostgreSQL closed an idle connection: ${error.message}`))
+  pool.on('connect', (client) => client.on('error', () => {}))
   const endWatch = giveUpOnSilence(pool, connectionTo(url), log)
   return {
     pool,
