@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { checkVersions, isSafe, type Locked, type Manifest } from './check-versions.ts'
 
-const floor = { floors: { ws: ['8.21.0'] }, forbidden: ['react-server-dom-*', 'left-pad'] }
-const sound = { version: '1.0.0', integrity: 'sha512-x' }
+const floor = {
+  floors: { ws: ['8.21.0'] },
+  forbidden: ['react-server-dom-*', 'left-pad'],
+  licences: ['MIT'],
+  licenceOf: { known: 'MIT' },
+}
+const sound = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' }
 
 /** What is wrong with a package.json and a lock file that hold one package more than a sound one. */
 function wrong(path: string, entry: Locked, manifest: Manifest = {}) {
@@ -24,8 +29,9 @@ test.each([
 })
 
 test('a package without integrity is refused, one inside another package is not', () => {
-  expect(wrong('node_modules/a', { version: '1.0.0' })).toHaveLength(1)
-  expect(wrong('node_modules/a', { version: '1.0.0', inBundle: true })).toEqual([])
+  const { integrity: _, ...bare } = sound
+  expect(wrong('node_modules/a', bare)).toHaveLength(1)
+  expect(wrong('node_modules/a', { ...bare, inBundle: true })).toEqual([])
 })
 
 test('an unsafe version is refused wherever it hides', () => {
@@ -41,6 +47,14 @@ test('a forbidden package is refused', () => {
   expect(wrong('node_modules/react-server-dom-webpack', sound)).toHaveLength(1)
   expect(wrong('node_modules/left-pad', sound)).toHaveLength(1)
   expect(wrong('node_modules/left-pad-more', sound)).toEqual([])
+})
+
+test('what is shipped has a licence that somebody has looked at', () => {
+  const { license: _, ...silent } = sound
+  expect(wrong('node_modules/a', { ...sound, license: 'AGPL-3.0' })).toHaveLength(1)
+  expect(wrong('node_modules/a', silent)).toHaveLength(1)
+  expect(wrong('node_modules/known', silent)).toEqual([])
+  expect(wrong('node_modules/a', { ...sound, license: 'AGPL-3.0', dev: true })).toEqual([])
 })
 
 test('an install script must be allowed or refused by name', () => {

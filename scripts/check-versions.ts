@@ -15,6 +15,9 @@ export type Locked = {
   link?: boolean
   inBundle?: boolean
   hasInstallScript?: boolean
+  /** As the package states it; absent where its package.json has none or an outdated form. */
+  license?: string
+  dev?: boolean
 }
 
 /** The fields of package.json that decide what is installed and what may run while installing. */
@@ -22,8 +25,16 @@ export type Manifest = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 > & { allowScripts?: Record<string, boolean> }
 
-/** Lowest safe versions, one per major version that is still safe, and packages never allowed. */
-export type Floor = { floors: Record<string, string[]>; forbidden: string[] }
+/**
+ * Lowest safe versions, one per major version that is still safe, packages never allowed, and the
+ * licences that what we ship may have; `licenceOf` names those that a package states badly.
+ */
+export type Floor = {
+  floors: Record<string, string[]>
+  forbidden: string[]
+  licences: string[]
+  licenceOf: Record<string, string>
+}
 
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
@@ -31,7 +42,7 @@ const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 export function checkVersions(
   manifest: Manifest,
   packages: Record<string, Locked>,
-  { floors, forbidden }: Floor,
+  { floors, forbidden, licences, licenceOf }: Floor,
 ): string[] {
   const wrong: string[] = []
   for (const field of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
@@ -50,6 +61,10 @@ export function checkVersions(
     const safe = floors[name]
     if (safe && !isSafe(version, safe))
       tell(`${version} is unsafe, use ${safe.join(' or ')} or later`)
+    const licence = licenceOf[name] ?? entry.license ?? 'none'
+    if (!entry.dev && !licences.includes(licence)) {
+      tell(`has the licence '${licence}', which nobody has looked at`)
+    }
     if (!comesFromRegistry(entry)) tell(`comes from ${entry.resolved}, not from a registry`)
     if (!entry.integrity && !entry.inBundle) tell('has no integrity, install it again')
     if (entry.hasInstallScript && manifest.allowScripts?.[name] === undefined) {
