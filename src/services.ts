@@ -56,6 +56,7 @@ import { users } from './features/users/contract.ts'
 import { usersService } from './features/users/service.server.ts'
 import type { Job } from './server/jobs.ts'
 import { sendMail } from './server/mail.ts'
+import { forgetCreations } from './server/once.ts'
 import { offers } from './server/perform.ts'
 import type { SealedColumn } from './server/resealing.ts'
 
@@ -97,6 +98,7 @@ export const jobs: readonly Job[] = [
   endAbandonedChats,
   mailUnansweredChat,
   forgetEveryNight,
+  forgetCreations,
   checkEveryNight,
 ]
 

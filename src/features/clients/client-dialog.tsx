@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { tellSuccess } from '../../web/ui/outcome.ts'
@@ -23,12 +25,13 @@ export function ClientDialog({
   opener: HTMLElement | null
 }) {
   const refresh = useRefresh()
+  const [keys] = useState(submissionKeys)
   const state = useClientForm({
     client,
     failure: client ? 'Failed to update client' : 'Failed to create client',
     async save(details) {
       if (client) await call(browser, clients.update, { id: client.id, ...details })
-      else await call(browser, clients.create, details)
+      else await call(browser, clients.create, details, { idempotencyKey: keys.keyOf(details) })
       await refresh.client()
       onClose()
       tellSuccess(client ? 'Client updated successfully' : 'Client created successfully')

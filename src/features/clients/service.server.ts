@@ -4,6 +4,7 @@ import { record } from '../../server/audit.ts'
 import type { Service } from '../../server/context.ts'
 import type { Database } from '../../server/db/open.ts'
 import { projects, clients as table } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import { projectsChanged } from '../google-setups/syncing.server.ts'
 import { changedKeys, giveUpFiles } from '../projects/service.server.ts'
 import type { clients } from './contract.ts'
@@ -33,14 +34,17 @@ export const clientsService: Service<typeof clients> = {
     return listClients(db, wanted)
   },
 
-  async create({ db, user }, given) {
-    const client = await db.transaction(async (tx) => {
-      const [made] = await tx.insert(table).values(given).returning()
-      if (!made) throw new Error('insert returned no row')
-      await record(tx, user, { ...act('created', made.id), clientId: made.id })
-      return made
-    })
-    return { ...client, projects: [] }
+  async create(context, given) {
+    const { db, user } = context
+    const { id } = await db.transaction((tx) =>
+      once(tx, context, 'client.created', async () => {
+        const [made] = await tx.insert(table).values(given).returning({ id: table.id })
+        if (!made) throw new Error('insert returned no row')
+        await record(tx, user, { ...act('created', made.id), clientId: made.id })
+        return made.id
+      }),
+    )
+    return find(db, id)
   },
 
   show({ db }, { id }) {

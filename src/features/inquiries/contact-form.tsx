@@ -5,6 +5,7 @@ import { brand } from '../../brand.ts'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Density } from '../../web/ui/density.tsx'
 import { ErrorSummary } from '../../web/ui/error-summary.tsx'
@@ -22,7 +23,6 @@ import {
   fieldsOf,
   problemsOf,
   readContactForm,
-  submissionKeys,
   withoutMended,
 } from './contact-values.ts'
 import { inquiries, serviceOptions } from './contract.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newKey, problemsOf, submissionKeys, withoutMended } from './contact-values.ts'
+import { newKey, submissionKeys } from '../../web/api/submission-keys.ts'
+import { problemsOf, withoutMended } from './contact-values.ts'
 
 const whole = {
   name: 'Ada Okafor',

@@ -3,6 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { reasonOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { Field } from '../../web/ui/field.tsx'
 import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { SaveButton } from '../../web/ui/save-button.tsx'
@@ -14,12 +15,17 @@ import './notes.css'
 /** Writes a note; what was typed stays until it is stored. */
 export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {
   const refresh = useRefresh()
+  const [keys] = useState(submissionKeys)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState<string>()
   const adding = useMutation({
-    mutationFn: (content: string) => call(browser, notes.create, { clientId, projectId, content }),
+    mutationFn: (content: string) => {
+      const note = { clientId, projectId, content }
+      return call(browser, notes.create, note, { idempotencyKey: keys.keyOf(note) })
+    },
     onSuccess: async () => {
+      keys.forget()
       await refresh.project(clientId, projectId)
       form.current?.reset()
       field.current?.focus()

@@ -4,6 +4,7 @@ import { record } from '../../server/audit.ts'
 import type { Service, SignedInContext } from '../../server/context.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { projects, projectNotes as table, users } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import type { notes } from './contract.ts'
 
 type Ids = { clientId: string; projectId: string; noteId: string }
@@ -55,23 +56,28 @@ async function mark({ db, user }: SignedInContext, ids: Ids, deleted: boolean): 
 }
 
 export const notesService: Service<typeof notes> = {
-  async create({ db, user }, { clientId, projectId, content }) {
-    const added = await db.transaction(async (tx) => {
+  async create(context, { clientId, projectId, content }) {
+    const { db, user } = context
+    const { id: noteId } = await db.transaction(async (tx) => {
       const [project] = await tx
         .select({ id: projects.id })
         .from(projects)
         .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
         .for('key share')
       if (!project) throw new Failure('not_found', 'Project not found')
-      const [note] = await tx
-        .insert(table)
-        .values({ projectId, content, authorId: user.id })
-        .returning()
-      if (!note) throw new Error('insert returned no row')
-      await record(tx, user, act('added', { clientId, projectId, noteId: note.id }))
-      return note
+      return once(tx, context, 'note.added', async () => {
+        const [made] = await tx
+          .insert(table)
+          .values({ projectId, content, authorId: user.id })
+          .returning({ id: table.id })
+        if (!made) throw new Error('insert returned no row')
+        await record(tx, user, act('added', { clientId, projectId, noteId: made.id }))
+        return made.id
+      })
     })
-    return { ...added, author: user.username }
+    const [note] = await read(db, whereIds({ clientId, projectId, noteId }))
+    if (!note) throw noNote()
+    return note
   },
 
   async remove(context, ids) {

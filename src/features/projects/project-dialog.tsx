@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { tellSuccess } from '../../web/ui/outcome.ts'
@@ -27,13 +29,19 @@ export function ProjectDialog({
   opener: HTMLElement | null
 }) {
   const refresh = useRefresh()
+  const [keys] = useState(submissionKeys)
   const state = useProjectForm({
     project,
     failure: project ? 'Failed to update project' : 'Failed to create project',
     async save(details) {
       const saved = project
         ? await call(browser, projects.update, { clientId, projectId: project.id, ...details })
-        : await call(browser, projects.create, { clientId, ...details })
+        : await call(
+            browser,
+            projects.create,
+            { clientId, ...details },
+            { idempotencyKey: keys.keyOf(details) },
+          )
       await Promise.all([refresh.client(), refresh.project(clientId, saved.id)])
       onClose()
       tellSuccess(project ? 'Project updated successfully' : 'Project created successfully')

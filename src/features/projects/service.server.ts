@@ -10,6 +10,7 @@ import {
   projects as table,
   users,
 } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import { projectsChanged } from '../google-setups/syncing.server.ts'
 import { notesOf } from '../notes/service.server.ts'
 import type { projects } from './contract.ts'
@@ -91,31 +92,34 @@ export async function giveUpFiles(
 }
 
 export const projectsService: Service<typeof projects> = {
-  async create({ db, user, jobs }, { clientId, ...given }) {
+  async create(context, { clientId, ...given }) {
+    const { db, user, jobs } = context
     refuseReversed({ startDate: given.startDate ?? null, endDate: given.endDate ?? null })
-    const project = await db.transaction(async (tx) => {
+    const { id } = await db.transaction(async (tx) => {
       const [client] = await tx
         .select({ id: clients.id })
         .from(clients)
         .where(eq(clients.id, clientId))
         .for('key share')
       if (!client) throw new Failure('not_found', 'Client not found')
-      const [made] = await tx
-        .insert(table)
-        .values({ ...given, clientId })
-        .returning()
-      if (!made) throw new Error('insert returned no row')
-      await record(tx, user, {
-        action: 'project.created',
-        subject: 'project',
-        subjectId: made.id,
-        clientId,
-        projectId: made.id,
+      return once(tx, context, 'project.created', async () => {
+        const [made] = await tx
+          .insert(table)
+          .values({ ...given, clientId })
+          .returning({ id: table.id })
+        if (!made) throw new Error('insert returned no row')
+        await record(tx, user, {
+          action: 'project.created',
+          subject: 'project',
+          subjectId: made.id,
+          clientId,
+          projectId: made.id,
+        })
+        await projectsChanged({ jobs }, tx, clientId)
+        return made.id
       })
-      await projectsChanged({ jobs }, tx, clientId)
-      return made
     })
-    return { ...project, notes: [], documents: [] }
+    return detail(db, { clientId, projectId: id })
   },
 
   show({ db }, ids) {

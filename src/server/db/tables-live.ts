@@ -228,6 +228,21 @@ export const blobDeletions = pgTable('blob_deletions', {
   createdAt: createdAt(),
 })
 
+/** What signed-in callers have made with an `Idempotency-Key`, kept for a day. */
+export const creations = pgTable(
+  'creations',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    action: text().notNull(),
+    subjectId: uuid(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('creations_created').on(t.createdAt)],
+)
+
 /** Facts about this installation, such as which seed it has had. */
 export const marks = pgTable('marks', {
   name: text().primaryKey(),

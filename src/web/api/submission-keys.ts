@@ -1,0 +1,24 @@
+/**
+ * Keys for the `Idempotency-Key` of a form. The same content keeps its key until `forget`, so that
+ * a retry after a lost answer creates nothing twice.
+ */
+export function submissionKeys() {
+  let last = { content: '', key: '' }
+  return {
+    keyOf(values: object): string {
+      const content = JSON.stringify(values)
+      if (last.content !== content) last = { content, key: newKey() }
+      return last.key
+    },
+    forget() {
+      last = { content: '', key: '' }
+    },
+  }
+}
+
+/** Random, and available without https, unlike `crypto.randomUUID`. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
+    part.toString(16).padStart(8, '0'),
+  ).join('')
+}
