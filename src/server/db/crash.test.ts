@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 
-const KILLS = 20
+const KILLS = 6
 const program = fileURLToPath(new URL('../../../test/crash-writer.ts', import.meta.url))
 const drizzleImports = new URL('./drizzle-imports.ts', import.meta.url).href
 
