@@ -75,6 +75,17 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
   await expect(recent).toHaveCount(0)
   await page.keyboard.press('Escape')
 
+  const sounds = () => page.evaluate(() => JSON.parse(localStorage['chat-alerts'] ?? '{}').sound)
+  for (const [action, state] of [
+    ['Mute sounds', false],
+    ['Turn sounds on', true],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('sounds')
+    await page.getByRole('option', { name: action }).click()
+    await expect.poll(sounds).toBe(state)
+  }
+
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await page.getByRole('button', { name: 'Menu', exact: true }).click()

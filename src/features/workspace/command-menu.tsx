@@ -1,10 +1,12 @@
 import { Command, useCommandState } from 'cmdk'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../web/ui/dialog.tsx'
+import { tellSuccess } from '../../web/ui/outcome.ts'
 import { toggleTheme } from '../../web/ui/theme.ts'
 import type { SessionUser } from '../auth/contract.ts'
 import { useLogout } from '../auth/use-session.ts'
+import { alertChoices, chooseAlerts, subscribeToAlertChoices } from '../chat-desk/alert-choices.ts'
 import { Entry, FoundPeople, WaitingChats } from './found-groups.tsx'
 import { places } from './places.ts'
 import type { Destination } from './recent.ts'
@@ -39,6 +41,8 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const logout = useLogout()
+  const { sound } = useSyncExternalStore(subscribeToAlertChoices, alertChoices)
+  const soundLabel = sound ? 'Mute sounds' : 'Turn sounds on'
   function go(destination: Destination) {
     onVisit(destination)
     onClose()
@@ -101,6 +105,17 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
           </Entry>
           <Entry value="Switch theme" onSelect={() => act(toggleTheme)}>
             Switch theme
+          </Entry>
+          <Entry
+            value={soundLabel}
+            onSelect={() =>
+              act(() => {
+                chooseAlerts({ sound: !sound })
+                tellSuccess(sound ? 'Sounds are off' : 'Sounds are on')
+              })
+            }
+          >
+            {soundLabel}
           </Entry>
           <Entry value="Keyboard shortcuts" keys="?" onSelect={() => act(onShortcuts)}>
             Keyboard shortcuts
