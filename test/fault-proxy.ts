@@ -6,6 +6,8 @@ export type FaultProxy = {
   port: number
   /** Cuts `share` of the open connections, 0 to 1, at both ends and mid-word. @returns how many. */
   cut(share: number): number
+  /** While set, the first thing that is answered on a line is thrown away and the line is cut. */
+  swallowAnswers: boolean
   close(): Promise<void>
 }
 
@@ -17,7 +19,10 @@ export async function openFaultProxy(target: number): Promise<FaultProxy> {
     pairs.add(pair)
     for (const [from, to] of [pair, [far, near] as const]) {
       from.on('error', () => {})
-      from.on('data', (chunk) => to.write(chunk))
+      from.on('data', (chunk) => {
+        if (from === far && proxy.swallowAnswers) near.destroy()
+        else to.write(chunk)
+      })
       from.on('close', () => {
         pairs.delete(pair)
         to.destroy()
@@ -26,8 +31,9 @@ export async function openFaultProxy(target: number): Promise<FaultProxy> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  const proxy: FaultProxy = {
     port: (server.address() as AddressInfo).port,
+    swallowAnswers: false,
     cut(share) {
       const chosen = [...pairs].filter(() => Math.random() < share)
       for (const [near, far] of chosen) {
@@ -43,4 +49,5 @@ export async function openFaultProxy(target: number): Promise<FaultProxy> {
       await once(server, 'close')
     },
   }
+  return proxy
 }
