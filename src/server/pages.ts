@@ -88,9 +88,9 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   let edition = 0
 
   async function make(path: string, search: string, withPaint?: Paint): Promise<Page> {
-    const request = new Request(new URL(`${path}${search}`, publicUrl), {
-      headers: { accept: 'text/html' },
-    })
+    // Set part by part: a path such as //elsewhere would name another host.
+    const url = Object.assign(new URL(publicUrl), { pathname: path, search })
+    const request = new Request(url, { headers: { accept: 'text/html' } })
     // Pages with client data or secrets never let a foreign script in.
     const measured = measuring && !isPrivate(path)
     const policyFor = (html: string, laterScripts: string[]) =>
