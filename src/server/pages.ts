@@ -33,10 +33,10 @@ async function toPage(
   paint?: Paint,
 ): Promise<Page> {
   const rendered = await response.text()
-  const { html, laterScripts } = paint
-    ? await paint(rendered)
-    : { html: rendered, laterScripts: [] }
-  const best = paint !== undefined
+  // Painting costs ten times the rendering: only for what is kept, or unknown addresses would be a
+  // cheap way to keep the server busy.
+  const best = paint !== undefined && response.status === 200
+  const { html, laterScripts } = best ? await paint(rendered) : { html: rendered, laterScripts: [] }
   const identity = Buffer.from(html)
   const [gzipped, br] = await Promise.all([
     compressGzip(identity, { level: best ? 9 : 4 }),
