@@ -160,7 +160,7 @@ export async function markDelivered(
   const sessionId = caller.state?.sessionId
   const ids = [...new Set([...messageIds, ...(messageId ? [messageId] : [])])]
   if (!sessionId || caller.state?.role !== 'visitor' || !ids.every(isId)) {
-    complainOfSession(caller)
+    complainOfSession(engine, caller)
     return
   }
   const marks = await Promise.all(
@@ -169,7 +169,7 @@ export async function markDelivered(
   const fresh: string[] = []
   for (const [at, mark] of marks.entries()) {
     const id = ids[at] ?? ''
-    if (!mark) complainOfSession(caller)
+    if (!mark) complainOfSession(engine, caller)
     if (!mark?.isNew) continue
     fresh.push(id)
     const { deliveredAt } = mark
