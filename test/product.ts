@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,10 @@ export function newDataDirectory(): string {
 }
 
 /** Starts the server program as `npm start` does after setting up. */
-export function spawnProduct(environment: Record<string, string>): {
+export function spawnProduct(
+  environment: Record<string, string>,
+  user?: number,
+): {
   child: ChildProcess
   output(): string
   ended: Promise<number | null>
@@ -47,6 +50,7 @@ export function spawnProduct(environment: Record<string, string>): {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user !== undefined && { uid: user, gid: user }),
     },
   )
   let output = ''
@@ -64,17 +68,22 @@ export function spawnProduct(environment: Record<string, string>): {
  * is removed when the product is disposed of.
  */
 export async function startProduct(
-  options: { dataDir?: string; port?: number; environment?: Record<string, string> } = {},
+  options: {
+    dataDir?: string
+    port?: number
+    environment?: Record<string, string>
+    /** The id of the system's user that it runs as; only root can choose. */
+    user?: number
+  } = {},
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? newDataDirectory()
   const port = options.port ?? (await freePort())
-  const { child, output, ended } = spawnProduct({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ADMIN_PASSWORD: ownerPassword,
-    LOG_LEVEL: 'warn',
+  if (options.user !== undefined) chownSync(dataDir, options.user, options.user)
+  const settings = {
+    ...{ PORT: String(port), DATA_DIR: dataDir, ADMIN_PASSWORD: ownerPassword, LOG_LEVEL: 'warn' },
     ...options.environment,
-  })
+  }
+  const { child, output, ended } = spawnProduct(settings, options.user)
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output().includes('Listening on') && resolve())
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))
