@@ -10,7 +10,7 @@ import { ownerPassword, type RunningProduct, startProduct } from '../product.ts'
 let product: RunningProduct
 
 beforeAll(async () => {
-  product = await startProduct({ environment: { PUBLIC_URL: origin } })
+  product = await startProduct({ environment: { PUBLIC_URL: origin, LOG_LEVEL: 'trace' } })
 })
 afterAll(() => product[Symbol.asyncDispose]())
 
@@ -279,4 +279,22 @@ test('nothing but the site is served, and no list of files', async () => {
     ])
     expect(answer).not.toContain('X-Secret')
   }
+})
+
+// K04
+
+test('the log of all this is one object a line, without a secret or an address', async () => {
+  const [cookie = ''] = (await signIn()).cookies
+  await ask(`/api/services?token=quokka`, { headers: { cookie, referer: `${origin}/?q=quokka` } })
+  const lines = product
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  expect(lines.length).toBeGreaterThan(50)
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+  const log = product.output()
+  const token = /session=([^;]+)/.exec(cookie)?.[1] ?? 'none'
+  const told = [token, ownerPassword, 'quokka', 'evil.example', 'passwd', '__proto__']
+  expect(told.filter((secret) => log.includes(secret))).toEqual([])
+  expect(lines.filter((line) => JSON.parse(line).event === 'internal')).toEqual([])
 })
