@@ -107,6 +107,15 @@ test('a job ends what was abandoned a day ago, and agents hear of it', async () 
   expect((await agent.hear('session_ended')).sessionId).toBe(visitor.sessionId)
 })
 
+test('a join that brings ids nobody could have made starts a new session', async () => {
+  await using house = await openChatHouse()
+  for (const odd of ['a\u0000b', '\ud800', "'; drop table users", '__proto__', ' ']) {
+    const visitor = await house.visitor({ visitorId: odd, sessionId: odd })
+    expect(visitor.typesHeard()).not.toContain('error')
+    expect(visitor.visitorId).not.toBe(odd)
+  }
+})
+
 test('joining without a name or an e-mail starts nothing', async () => {
   await using house = await openChatHouse()
   const client = await house.connect()

@@ -60,7 +60,7 @@ async function findOrStart(
   const visitor = visitorOf(join)
   const found = await findSession(db, {
     visitorId: join.visitorId ?? undefined,
-    sessionId: join.sessionId ?? undefined,
+    sessionId: join.sessionId && isId(join.sessionId) ? join.sessionId : undefined,
     currentPage: join.visitorInfo?.currentPage ?? '',
     lease,
   })
