@@ -128,7 +128,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
     closers.push(() => chat.close())
     app.server.on('upgrade', (request, stream, head) => {
       // While developing, every other upgrade is Vite's.
-      if (!chat.upgrade(request, stream, head) && config.production) refuse(stream, 404)
+      if (!chat.upgrade(request, stream, head) && config.production) {
+        refuse(stream, 404, config.secureCookies)
+      }
     })
     await app.listen({ port: config.port, host: config.host })
     closers.push(startWorker({ ...tools, log }, jobs))

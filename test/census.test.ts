@@ -96,6 +96,7 @@ test.each([undefined, ...roles])(
   async (role) => {
     await using house = await openHouse()
     const person = role && (await house.person(role))
+    let refused = 0
     for (const { method, url, access } of guardedRoutes(house)) {
       const answer = await house.send({
         method: method as 'GET',
@@ -108,7 +109,10 @@ test.each([undefined, ...roles])(
         access === 'public' || (role && roles.indexOf(role) >= roles.indexOf(access as Role))
       if (!allowed) expect([call, answer.statusCode]).toEqual([call, role ? 403 : 401])
       else expect([401, 403], call).not.toContain(answer.statusCode)
+      refused += answer.statusCode === 403 ? 1 : 0
     }
+    const noted = house.logged.filter(({ event }) => event === 'access_refused')
+    expect(noted).toHaveLength(refused)
   },
 )
 

@@ -27,7 +27,8 @@ export function openClient(tools: Tools): OAuth2Client {
     clientId,
     clientSecret,
     redirectUri: `${tools.config.publicUrl}${callbackPath}`,
-    transporterOptions: { timeout: paceOf(access).callMs },
+    // Google's addresses are known: whoever sends us elsewhere is not followed with a token.
+    transporterOptions: { timeout: paceOf(access).callMs, redirect: 'error' },
     ...(standIn && {
       endpoints: {
         oauth2AuthBaseUrl: `${standIn}/o/oauth2/v2/auth`,

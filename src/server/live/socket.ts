@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { SignedIn } from '../context.ts'
 import { describeError } from '../errors.ts'
+import { bareHeaders } from '../headers.ts'
 import { addressKey } from '../limits.ts'
 import { Caller } from './caller.ts'
 
@@ -28,6 +29,8 @@ export const usualCaps: SocketCaps = {
 
 export type SocketRules<S> = {
   allowedOrigins: readonly string[]
+  /** Whether browsers reach the product over https. */
+  isHttps: boolean
   caps: SocketCaps
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Milliseconds that only grow; a test gives its own. */
@@ -80,7 +83,7 @@ export class Sockets<S> {
     stream.on('error', ignore)
     const refuseWith = (status: number) => {
       this.#rules.log.warn({ event: 'socket_refused', status })
-      refuse(stream, status)
+      refuse(stream, status, this.#rules.isHttps)
     }
     const early = this.#refusal(request)
     if (early) return refuseWith(early)
@@ -241,13 +244,13 @@ function onClose(this: WebSocket): void {
   sockets.leave(caller)
 }
 
-/** Answers an upgrade with a plain refusal. */
-export function refuse(stream: Duplex, status: number): void {
+/** Answers an upgrade with a plain refusal, which has the headers of every other answer. */
+export function refuse(stream: Duplex, status: number, isHttps: boolean): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Length: 0',
-    'X-Content-Type-Options: nosniff',
+    ...bareHeaders(isHttps),
     ...(status === 426 ? ['Sec-WebSocket-Version: 13'] : []),
   ]
   stream.once('finish', () => stream.destroy())
