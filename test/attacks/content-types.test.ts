@@ -1,6 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { methodAndPath } from '../../src/contract/endpoint.ts'
@@ -8,6 +6,7 @@ import { auth } from '../../src/features/auth/contract.ts'
 import { register } from '../../src/services.ts'
 import { openHouse, origin } from '../house.ts'
 import { newProject } from '../project.ts'
+import { exchangeLines } from '../raw-http.ts'
 import { anyId, pathOf } from '../sample-input.ts'
 
 const types = [
@@ -67,13 +66,6 @@ const rowCounts = sql`
     (select count(*) from sessions) as sessions, (select count(*) from inquiries) as inquiries,
     (select count(*) from projects) as projects, (select count(*) from services) as services`
 
-/** Sends lines as they are and returns everything that is answered. */
-async function exchange(port: number, lines: string[]): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  socket.end(`${lines.join('\r\n')}`)
-  return await text(socket)
-}
-
 test('of two content types neither smuggles a body past the checks', async () => {
   await using house = await openHouse()
   await house.app.listen({ port: 0, host: '127.0.0.1' })
@@ -83,7 +75,7 @@ test('of two content types neither smuggles a body past the checks', async () =>
     ['application/json', 'text/plain'],
   ]) {
     for (const body of bodies) {
-      const answer = await exchange(port, [
+      const answer = await exchangeLines(port, [
         'POST /api/auth/login HTTP/1.1',
         ...['Host: counterfoil.example', `Origin: ${origin}`, 'Connection: close'],
         ...[`Content-Type: ${first}`, `Content-Type: ${second}`],
