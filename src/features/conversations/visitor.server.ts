@@ -131,7 +131,7 @@ async function catchUp(
   caller.mayLag = true
   try {
     // A client that only speaks the spec keeps what it has; it lacks what it never marked.
-    if (known === undefined) await tell(await readUndelivered(engine.tools.db, id))
+    if (known === undefined) await tell(await readUndelivered(engine.tools.db, id, lastSeq))
     const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
     await replay(engine, id, from, tell, (at) => {
       const state = { status, agentId: null, agentName: null, agentPresent: false }

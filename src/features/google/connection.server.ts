@@ -64,6 +64,9 @@ export function consentUrl(
   })
 }
 
+/** Clocks of two machines may differ by this much. */
+const clockSkewMs = 5 * 60_000
+
 /**
  * Who an id token tells of. It came from the token endpoint itself, so its signature need not be
  * checked (OpenID Connect Core 1.0, 3.1.3.7), but what it says must fit.
@@ -75,9 +78,10 @@ export function claimsOf(
   const [, body = ''] = (idToken ?? '').split('.')
   try {
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
-    const { sub, email, aud, iss } = claims
+    const { sub, email, aud, iss, exp } = claims
     const issuers = ['https://accounts.google.com', 'accounts.google.com']
-    const fits = aud === clientId && issuers.includes(String(iss))
+    const isOver = typeof exp === 'number' && exp * 1000 < Date.now() - clockSkewMs
+    const fits = aud === clientId && issuers.includes(String(iss)) && !isOver
     return fits && typeof sub === 'string' && typeof email === 'string' ? { sub, email } : undefined
   } catch {
     return undefined

@@ -8,7 +8,7 @@ import { comeBack, connect, consent, openGoogleHouse, press } from '../../../tes
 import { openHouse } from '../../../test/house.ts'
 import { googleConsents, googleGrants } from '../../server/db/schema.ts'
 import { googleSetups } from '../google-setups/contract.ts'
-import { openClient } from './connection.server.ts'
+import { claimsOf, openClient } from './connection.server.ts'
 import { google } from './contract.ts'
 
 const failed = (clientId: string) => `/admin/clients/${clientId}?error=google_auth_failed`
@@ -174,6 +174,32 @@ test('disconnecting works here even when Google does not answer', async () => {
   await admin.call(google.disconnect, { group: 'calendar' })
   expect((await admin.call(google.status, {})).grants).toEqual([])
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+})
+
+test('an id token for somebody else, from elsewhere or out of date tells of nobody', () => {
+  const now = Date.now() / 1000
+  const sound = {
+    ...{ iss: 'https://accounts.google.com', aud: 'an-id', sub: '1', email: 'a@n.example' },
+    exp: now + 3600,
+  }
+  const told = (claims: object) => {
+    const body = Buffer.from(JSON.stringify({ ...sound, ...claims })).toString('base64url')
+    return claimsOf(`e30.${body}.`, 'an-id')
+  }
+  expect(told({})).toEqual({ sub: '1', email: 'a@n.example' })
+  for (const wrong of [
+    { aud: 'another-id' },
+    { aud: ['an-id', 'another-id'] },
+    { iss: 'https://accounts.google.com.evil.example' },
+    { exp: now - 600 },
+    { sub: 7 },
+    { email: undefined },
+  ]) {
+    expect([wrong, told(wrong)]).toEqual([wrong, undefined])
+  }
+  for (const text of ['', 'x', 'a.b.c', 'e30.bnVsbA.', undefined, null]) {
+    expect(claimsOf(text, 'an-id')).toBe(undefined)
+  }
 })
 
 test('a redirect is not followed with a token', async () => {
