@@ -30,6 +30,8 @@ export default defineConfig({
             '--disable-background-networking',
             '--disable-component-update',
             '--disable-sync',
+            // Text as wide as its design says, in the headless shell too.
+            '--font-render-hinting=none',
           ],
         },
       },

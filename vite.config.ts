@@ -2,10 +2,11 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { shortenBootScript } from './scripts/shorten-boot-script.ts'
 import { slimContracts } from './scripts/slim-contracts.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), slimContracts(), compressAssets()],
+  plugins: [tailwindcss(), reactRouter(), slimContracts(), shortenBootScript(), compressAssets()],
   resolve: {
     alias: {
       'react-remove-scroll': new URL('./src/web/ui/scroll-lock.tsx', import.meta.url).pathname,

@@ -15,6 +15,7 @@ import { openJobs } from '../src/server/job-queue.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { Batch } from '../src/server/live/batch.ts'
 import { openHub } from '../src/server/live/hub.ts'
+import { openStorage } from '../src/server/open-storage.ts'
 import { openSeal } from '../src/server/seal.ts'
 
 const { DATA_DIR = '', DATABASE_URL, STORE = 'database' } = process.env
@@ -24,9 +25,11 @@ const database = await openDatabase({
   ...(DATABASE_URL && { databaseUrl: DATABASE_URL }),
 })
 const { db } = database
+const config = readConfig({ ...{ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' }, DATA_DIR })
 const tools: Tools = {
-  config: readConfig({ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' }),
+  config,
   db,
+  storage: await openStorage(config),
   limits: openLimits(undefined),
   jobs: openJobs(),
   seal: openSeal([randomBytes(32)]),

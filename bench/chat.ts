@@ -120,7 +120,7 @@ async function saturate(server: Server, visitors: readonly Visitor[], seconds: n
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'bench-chat-'))
 const postgres = words.includes('postgres') ? await startPostgres() : undefined
-const place = postgres ? { DATABASE_URL: postgres.url } : {}
+const place: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {}
 const name = postgres ? 'PostgreSQL' : 'embedded'
 
 async function withServer(

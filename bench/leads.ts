@@ -85,14 +85,15 @@ async function open(page: Page, role: 'tab' | 'link', name: string, counted: Reg
 }
 
 function stepsIn(subject: string, column: string): Step[] {
-  return [
+  const steps: Step[] = [
     ['scroll', (page) => scroll(page)],
     ['search', (page) => page.getByLabel(`Search ${subject}`).pressSequentially('ada.77')],
     ['clear', (page) => page.getByRole('button', { name: 'Clear filters' }).click()],
     ['filter', (page) => page.getByLabel('Filter by status').selectOption('qualified')],
     ['sort', (page) => page.getByRole('button', { name: column, exact: true }).click()],
     ['all again', (page) => page.getByLabel('Filter by status').selectOption('all')],
-  ].map(([step, act]) => [`${subject}: ${step}`, act] as Step)
+  ]
+  return steps.map(([step, act]) => [`${subject}: ${step}`, act])
 }
 
 async function scroll(page: Page) {

@@ -5,11 +5,9 @@
  *
  * `npm run prove:chat -- [embedded] [postgres] [two] [short]`
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { type Proof, type ProofPlan, proveChat } from '../test/chat-proof.ts'
 import { startPostgres } from '../test/postgres-server.ts'
-import { freePort } from '../test/product.ts'
+import { newRedis } from '../test/redis-server.ts'
 
 const wanted = process.argv.slice(2)
 const isShort = wanted.includes('short')
@@ -17,31 +15,6 @@ const isShort = wanted.includes('short')
 const plan: Omit<ProofPlan, 'instances'> = isShort
   ? { pairs: 20, kills: 5, cuts: 8, messages: 2_000 }
   : { pairs: 20, kills: 25, cuts: 40, messages: 10_000 }
-
-async function startRedis() {
-  const port = await freePort()
-  let server: ChildProcess | undefined
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    kills: isShort ? 3 : 8,
-    async start() {
-      server = spawn(
-        'redis-server',
-        ['--port', String(port), '--save', '', '--bind', '127.0.0.1'],
-        {
-          stdio: ['ignore', 'pipe', 'ignore'],
-        },
-      )
-      for await (const line of server.stdout ?? []) if (String(line).includes('Ready')) break
-      server.stdout?.resume()
-    },
-    async kill() {
-      if (!server || server.exitCode !== null || server.signalCode !== null) return
-      server.kill('SIGKILL')
-      await once(server, 'exit')
-    },
-  }
-}
 
 function print(name: string, proof: Proof): boolean {
   const { lost, doubled, outOfOrder, invented, differing } = proof
@@ -70,13 +43,10 @@ if (isWanted('postgres')) {
 }
 if (isWanted('two')) {
   await using postgres = await startPostgres()
-  const redis = await startRedis()
-  await redis.start()
-  try {
-    const proof = await proveChat({ ...plan, instances: 2, databaseUrl: postgres.url, redis })
-    results.push(print('two instances, PostgreSQL and Redis', proof))
-  } finally {
-    await redis.kill()
-  }
+  await using server = await newRedis()
+  await server.start()
+  const redis = { ...server, kills: isShort ? 3 : 8 }
+  const proof = await proveChat({ ...plan, instances: 2, databaseUrl: postgres.url, redis })
+  results.push(print('two instances, PostgreSQL and Redis', proof))
 }
 process.exitCode = results.every(Boolean) ? 0 : 1

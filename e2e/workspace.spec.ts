@@ -122,7 +122,7 @@ test('single keys lead on, are listed, rest while somebody types, and can be swi
   }
   await page.getByRole('heading', { name: 'All clients' }).focus()
   await page.keyboard.press('n')
-  await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Add Client' }).getByLabel(/^Name/)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Add Client' })).toBeFocused()
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 
+/** The shell without a window's parts comes first: the same engine, a fifth less work for the tests. */
 const installed = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

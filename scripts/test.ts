@@ -95,7 +95,8 @@ async function installedChromium(): Promise<string | undefined> {
     // Ubuntu's package is a stub that only tells how to install a snap.
     return candidates.find((path) => path && spawnSync(path, ['--version']).status === 0)
   }
-  if (!working() && mayInstall()) await aptInstall('chromium')
+  if (mayInstall() && !working()) await aptInstall('chromium-headless-shell')
+  if (mayInstall() && !working()) await aptInstall('chromium')
   if (!working()) await runProgram('playwright', ['install', 'chromium'])
   return working()
 }

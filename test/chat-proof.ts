@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
-import { WebSocket } from 'ws'
-import { AgentChat, type Memory, VisitorChat } from '../src/features/chat/chat-client.ts'
-import type { SocketLike } from '../src/features/chat/chat-line.ts'
-import type { ChatMessage } from '../src/features/chat/protocol.ts'
-import { openDatabase } from '../src/server/db/open.ts'
+import { hastyPace, Pair, publicUrl, readStored, signIn, until, wait } from './chat-pairs.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-import { type ChatHistory, judge, type Verdict } from './history.ts'
-import {
-  freePort,
-  newDataDirectory,
-  ownerPassword,
-  type RunningProduct,
-  startProduct,
-} from './product.ts'
+import { judge, type Verdict } from './history.ts'
+import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
 
 export type ProofPlan = {
   /** Each is a visitor and an agent. */
@@ -33,8 +22,6 @@ export type Proof = Verdict & {
   redisKills: number
   seconds: number
 }
-
-const publicUrl = 'http://localhost:3000'
 
 type Instance = { product: RunningProduct; proxy: FaultProxy; restart(): Promise<void> }
 
@@ -68,169 +55,6 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
   return instance
 }
 
-async function signIn({ product }: Instance): Promise<{ cookie: string; id: string }> {
-  const answer = await fetch(`${product.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: publicUrl },
-    body: JSON.stringify({ username: 'admin', password: ownerPassword }),
-  })
-  const { user } = (await answer.json()) as { user: { id: string } }
-  return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', id: user.id }
-}
-
-/** Memory of a browser that is never closed. */
-function heldMemory(): Memory {
-  let identity: ReturnType<Memory['readIdentity']>
-  let outbox: ReturnType<Memory['readOutbox']> = []
-  return {
-    readIdentity: () => identity,
-    writeIdentity: (given) => {
-      identity = given
-    },
-    readOutbox: () => outbox,
-    writeOutbox: (given) => {
-      outbox = given
-    },
-  }
-}
-
-const pace = { reconnect: 150, longestReconnect: 600, echoPatience: 4_000 }
-
-function dialling(headers: Record<string, string>) {
-  return (url: string) =>
-    new WebSocket(url, { headers: { origin: publicUrl, ...headers } }) as unknown as SocketLike
-}
-
-/** One end of a conversation, writing one message after the other. */
-class Writer {
-  readonly sent = new Set<string>()
-  readonly acknowledged = new Set<string>()
-  isWriting = true
-  #name: string
-  #send: (text: string) => boolean
-
-  constructor(name: string, send: (text: string) => boolean) {
-    this.#name = name
-    this.#send = send
-  }
-
-  /** Call after every change of what this end shows. */
-  look(messages: readonly ChatMessage[], outbox: readonly unknown[]): void {
-    const newest = messages.at(-1)?.content
-    if (outbox.length === 0) for (const text of this.sent) this.acknowledged.add(text)
-    else if (newest && this.sent.has(newest)) this.acknowledged.add(newest)
-    if (outbox.length > 0 || !this.isWriting) return
-    const text = `${this.#name}:${this.sent.size + 1}`
-    this.sent.add(text)
-    if (!this.#send(text)) this.sent.delete(text)
-  }
-}
-
-class Pair {
-  readonly visitor: VisitorChat
-  readonly agent: AgentChat
-  readonly writers: readonly [Writer, Writer]
-  sessionId = ''
-
-  constructor(
-    n: number,
-    at: { visitor: string; agent: string },
-    admin: { cookie: string; id: string },
-  ) {
-    this.visitor = new VisitorChat({
-      url: at.visitor,
-      dial: dialling({ 'x-forwarded-for': `10.2.0.${n + 1}` }),
-      memory: heldMemory(),
-      pace,
-    })
-    this.agent = new AgentChat({
-      url: at.agent,
-      dial: dialling({ cookie: admin.cookie }),
-      adminId: admin.id,
-      pace,
-    })
-    const byVisitor = new Writer(`v${n}`, (text) => this.visitor.send(text))
-    const byAgent = new Writer(`a${n}`, (text) => this.agent.send(this.sessionId, text))
-    this.writers = [byVisitor, byAgent]
-    this.visitor.subscribe(() => {
-      const { state } = this.visitor
-      if (state.sessionId && state.sessionId !== this.sessionId) {
-        this.sessionId = state.sessionId
-        this.agent.select(state.sessionId)
-      }
-      queueMicrotask(() => byVisitor.look(this.visitor.state.messages, this.visitor.state.outbox))
-    })
-    this.agent.subscribe(() => {
-      const thread = this.agent.state.threads[this.sessionId]
-      if (thread?.isReady) {
-        queueMicrotask(() => {
-          const now = this.agent.state.threads[this.sessionId]
-          if (now) byAgent.look(now.messages, now.outbox)
-        })
-      }
-    })
-    this.agent.connect()
-    this.visitor.start({ name: `Visitor ${n}`, email: `v${n}@n.example`, company: '' })
-  }
-
-  get acknowledged(): number {
-    return this.writers[0].acknowledged.size + this.writers[1].acknowledged.size
-  }
-
-  /** Nothing is on its way and both ends show the same. */
-  get isQuiet(): boolean {
-    const { messages, outbox } = this.visitor.state
-    const thread = this.agent.state.threads[this.sessionId]
-    return (
-      outbox.length === 0 &&
-      thread?.outbox.length === 0 &&
-      messages.at(-1)?.seq === thread.messages.at(-1)?.seq
-    )
-  }
-
-  screens(): string[][] {
-    const views = [
-      this.visitor.state.messages,
-      this.agent.state.threads[this.sessionId]?.messages ?? [],
-    ]
-    return views.map((messages) =>
-      messages.filter(({ senderType }) => senderType !== 'system').map(({ content }) => content),
-    )
-  }
-
-  close(): void {
-    this.visitor.close()
-    this.agent.close()
-  }
-}
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-async function until(what: string, patienceMs: number, isSo: () => boolean): Promise<void> {
-  const started = performance.now()
-  while (!isSo()) {
-    if (performance.now() - started > patienceMs) throw new Error(`waited in vain for ${what}`)
-    await wait(20)
-  }
-}
-
-/** Read from the database itself, after the last process that used it has ended. */
-async function readStored(dataDir: string, databaseUrl?: string) {
-  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
-  try {
-    const { rows } = await database.db.execute<{
-      sessionId: string
-      seq: number
-      content: string
-      isNotice: boolean
-    }>(sql`select session_id as "sessionId", seq, content, sender_type = 'system' as "isNotice"
-      from chat_messages order by session_id, seq`)
-    return Map.groupBy(rows, ({ sessionId }) => sessionId)
-  } finally {
-    await database.close()
-  }
-}
-
 /** Lets conversations go on while servers are killed and lines are cut; then judges them. */
 export async function proveChat(plan: ProofPlan): Promise<Proof> {
   const started = performance.now()
@@ -245,12 +69,14 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     }
     const [first, second = first] = instances
     if (!first || !second) throw new Error('no instance')
-    const admin = await signIn(first)
+    const admin = await signIn(first.product.url)
     const [near, far] = [first, second].map(({ proxy }) => `ws://127.0.0.1:${proxy.port}/ws`)
     for (let n = 0; n < plan.pairs; n++) {
       // The two ends of a conversation are on different instances, where there are two.
-      const at = { visitor: near ?? '', agent: far ?? '' }
-      pairs.push(new Pair(n, n % 2 ? at : { visitor: at.agent, agent: at.visitor }, admin))
+      const [visitorUrl = '', agentUrl = ''] = n % 2 ? [near, far] : [far, near]
+      const from = { headers: { 'x-forwarded-for': `10.2.0.${n + 1}` } }
+      const agent = { url: agentUrl, ...admin }
+      pairs.push(new Pair({ n, visitorUrl, agent, from, pace: hastyPace }))
       if (n % 8 === 7) await wait(50)
     }
     const acknowledged = () => pairs.reduce((total, pair) => total + pair.acknowledged, 0)
@@ -273,20 +99,12 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
         await plan.redis?.start()
       }
     }
-    for (const { writers } of pairs) for (const writer of writers) writer.isWriting = false
+    for (const pair of pairs) pair.rest()
     await until('both ends to agree', 120_000, () => pairs.every((pair) => pair.isQuiet))
     for (const pair of pairs) pair.close()
     for (const { product } of instances) await product.stop()
     const stored = await readStored(dataDir, plan.databaseUrl)
-    const histories = pairs.map((pair): ChatHistory => {
-      const [one, other] = pair.writers
-      return {
-        sent: new Set([...one.sent, ...other.sent]),
-        acknowledged: new Set([...one.acknowledged, ...other.acknowledged]),
-        screens: pair.screens(),
-        stored: stored.get(pair.sessionId) ?? [],
-      }
-    })
+    const histories = pairs.map((pair) => pair.history(stored.get(pair.sessionId) ?? []))
     const seconds = Math.round((performance.now() - started) / 1000)
     return { ...judge(histories), kills, cuts, redisKills, seconds }
   } finally {

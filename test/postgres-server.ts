@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,12 @@ export type PostgresServer = AsyncDisposable & {
   url: string
   /** Kills every process of the server at once, as a power cut would, and starts it again. */
   restart(): Promise<void>
+  /** kill -9 of every process of the server; `start` brings it back with what was committed. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Stops every process where it stands: connections stay, nothing answers. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -52,8 +58,38 @@ export async function startPostgres(): Promise<PostgresServer> {
       await end(server)
       server = await start()
     },
+    async kill() {
+      const processes = processesOf(server)
+      signal(processes, 'SIGKILL')
+      while (processes.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+    async start() {
+      server = await start()
+    },
+    freeze: () => signal(processesOf(server), 'SIGSTOP'),
+    thaw: () => signal(processesOf(server), 'SIGCONT'),
     stop,
     [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** The server and everything it has started, the server first. */
+function processesOf({ pid }: ChildProcess): number[] {
+  if (!pid) return []
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
+function signal(processes: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of processes) if (isAlive(pid)) process.kill(pid, name)
+}
+
+/** A process that has ended and was not asked for its end yet counts as ended. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }
 

@@ -4,12 +4,15 @@
  */
 const patienceMs = 10_000
 
+/** Where the build leaves the boot script in its shortest form, by URL path. */
+export const builtBootScript = '/assets/boot.js'
+
 /**
  * Runs in the head of the page, so that parsing stops for scripts only before there is anything to
  * paint. It brings the full styles and
  * the client code at the first sign of a visitor, or when the page has long been idle. A click or
- * submission made before the client code is ready is held and repeated then, so that none is lost;
- * links work by themselves, but for those marked `data-needs-script`. The sheets take effect in one
+ * submission, also by Ctrl and Enter, made before the client code is ready is held and repeated then,
+ * so that none is lost; links work by themselves, but for those marked `data-needs-script`. The sheets take effect in one
  * moment, because one that came to stand before another would make Chromium load the fonts again.
  * Nobody waiting, the modules are evaluated one by one, so that no task is long. Who is in a chat is
  * not kept waiting: until the code is there, the agent sees an abandoned conversation.
@@ -42,9 +45,10 @@ export const bootScript = `(() => {
     }
     add('script', { type: 'module', textContent: code })
   }
-  const hurry = () => {
+  const hurry = (event) => {
     urgent = true
     begin()
+    if (event?.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.target.form?.requestSubmit()
   }
   const hold = (event, repeat) => {
     event.preventDefault()

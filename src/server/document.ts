@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PurgeCSS } from 'purgecss'
-import { bootScript } from './boot-script.ts'
+import { bootScript, builtBootScript } from './boot-script.ts'
 
 /** Reads a file of the built site by its URL path; undefined when there is none. */
 export type ReadAsset = (path: string) => Promise<string | undefined>
@@ -43,7 +43,15 @@ async function usedStyles(html: string, css: string): Promise<string> {
     keyframes: true,
     variables: true,
   })
-  return purged?.css ?? css
+  return purged ? withoutUnusedProperties(purged.css) : css
+}
+
+const propertyRule = /@property (--[\w-]+)\{[^}]*\}/g
+
+/** A registered property counts as used when a rule besides its registration names it. */
+function withoutUnusedProperties(css: string): string {
+  const rules = css.replace(propertyRule, '')
+  return css.replace(propertyRule, (rule, name) => (rules.includes(name) ? rule : ''))
 }
 
 /** Text in a script element of type JSON that cannot end the element. */
@@ -76,8 +84,9 @@ export async function quickToPaint(
     .replace(routerScript, emptyScript)
   const css = await usedStyles(bare, sheets.join('\n'))
   const boot = `<script type="application/json" id="boot">${inert({ code, styles, preloads })}</script>`
+  const starter = (await readAsset(builtBootScript)) ?? bootScript
   const painted = bare
-    .replace('</head>', () => `<script>${bootScript}</script><style>${css}</style></head>`)
+    .replace('</head>', () => `<script>${starter}</script><style>${css}</style></head>`)
     .replace(module, () => boot)
   return { html: painted, laterScripts: [code] }
 }

@@ -94,6 +94,11 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: https ? { maxAge: twoYears, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
+    // For browsers and plugins long gone; every page would carry their bytes in its first flight.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', permissions)

@@ -33,19 +33,21 @@ export const SessionCard = memo(function SessionCard({
       data-status={session.status}
       data-session={session.id}
       aria-current={selected || undefined}
-      aria-label={cardName(session, unread, minute)}
       onClick={() => onSelect(session.id)}
     >
-      <span className="chat-card-row">
+      <span className="sr-only">{cardName(session, unread, minute)}</span>
+      <span className="chat-card-row" aria-hidden="true">
         <span className="chat-card-name">{visitorName(session)}</span>
         <StatusAndTime session={session} />
       </span>
-      <span className="chat-card-quiet">{companyName(session)}</span>
-      <span className="chat-card-row">
+      <span className="chat-card-quiet" aria-hidden="true">
+        {companyName(session)}
+      </span>
+      <span className="chat-card-row" aria-hidden="true">
         <span className="chat-card-last">{lastMessageLine(session, ownId)}</span>
         {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
       </span>
-      <span className="chat-card-row chat-card-quiet">
+      <span className="chat-card-row chat-card-quiet" aria-hidden="true">
         <span>{session.messageCount === 1 ? '1 message' : `${session.messageCount} messages`}</span>
         {session.lastMessageAt && <span>{timeOf(session.lastMessageAt)}</span>}
       </span>

@@ -37,15 +37,10 @@ export function TopBar({ user, chatCount, onCommand, onShortcuts }: TopBarProps)
         ))}
       </nav>
       <div className="workspace-tools">
-        <Button
-          className="workspace-search"
-          aria-label="Search or jump to"
-          aria-keyshortcuts="Control+K"
-          onClick={onCommand}
-        >
+        <Button className="workspace-search" aria-keyshortcuts="Control+K" onClick={onCommand}>
           <Icon icon={Search} size={18} />
           <span className="workspace-search-text">Search or jump to…</span>
-          <span className="keys workspace-search-text" aria-hidden="true">
+          <span className="keys workspace-search-keys" aria-hidden="true">
             {shownKeys('mod+k').join(' ')}
           </span>
         </Button>

@@ -60,7 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 async function openServer(url: string, log: (line: string) => void): Promise<OpenDatabase> {
-  const pool = await openPostgres(url, log)
+  const { pool, close } = await openPostgres(url, log)
   const db: Database = drizzlePostgres({ client: pool, ...settings })
   let closing: Promise<void> | undefined
   return {
@@ -71,7 +71,7 @@ async function openServer(url: string, log: (line: string) => void): Promise<Ope
     },
     onCrash() {},
     close() {
-      closing ??= pool.end()
+      closing ??= close()
       return closing
     },
   }

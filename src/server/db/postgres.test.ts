@@ -83,3 +83,26 @@ test('a server that does not answer is named in one line, without the password',
       'Start it, or correct DATABASE_URL.',
   )
 })
+
+test.skipIf(missing)(
+  'a server that freezes holds nobody up, and is used again when it thaws',
+  async () => {
+    const lines: string[] = []
+    const house = await open(await newDatabase(), (line) => lines.push(line))
+    await Promise.all([house.ping(), house.ping()])
+    server.freeze()
+    try {
+      const failures = await Promise.all(
+        [1, 2, 3].map(() => house.db.execute(sql`SELECT 1`).catch((error: unknown) => error)),
+      )
+      expect(failures.map(isUnavailable)).toEqual([true, true, true])
+      expect(lines.join()).toContain('silent')
+    } finally {
+      server.thaw()
+    }
+    await expect
+      .poll(() => house.ping().then(() => 'back', String), { timeout: 10_000 })
+      .toBe('back')
+    await house.close()
+  },
+)

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, Pool, types } from 'pg'
 import { migratePostgres } from './migrations.ts'
+import { giveUpOnSilence } from './silence.ts'
 
 const OLDEST_VERSION = 15
 
@@ -14,7 +15,10 @@ types.setTypeParser(types.builtins.INT8, (text) => {
  * password, when the server does not answer or is too old.
  * @param log takes a line when an idle connection breaks; the pool replaces it by itself.
  */
-export async function openPostgres(url: string, log: (line: string) => void): Promise<Pool> {
+export async function openPostgres(
+  url: string,
+  log: (line: string) => void,
+): Promise<{ pool: Pool; close(): Promise<void> }> {
   const connection: ClientConfig = {
     connectionString: url,
     application_name: 'counterfoil',
@@ -32,7 +36,14 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
   })
   // Without a listener a restart of the server would end this process.
   pool.on('error', (error) => log(`PostgreSQL closed an idle connection: ${error.message}`))
-  return pool
+  const endWatch = giveUpOnSilence(pool, connection, log)
+  return {
+    pool,
+    async close() {
+      endWatch()
+      await pool.end()
+    },
+  }
 }
 
 async function migrate(connection: ClientConfig, url: string): Promise<void> {

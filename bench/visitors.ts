@@ -1,0 +1,58 @@
+import { request } from 'node:http'
+import { publicUrl } from '../test/chat-pairs.ts'
+
+export type Call = {
+  path: string
+  method?: string
+  body?: unknown
+  cookie?: string
+  /** Which of this machine's own addresses the call comes from. */
+  localAddress?: string
+  forwardedFor?: string
+}
+
+/** `status` is 0 where no answer came. */
+export type Reply = { path: string; status: number; text: string; ms: number }
+
+/** One request on a connection of its own, as from somebody who comes by once. */
+export function call(
+  url: string,
+  { path, method = 'GET', body, cookie, localAddress, forwardedFor }: Call,
+): Promise<Reply> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const end = (status: number, text: string) =>
+      resolve({ path, status, text, ms: performance.now() - started })
+    const sent = request(
+      new URL(path, url),
+      {
+        method,
+        agent: false,
+        ...(localAddress && { localAddress }),
+        headers: {
+          origin: publicUrl,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(cookie && { cookie }),
+          ...(forwardedFor && { 'x-forwarded-for': forwardedFor }),
+        },
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (chunk) => {
+          text += chunk
+        })
+        answer.on('end', () => end(answer.statusCode ?? 0, text))
+        answer.on('error', (error) => end(0, error.message))
+      },
+    )
+    sent.on('error', (error) => end(0, error.message))
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+/** The value that `share` of them, 0 to 1, do not exceed; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}

@@ -1,0 +1,16 @@
+import { minify, type Plugin } from 'vite'
+import { bootScript, builtBootScript } from '../src/server/boot-script.ts'
+
+/** Writes the script that every page carries in its head in its shortest form. */
+export function shortenBootScript(): Plugin {
+  return {
+    name: 'shorten-boot-script',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle() {
+      const { code, errors } = await minify('boot.js', bootScript)
+      if (errors.length > 0) throw errors[0]
+      const source = code.replace(/;$/, '')
+      this.emitFile({ type: 'asset', fileName: builtBootScript.slice(1), source })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { openBucket } from './bucket.ts'
+import { publicUrl } from './chat-pairs.ts'
+import { type Nginx, startNginx } from './nginx.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
+import { newRedis, type RedisServer } from './redis-server.ts'
+
+/** Instances behind nginx, sharing PostgreSQL, Redis and a bucket; all of it on this machine. */
+export type Fleet = AsyncDisposable & {
+  /** Through nginx. */
+  url: string
+  products: RunningProduct[]
+  nginx: Nginx
+  postgres: PostgresServer
+  redis: RedisServer
+  /** Ends one instance gracefully and starts it again at the same address. */
+  restart(n: number): Promise<void>
+}
+
+export async function startFleet(
+  size: number,
+  environment: Record<string, string> = {},
+): Promise<Fleet> {
+  await using stack = new AsyncDisposableStack()
+  const postgres = stack.use(await startPostgres())
+  const redis = stack.use(await newRedis())
+  await redis.start()
+  const bucket = stack.use(await openBucket())
+  const shared = {
+    PUBLIC_URL: publicUrl,
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ...bucket.environment,
+    ...environment,
+  }
+  const products: RunningProduct[] = []
+  const ports: number[] = []
+  const directories: string[] = []
+  stack.defer(async () => {
+    await Promise.all(products.map((product) => product.stop()))
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+  })
+  const start = (n: number) =>
+    startProduct({ dataDir: directories[n], port: ports[n], environment: shared })
+  for (let n = 0; n < size; n++) {
+    directories.push(newDataDirectory())
+    ports.push(await freePort())
+    products.push(await start(n))
+  }
+  const nginx = stack.use(await startNginx(ports))
+  const everything = stack.move()
+  return {
+    url: nginx.url,
+    products,
+    nginx,
+    postgres,
+    redis,
+    async restart(n) {
+      await products[n]?.stop()
+      products[n] = await start(n)
+    },
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  }
+}
