@@ -115,7 +115,7 @@ function calls(endpoint: Endpoint, ids: Record<string, string>): fc.Arbitrary<Ht
     .record({ url, text: asText(spoilt(good)), type })
     .map(({ url: path, text, type: of }) => ({
       ...{ method, url: path, body: Buffer.from(text) },
-      headers: of ? { 'content-type': of } : {},
+      headers: (of ? { 'content-type': of } : {}) as Record<string, string>,
     }))
 }
 
