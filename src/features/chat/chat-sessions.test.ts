@@ -116,6 +116,19 @@ test('a join that brings ids nobody could have made starts a new session', async
   }
 })
 
+test('what no database can keep is left out of what a visitor and an agent say', async () => {
+  await using house = await openChatHouse()
+  const odd = 'a\u0000b\ud800'
+  const visitorInfo = { name: odd, email: 'a@n.example', currentPage: odd, referrer: odd }
+  const { visitorId, sessionId } = await house.visitor({ visitorInfo })
+  const again = await house.visitor({ visitorId, visitorInfo })
+  expect(again.sessionId).toBe(sessionId)
+  const agent = await house.agent()
+  agent.say({ type: 'end_session', sessionId, notes: odd })
+  await agent.hear('session_ended')
+  expect([...again.typesHeard(), ...agent.typesHeard()]).not.toContain('error')
+})
+
 test('joining without a name or an e-mail starts nothing', async () => {
   await using house = await openChatHouse()
   const client = await house.connect()

@@ -34,8 +34,7 @@ const mostJoins = 20
 
 /** What a visitor must have said of themselves to start; undefined when something is missing. */
 function visitorOf({ visitorInfo }: Join): Visitor | undefined {
-  const tidy = (text: string | null | undefined, most: number) =>
-    (text ?? '').replaceAll('\u0000', '').toWellFormed().trim().slice(0, most)
+  const tidy = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
   const visitor = {
     name: tidy(visitorInfo?.name, limits.name),
     email: tidy(visitorInfo?.email, limits.email),
