@@ -1,6 +1,7 @@
 /**
  * Speed of the chat: echo at 1,000 messages a second, saturated throughput with and without
- * persistence, bytes of an idle socket. `node bench/chat.ts [postgres] [idle]`; prints one line each.
+ * persistence, bytes of an idle socket and the echo of 20 chats among the idle ones.
+ * `node bench/chat.ts [postgres] [idle]`; prints one line each.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -169,7 +170,7 @@ if (words.includes('idle')) {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     const before = await ask(server)
     const started = performance.now()
-    await joinMany(server.url, idleSockets)
+    const visitors = await joinMany(server.url, idleSockets)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const after = await ask(server)
@@ -179,6 +180,9 @@ if (words.includes('idle')) {
       `${name}: ${after.open} joined sockets open after ${seconds} s, ` +
         `${(bytes / 1024).toFixed(1)} KB of memory each (${(used / 1024).toFixed(1)} KB of it in use)`,
     )
+    const times = await latency(visitors.slice(0, 20), 10)
+    const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(2))
+    console.log(`${name}: 20 of them talking, ${times.length} echoes: p50 ${p50} ms, p99 ${p99} ms`)
   })
 }
 await postgres?.stop()

@@ -73,8 +73,9 @@ export async function repliesLost(report: Report, isShort: boolean): Promise<voi
           idempotencyKey,
         })
       if (n % 5 === 4) {
-        proxy.swallowNext()
+        proxy.swallowAnswers = true
         if ((await send()).status === 0) swallowed++
+        proxy.swallowAnswers = false
       }
       let reply = await send()
       while (reply.status !== 201) {

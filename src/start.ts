@@ -175,7 +175,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
     closers.push(() => chat.close())
     app.server.on('upgrade', (request, stream, head) => {
       // While developing, every other upgrade is Vite's.
-      if (!chat.upgrade(request, stream, head) && config.production) refuse(stream, 404)
+      if (!chat.upgrade(request, stream, head) && config.production) {
+        refuse(stream, 404, config.secureCookies)
+      }
     })
     if (config.metrics)
       closers.push(await exposeMetrics(parts, tools, database, dependencies, chat))

@@ -1,12 +1,14 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { methodAndPath, type Role, roles } from '../src/contract/endpoint.ts'
 import { openApp } from '../src/server/app.ts'
+import { sessions } from '../src/server/db/schema.ts'
 import { addRoutes, register } from '../src/services.ts'
+import { openChatHouse } from './chat-house.ts'
 import { type House, openHouse, origin } from './house.ts'
-
-const anyId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+import { anyId } from './sample-input.ts'
 
 /** What a stranger may call. A route that is added here is a decision, not an accident. */
 const publicCalls = [
@@ -44,6 +46,25 @@ const cookies: [string, string | undefined][] = [
   ['a cookie of another name', `session=${'x'.repeat(43)}`],
 ]
 
+test('an ended session and the secret of a visitor open nothing either', async () => {
+  await using house = await openChatHouse()
+  const [ended, visitor] = [await house.person('owner'), await house.visitor()]
+  await house.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` })
+  for (const cookie of [ended.cookie ?? '', `__Host-session=${visitor.visitorId}`]) {
+    for (const { endpoint } of register) {
+      if (endpoint.access === 'public') continue
+      const { method, path } = methodAndPath(endpoint)
+      const answer = await house.send({
+        method,
+        url: `/api${path.replace(/:\w+/g, anyId)}`,
+        headers: { origin, cookie },
+        ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+      })
+      expect([endpoint.call, answer.statusCode]).toEqual([endpoint.call, 401])
+    }
+  }
+})
+
 test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, cookie) => {
   await using house = await openHouse()
   for (const { endpoint } of register) {
@@ -78,6 +99,7 @@ test.each([undefined, ...roles])(
   async (role) => {
     await using house = await openHouse()
     const person = role && (await house.person(role))
+    let refused = 0
     for (const { method, url, access } of guardedRoutes(house)) {
       const answer = await house.send({
         method: method as 'GET',
@@ -90,7 +112,10 @@ test.each([undefined, ...roles])(
         access === 'public' || (role && roles.indexOf(role) >= roles.indexOf(access as Role))
       if (!allowed) expect([call, answer.statusCode]).toEqual([call, role ? 403 : 401])
       else expect([401, 403], call).not.toContain(answer.statusCode)
+      refused += answer.statusCode === 403 ? 1 : 0
     }
+    const noted = house.logged.filter(({ event }) => event === 'access_refused')
+    expect(noted).toHaveLength(refused)
   },
 )
 

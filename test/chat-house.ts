@@ -119,7 +119,7 @@ export async function serveChat(
   const chat = await openChat({ log, ...options, tools })
   const server = createServer((_, response) => response.writeHead(404).end())
   server.on('upgrade', (request, stream, head) => {
-    if (!chat.upgrade(request, stream, head)) refuse(stream, 404)
+    if (!chat.upgrade(request, stream, head)) refuse(stream, 404, true)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,10 +34,17 @@ export function newDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'counterfoil-product-'))
 }
 
+export type ProgramOptions = {
+  /** For Node itself. */
+  programOptions?: string[]
+  /** The id of the system's user that it runs as; only root can choose. */
+  user?: number
+}
+
 /** Starts the server program as `npm start` does after setting up. */
 export function spawnProduct(
   environment: Record<string, string>,
-  programOptions: string[] = [],
+  { programOptions = [], user }: ProgramOptions = {},
 ): {
   child: ChildProcess
   output(): string
@@ -50,6 +57,7 @@ export function spawnProduct(
       cwd: root,
       env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user !== undefined && { uid: user, gid: user }),
     },
   )
   let output = ''
@@ -67,16 +75,16 @@ export function spawnProduct(
  * is removed when the product is disposed of.
  */
 export async function startProduct(
-  options: {
+  options: ProgramOptions & {
     dataDir?: string
     port?: number
     environment?: Record<string, string>
-    /** For Node itself. */
-    programOptions?: string[]
   } = {},
 ): Promise<RunningProduct> {
   const dataDir = options.dataDir ?? newDataDirectory()
   const port = options.port ?? (await freePort())
+  const { user } = options
+  if (user !== undefined) chownSync(dataDir, user, user)
   const environment = {
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -84,7 +92,7 @@ export async function startProduct(
     LOG_LEVEL: 'warn',
     ...options.environment,
   }
-  const { child, output, ended } = spawnProduct(environment, options.programOptions)
+  const { child, output, ended } = spawnProduct(environment, options)
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output().includes('Listening on') && resolve())
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))

@@ -14,12 +14,19 @@ function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
-/** 32 bytes in base64, of either alphabet. */
+/** 32 bytes in base64, of either alphabet, and not one pattern typed by hand: random ones hardly repeat. */
 function isKey(value: string): boolean {
-  return /^[A-Za-z0-9+/_-]+=*$/.test(value) && Buffer.from(value, 'base64').length === 32
+  const bytes = Buffer.from(value, 'base64')
+  return /^[A-Za-z0-9+/_-]+=*$/.test(value) && bytes.length === 32 && new Set(bytes).size > 12
 }
 
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535
+
+/** Whether only this machine is meant, where nobody listens on the way. */
+function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+}
+
 const portMend = 'must be a port number from 0 to 65535, for example PORT=3000'
 
 /** A number of days from 1 to 36,500. */
@@ -205,6 +212,11 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   const production = env.NODE_ENV !== 'development'
   const port = Number(env.PORT ?? 3000)
   const publicUrl = env.PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${port}`
+  if (production && publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl))) {
+    throw new ConfigError(
+      'PUBLIC_URL must begin with https://, because passwords and sessions would travel in clear text; http:// is for this machine alone, for example PUBLIC_URL=http://localhost:3000.',
+    )
+  }
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     throw new ConfigError(
       'SECRET_KEY is missing: with DATABASE_URL set, every instance needs the same 32 bytes in base64; make them with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))".',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, internalMessage, isFailure } from '../contract/failure.ts'
-import { isUnavailable } from './db/failures.ts'
+import { isForeignKeyViolation, isUnavailable } from './db/failures.ts'
 
 function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
   if (error.statusCode === 413) return new Failure('too_large', 'The request is too large.')
@@ -21,6 +21,10 @@ export function toFailure(error: unknown): Failure {
       retryAfter: 5,
       cause: error,
     })
+  }
+  if (isForeignKeyViolation(error)) {
+    const message = 'Something this refers to was removed meanwhile. Please reload and try again.'
+    return new Failure('conflict', message, { cause: error })
   }
   const known = error instanceof Error ? fromFastify(error) : undefined
   return known ?? new Failure('internal', internalMessage, { cause: error })
@@ -54,6 +58,9 @@ export function answerErrors(app: FastifyInstance): void {
     const failure = toFailure(error)
     if (failure.code === 'internal' || failure.code === 'unavailable') {
       request.log.error({ event: failure.code, error: describeError(failure.cause) })
+    }
+    if (failure.code === 'conflict' && failure.cause) {
+      request.log.warn({ event: 'removed_meanwhile', error: describeError(failure.cause) })
     }
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
     return reply.status(failure.status).send(failure.toBody(request.id))

@@ -69,6 +69,11 @@ export async function sendFile(
   file: FileAnswer,
 ): Promise<FastifyReply> {
   const { size, etag } = file
+  const range = size === undefined ? undefined : rangeOf(asksForRange(request, etag), size)
+  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
+  const isEmpty = isKnown || range === 'beyond' || request.method === 'HEAD'
+  // Before the headers: an error has none of a file's.
+  const bytes = isEmpty ? new PassThrough().end() : await file.open(range)
   reply.headers({
     'content-disposition': disposition(file.name, file.inline),
     'content-security-policy': sandboxPolicy,
@@ -77,9 +82,8 @@ export async function sendFile(
     'cache-control': 'private, no-store',
   })
   if (etag) reply.header('etag', etag)
-  if (etag && request.headers['if-none-match'] === etag) return reply.status(304).send()
+  if (isKnown) return reply.status(304).send()
   reply.header('content-type', file.type)
-  const range = size === undefined ? undefined : rangeOf(asksForRange(request, etag), size)
   if (size !== undefined) reply.header('accept-ranges', 'bytes')
   if (range === 'beyond') {
     return reply.status(416).header('content-range', `bytes */${size}`).type('text/plain').send('')
@@ -87,7 +91,6 @@ export async function sendFile(
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) reply.header('content-length', length)
-  // A stream keeps the length above, which an empty answer to HEAD would not.
-  if (request.method === 'HEAD') return reply.send(new PassThrough().end())
-  return reply.send(await file.open(range))
+  // Also for HEAD a stream: it keeps the length above, which an empty answer would not.
+  return reply.send(bytes)
 }

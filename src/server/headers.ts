@@ -65,6 +65,24 @@ export function isPrivate(path: string): boolean {
   return /^\/(admin|invitation)(?=[/?.]|$)/.test(path)
 }
 
+const permissions =
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
+
+/** The same headers as lines, for what is answered below HTTP frameworks. */
+export function bareHeaders(https: boolean): string[] {
+  return [
+    'X-Content-Type-Options: nosniff',
+    'X-Frame-Options: DENY',
+    `Content-Security-Policy: ${inertPolicy}`,
+    'Referrer-Policy: strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy: same-origin',
+    'Cross-Origin-Resource-Policy: same-origin',
+    'Cross-Origin-Embedder-Policy: credentialless',
+    `Permissions-Policy: ${permissions}`,
+    ...(https ? [`Strict-Transport-Security: max-age=${twoYears}; includeSubDomains`] : []),
+  ]
+}
+
 /** Security headers on every answer, errors and files included. */
 export async function setHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
@@ -83,10 +101,7 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     xXssProtection: false,
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(
-      'permissions-policy',
-      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-    )
+    reply.header('permissions-policy', permissions)
     reply.header('content-security-policy', inertPolicy)
     reply.header('x-request-id', request.id)
     if (/^\/api(?=[/?]|$)/.test(request.url) || isPrivate(request.url)) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { SignedIn } from './context.ts'
 import type { Database } from './db/open.ts'
 import { sessions, users } from './db/schema.ts'
@@ -50,7 +50,12 @@ export async function identify(
         eq(users.active, true),
       ),
     )
-  if (!found) return undefined
+  if (!found) {
+    // What has ended stays ended, also when the clock goes back.
+    const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
+    await db.delete(sessions).where(hasEnded)
+    return undefined
+  }
   const { stale, ...user } = found
   if (stale) {
     await db

@@ -33,10 +33,10 @@ async function toPage(
   paint?: Paint,
 ): Promise<Page> {
   const rendered = await response.text()
-  const { html, laterScripts } = paint
-    ? await paint(rendered)
-    : { html: rendered, laterScripts: [] }
-  const best = paint !== undefined
+  // Painting costs ten times the rendering: only for what is kept, or unknown addresses would be a
+  // cheap way to keep the server busy.
+  const best = paint !== undefined && response.status === 200
+  const { html, laterScripts } = best ? await paint(rendered) : { html: rendered, laterScripts: [] }
   const identity = Buffer.from(html)
   const [gzipped, br] = await Promise.all([
     compressGzip(identity, { level: best ? 9 : 4 }),
@@ -88,9 +88,9 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   let edition = 0
 
   async function make(path: string, search: string, withPaint?: Paint): Promise<Page> {
-    const request = new Request(new URL(`${path}${search}`, publicUrl), {
-      headers: { accept: 'text/html' },
-    })
+    // Set part by part: a path such as //elsewhere would name another host.
+    const url = Object.assign(new URL(publicUrl), { pathname: path, search })
+    const request = new Request(url, { headers: { accept: 'text/html' } })
     // Pages with client data or secrets never let a foreign script in.
     const measured = measuring && !isPrivate(path)
     const policyFor = (html: string, laterScripts: string[]) =>

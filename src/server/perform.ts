@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ZodError } from 'zod'
 import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
-import type { Context, Service, SignedIn } from './context.ts'
+import type { Context, Service } from './context.ts'
 import { Written } from './written.ts'
 
 /** One endpoint with the function that keeps its promise. */
@@ -24,10 +24,11 @@ export function mayAct(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
 }
 
-function admit(endpoint: Endpoint, user: SignedIn | undefined) {
+function admit(endpoint: Endpoint, { user, log }: Context) {
   if (endpoint.access === 'public') return
   if (!user) throw new Failure('unauthenticated', 'Please sign in.')
   if (!mayAct(user.role, endpoint.access)) {
+    log.warn({ event: 'access_refused', call: endpoint.call, userId: user.id })
     throw new Failure('forbidden', 'Your role does not allow this.')
   }
 }
@@ -54,7 +55,7 @@ export async function perform(
   input: unknown,
   upload?: IncomingMessage,
 ): Promise<unknown> {
-  admit(offer.endpoint, context.user)
+  admit(offer.endpoint, context)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
   const kept = await offer.keep(context, parsed.data as never, upload)

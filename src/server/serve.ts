@@ -58,7 +58,6 @@ export async function contextOf(
   reply: FastifyReply,
 ): Promise<Context> {
   const cookie = sessionCookie(tools, request, reply)
-  refuseForeignWrites(request, tools.config.allowedOrigins, cookie.sent !== undefined)
   const calls = await tools.limits.take(callBudget, addressKey(request.ip))
   if (!calls.allowed) {
     throw new Failure('too_many_requests', 'Too many requests. Please wait a moment.', {
@@ -118,9 +117,17 @@ function routeOf({ endpoint }: Offer) {
   return { method, url: `/api${path}` }
 }
 
-/** Registers every offer below `/api`. Access, parsing and the error shape come with it. */
+/**
+ * Registers every offer below `/api`. Access, parsing and the error shape come with it. What another
+ * site makes a browser send is refused before its body is read.
+ */
 export function serve(app: FastifyInstance, tools: Tools, register: readonly Offer[]): void {
   app.setReplySerializer(serialize)
+  const session = cookieName(tools.config.secureCookies)
+  app.addHook('onRequest', async (request) => {
+    const hasSession = Boolean(request.cookies[session])
+    refuseForeignWrites(request, tools.config.allowedOrigins, hasSession)
+  })
   for (const offer of register) {
     const { stream, status = 200 } = offer.endpoint
     if (stream === 'upload') {

@@ -83,6 +83,11 @@ test('an unknown error becomes one that says nothing, a known one stays', () => 
   expect(toFailure(known)).toBe(known)
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect(toFailure(away)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  const gone = Object.assign(new Error('insert into notes'), { code: '23503', severity: 'ERROR' })
+  expect(toFailure(gone)).toMatchObject({
+    code: 'conflict',
+    message: 'Something this refers to was removed meanwhile. Please reload and try again.',
+  })
 })
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

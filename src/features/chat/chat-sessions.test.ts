@@ -107,6 +107,28 @@ test('a job ends what was abandoned a day ago, and agents hear of it', async () 
   expect((await agent.hear('session_ended')).sessionId).toBe(visitor.sessionId)
 })
 
+test('a join that brings ids nobody could have made starts a new session', async () => {
+  await using house = await openChatHouse()
+  for (const odd of ['a\u0000b', '\ud800', "'; drop table users", '__proto__', ' ']) {
+    const visitor = await house.visitor({ visitorId: odd, sessionId: odd })
+    expect(visitor.typesHeard()).not.toContain('error')
+    expect(visitor.visitorId).not.toBe(odd)
+  }
+})
+
+test('what no database can keep is left out of what a visitor and an agent say', async () => {
+  await using house = await openChatHouse()
+  const odd = 'a\u0000b\ud800'
+  const visitorInfo = { name: odd, email: 'a@n.example', currentPage: odd, referrer: odd }
+  const { visitorId, sessionId } = await house.visitor({ visitorInfo })
+  const again = await house.visitor({ visitorId, visitorInfo })
+  expect(again.sessionId).toBe(sessionId)
+  const agent = await house.agent()
+  agent.say({ type: 'end_session', sessionId, notes: odd })
+  await agent.hear('session_ended')
+  expect([...again.typesHeard(), ...agent.typesHeard()]).not.toContain('error')
+})
+
 test('joining without a name or an e-mail starts nothing', async () => {
   await using house = await openChatHouse()
   const client = await house.connect()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chatMessageTypes, chatSenders, chatStatuses } from '../../contract/vocabulary.ts'
-import { limits } from './words.ts'
+import { limits, storable } from './words.ts'
 
 /*
  * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
@@ -9,11 +9,11 @@ import { limits } from './words.ts'
  * the types `message_delivered` and `server_draining`.
  */
 
-const shown = (max: number) => z.string().max(max)
+const shown = (max: number) => z.string().max(max).transform(storable)
 const cut = (max: number) =>
   z
     .string()
-    .transform((text) => text.slice(0, max))
+    .transform((text) => storable(text.slice(0, max)))
     .catch('')
 const SessionId = z.string().max(100)
 /** The highest `seq` the client has, 0 for none. Nonsense counts as none: all of it is sent. */

@@ -30,6 +30,8 @@ test.each(origins)('an upgrade with %s', async (_, headers, outcome) => {
     (error: Error) => error.message,
   )
   expect(await answer).toBe(outcome)
+  const refusals = house.logged.filter(({ event }) => event === 'socket_refused')
+  expect(refusals).toHaveLength(outcome === 'open' ? 0 : 1)
 })
 
 test('an address gets 20 sockets, and the next is refused before the handshake', async () => {
@@ -135,6 +137,15 @@ test('a visitor reaches nothing of another, and cannot tell it from what never w
   expect(one.heard.slice(before).map(({ type }) => type)).toEqual(['pong'])
   const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row).toMatchObject({ status: 'active', messageCount: 0 })
+  const noted = house.logged.filter(({ event }) => event === 'chat_session_refused')
+  expect(noted).toHaveLength(10)
+})
+
+test('whoever goes on trying sessions of others loses the socket', async () => {
+  await using house = await openChatHouse({ caps: { queued: 10_000 } })
+  const visitor = await house.visitor()
+  for (let n = 0; n < 250; n++) visitor.say({ type: 'typing_start', sessionId: randomUUID() })
+  expect(await visitor.closed).toBe(closeCodes.policy)
 })
 
 test('an unknown visitorId gets a new session and a new id, without a word', async () => {

@@ -32,6 +32,8 @@ const handshakes: [string, string, RegExp][] = [
   ['an old version', request(undefined, key, 'Sec-WebSocket-Version: 8'), /^HTTP\/1.1 (400|426)/],
   ['no key', request(undefined, version), /^HTTP\/1.1 400/],
   ['another path', request('GET /wss HTTP/1.1', key, version), /^HTTP\/1.1 404/],
+  ['HTTP/1.0', request('GET /ws HTTP/1.0', key, version), /^HTTP\/1.1 (400|404|426)/],
+  ['no upgrade', `GET /ws HTTP/1.1\r\nHost: h\r\n\r\n`, /^HTTP\/1.1 404/],
   ['another method', request('POST /ws HTTP/1.1', key, version), /^HTTP\/1.1 40[05]/],
 ]
 
@@ -39,6 +41,16 @@ test.each(handshakes)('a handshake with %s is refused', async (_, bytes, answer)
   await using house = await openChatHouse()
   const { port } = new URL(house.url)
   expect((await exchange(Number(port), bytes)).toString()).toMatch(answer)
+})
+
+test('a subprotocol is never agreed on, however long the list of them', async () => {
+  await using house = await openChatHouse()
+  const { port } = new URL(house.url)
+  const long = `Sec-WebSocket-Protocol: ${Array.from({ length: 900 }, (_, n) => `protocol-${n}`).join(', ')}`
+  const goodbye = Buffer.concat([Buffer.from([0x88, 0x80]), Buffer.alloc(4)])
+  const heard = await exchange(Number(port), request(undefined, key, version, long), goodbye)
+  expect(heard.toString('latin1')).toMatch(/^HTTP\/1.1 101 /)
+  expect(heard.toString('latin1').toLowerCase()).not.toContain('sec-websocket-protocol')
 })
 
 const mask = Buffer.alloc(4)

@@ -134,6 +134,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   let isDraining = false
   const sockets = new Sockets<Seat>({
     allowedOrigins: tools.config.allowedOrigins,
+    isHttps: tools.config.secureCookies,
     caps: { ...usualCaps, ...options.caps },
     log,
     clock: engine.clock,

@@ -51,13 +51,18 @@ export const limits = {
 /** Zero-width characters and the like, which show nothing by themselves. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
+/** Without what the database cannot keep: U+0000 and halves of surrogate pairs. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
+}
+
 /**
  * A message as it is stored: trimmed, without what no database can hold.
  *
  * @returns '' when nothing visible is left; undefined when it is longer than `limits.content`.
  */
 export function cleanContent(content: string): string | undefined {
-  const text = content.replaceAll('\u0000', '').toWellFormed().trim()
+  const text = storable(content).trim()
   if (text.replace(invisible, '').trim() === '') return ''
   return text.length > limits.content && [...text].length > limits.content ? undefined : text
 }

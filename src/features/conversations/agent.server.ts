@@ -68,7 +68,7 @@ export async function openSession(
   const { db } = engine.tools
   const [state] = isId(sessionId) ? await readStates(db, [sessionId]) : []
   if (!state) {
-    complainOfSession(caller)
+    complainOfSession(engine, caller)
     return
   }
   if (state.status === 'waiting' || state.status === 'active') {
@@ -125,12 +125,12 @@ export async function endByAgent(
 ): Promise<void> {
   const { db } = engine.tools
   if (!isId(sessionId)) {
-    complainOfSession(caller)
+    complainOfSession(engine, caller)
     return
   }
   const ended = await endSession(db, sessionId, notes ?? undefined)
   if (ended) engine.rooms.touch([sessionId])
-  else if ((await readStates(db, [sessionId])).length === 0) complainOfSession(caller)
+  else if ((await readStates(db, [sessionId])).length === 0) complainOfSession(engine, caller)
 }
 
 /** A socket of an agent is gone; in 5 s it counts. */

@@ -82,10 +82,6 @@ export function complain(
 /** The same words for a session of somebody else and for one that never was. */
 export const sessionNotFound = 'Session not found'
 
-export function complainOfSession(caller: Participant, clientMessageId?: string | null): void {
-  complain(caller, 'not_found', sessionNotFound, clientMessageId)
-}
-
 /** Frames that no honest client sends in numbers. */
 const badFramesAMinute = 20
 
@@ -105,6 +101,17 @@ function countBad({ clock }: Engine, caller: Participant, weight = 1): void {
   }
   caller.bad += weight
   if (caller.bad > badFramesAMinute) caller.socket.close(closeCodes.policy)
+}
+
+/** Answers what was said of a session that the caller does not reach, whether it exists or not. */
+export function complainOfSession(
+  engine: Engine,
+  caller: Participant,
+  clientMessageId?: string | null,
+): void {
+  complain(caller, 'not_found', sessionNotFound, clientMessageId)
+  engine.log.warn({ event: 'chat_session_refused', userId: caller.user?.id })
+  countBad(engine, caller, hastyFrame)
 }
 
 /** Closes on somebody who claims to be what they are not. */

@@ -65,7 +65,7 @@ function hearInSession(
   // What a socket without a role says of a session is answered as if the session did not exist.
   if (!seat || !isId(frame.sessionId) || !(isAgent || ownsSession(caller, frame.sessionId))) {
     const said = frame.type === 'send_message' ? frame.clientMessageId : undefined
-    return complainOfSession(caller, said)
+    return complainOfSession(engine, caller, said)
   }
   switch (frame.type) {
     case 'send_message':

@@ -35,8 +35,7 @@ const mostJoins = 20
 
 /** What a visitor must have said of themselves to start; undefined when something is missing. */
 function visitorOf({ visitorInfo }: Join): Visitor | undefined {
-  const tidy = (text: string | null | undefined, most: number) =>
-    (text ?? '').replaceAll('\u0000', '').toWellFormed().trim().slice(0, most)
+  const tidy = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
   const visitor = {
     name: tidy(visitorInfo?.name, limits.name),
     email: tidy(visitorInfo?.email, limits.email),
@@ -71,7 +70,7 @@ async function findOrStart(
   const visitor = visitorOf(join)
   const found = await findSession(db, {
     visitorId: join.visitorId ?? undefined,
-    sessionId: join.sessionId ?? undefined,
+    sessionId: join.sessionId && isId(join.sessionId) ? join.sessionId : undefined,
     currentPage: join.visitorInfo?.currentPage ?? '',
     lease,
   })
@@ -143,7 +142,7 @@ async function catchUp(
   caller.mayLag = true
   try {
     // A client that only speaks the spec keeps what it has; it lacks what it never marked.
-    if (known === undefined) await tell(await readUndelivered(engine.tools.db, id))
+    if (known === undefined) await tell(await readUndelivered(engine.tools.db, id, lastSeq))
     const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
     await replay(engine, id, from, tell, (at) => {
       const state = { status, agentId: null, agentName: null, agentPresent: false }
@@ -172,7 +171,7 @@ export async function markDelivered(
   const sessionId = caller.state?.sessionId
   const ids = [...new Set([...messageIds, ...(messageId ? [messageId] : [])])]
   if (!sessionId || caller.state?.role !== 'visitor' || !ids.every(isId)) {
-    complainOfSession(caller)
+    complainOfSession(engine, caller)
     return
   }
   const marks = await Promise.all(
@@ -181,7 +180,7 @@ export async function markDelivered(
   const fresh: string[] = []
   for (const [at, mark] of marks.entries()) {
     const id = ids[at] ?? ''
-    if (!mark) complainOfSession(caller)
+    if (!mark) complainOfSession(engine, caller)
     if (!mark?.isNew) continue
     fresh.push(id)
     const { deliveredAt } = mark

@@ -84,15 +84,25 @@ async function* pagesOf<T extends { id: string }>(
   }
 }
 
+/** Reads the first before anything is sent: a database that fails then is told by the status. */
+async function begun<T>(items: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+  const first = await items.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* items
+  })()
+}
+
 function spreadsheet(
   name: string,
   columns: readonly string[],
-  pages: AsyncIterable<Row[]>,
+  pages: AsyncGenerator<Row[]>,
 ): FileAnswer {
   return {
     name: `${name}-${dayOf(new Date())}.csv`,
     type: 'text/csv; charset=utf-8',
-    open: () => Readable.from(csv(columns, pages)),
+    open: async () => Readable.from(csv(columns, await begun(pages))),
   }
 }
 

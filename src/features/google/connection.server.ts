@@ -26,7 +26,8 @@ export async function openClient(tools: Tools): Promise<OAuth2Client> {
     clientId,
     clientSecret,
     redirectUri: `${tools.config.publicUrl}${callbackPath}`,
-    transporterOptions: { timeout: paceOf(access).callMs },
+    // Google's addresses are known: whoever sends us elsewhere is not followed with a token.
+    transporterOptions: { timeout: paceOf(access).callMs, redirect: 'error' },
     ...(standIn && {
       endpoints: {
         oauth2AuthBaseUrl: `${standIn}/o/oauth2/v2/auth`,
@@ -67,6 +68,9 @@ export function consentUrl(
   })
 }
 
+/** Clocks of two machines may differ by this much. */
+const clockSkewMs = 5 * 60_000
+
 /**
  * Who an id token tells of. It came from the token endpoint itself, so its signature need not be
  * checked (OpenID Connect Core 1.0, 3.1.3.7), but what it says must fit.
@@ -78,9 +82,10 @@ export function claimsOf(
   const [, body = ''] = (idToken ?? '').split('.')
   try {
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>
-    const { sub, email, aud, iss } = claims
+    const { sub, email, aud, iss, exp } = claims
     const issuers = ['https://accounts.google.com', 'accounts.google.com']
-    const fits = aud === clientId && issuers.includes(String(iss))
+    const isOver = typeof exp === 'number' && exp * 1000 < Date.now() - clockSkewMs
+    const fits = aud === clientId && issuers.includes(String(iss)) && !isOver
     return fits && typeof sub === 'string' && typeof email === 'string' ? { sub, email } : undefined
   } catch {
     return undefined

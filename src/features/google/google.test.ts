@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../test/failure-of.ts'
@@ -5,6 +8,7 @@ import { comeBack, connect, consent, openGoogleHouse, press } from '../../../tes
 import { openHouse } from '../../../test/house.ts'
 import { googleConsents, googleGrants } from '../../server/db/schema.ts'
 import { googleSetups } from '../google-setups/contract.ts'
+import { claimsOf, openClient } from './connection.server.ts'
 import { google } from './contract.ts'
 
 const failed = (clientId: string) => `/admin/clients/${clientId}?error=google_auth_failed`
@@ -170,6 +174,50 @@ test('disconnecting works here even when Google does not answer', async () => {
   await admin.call(google.disconnect, { group: 'calendar' })
   expect((await admin.call(google.status, {})).grants).toEqual([])
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+})
+
+test('an id token for somebody else, from elsewhere or out of date tells of nobody', () => {
+  const now = Date.now() / 1000
+  const sound = {
+    ...{ iss: 'https://accounts.google.com', aud: 'an-id', sub: '1', email: 'a@n.example' },
+    exp: now + 3600,
+  }
+  const told = (claims: object) => {
+    const body = Buffer.from(JSON.stringify({ ...sound, ...claims })).toString('base64url')
+    return claimsOf(`e30.${body}.`, 'an-id')
+  }
+  expect(told({})).toEqual({ sub: '1', email: 'a@n.example' })
+  for (const wrong of [
+    { aud: 'another-id' },
+    { aud: ['an-id', 'another-id'] },
+    { iss: 'https://accounts.google.com.evil.example' },
+    { exp: now - 600 },
+    { sub: 7 },
+    { email: undefined },
+  ]) {
+    expect([wrong, told(wrong)]).toEqual([wrong, undefined])
+  }
+  for (const text of ['', 'x', 'a.b.c', 'e30.bnVsbA.', undefined, null]) {
+    expect(claimsOf(text, 'an-id')).toBe(undefined)
+  }
+})
+
+test('a redirect is not followed with a token', async () => {
+  await using place = await openGoogleHouse()
+  const followed: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    followed.push(url)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = await openClient(place.house.tools)
+  client.setCredentials({ access_token: 'a-token' })
+  const asked = client.request({ url: `http://127.0.0.1:${port}/api`, retry: false })
+  await expect(asked).rejects.toThrow()
+  server.close()
+  expect(followed).toEqual(['/api'])
 })
 
 test('without credentials every call says what to set', async () => {

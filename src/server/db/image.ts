@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -36,6 +37,7 @@ export async function buildDatabaseImage(folder = imageFolder): Promise<string> 
   const temporary = mkdtempSync(join(folder, 'unfinished-'))
   try {
     await createDatabase(temporary)
+    openToReaders(temporary)
     for (const outdated of readdirSync(folder)) {
       if (isOutdated(join(folder, outdated))) rmSync(join(folder, outdated), { recursive: true })
     }
@@ -46,6 +48,14 @@ export async function buildDatabaseImage(folder = imageFolder): Promise<string> 
     if (!existsSync(image)) throw error
   }
   return image
+}
+
+/** Whoever runs the server may copy it, also when somebody else has built it; nobody may change it. */
+function openToReaders(directory: string): void {
+  chmodSync(directory, 0o755)
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+  }
 }
 
 /** Younger ones may be in the making, or in the middle of being copied. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { SignedIn } from '../context.ts'
 import { describeError } from '../errors.ts'
+import { bareHeaders } from '../headers.ts'
 import { addressKey } from '../limits.ts'
 import { Caller } from './caller.ts'
 
@@ -28,6 +29,8 @@ export const usualCaps: SocketCaps = {
 
 export type SocketRules<S> = {
   allowedOrigins: readonly string[]
+  /** Whether browsers reach the product over https. */
+  isHttps: boolean
   caps: SocketCaps
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** Milliseconds that only grow; a test gives its own. */
@@ -78,27 +81,33 @@ export class Sockets<S> {
   async upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {}
     stream.on('error', ignore)
+    const refuseWith = (status: number) => {
+      this.#rules.log.warn({ event: 'socket_refused', status })
+      refuse(stream, status, this.#rules.isHttps)
+    }
     const early = this.#refusal(request)
-    if (early) return refuse(stream, early)
+    if (early) return refuseWith(early)
     let user: SignedIn | 'dead' | undefined
     try {
       user = await this.#rules.identify(request)
     } catch (error) {
       this.#rules.log.error({ event: 'socket_identify', error: describeError(error) })
-      return refuse(stream, 503)
+      return refuseWith(503)
     }
-    if (user === 'dead') return refuse(stream, 401)
-    if (this.#isDraining) return refuse(stream, 503)
+    if (user === 'dead') return refuseWith(401)
+    if (this.#isDraining) return refuseWith(503)
     const address = addressKey(this.#rules.addressOf(request))
     const [counts, key, most] = user
       ? ([this.#perUser, user.id, this.#rules.caps.perUser] as const)
       : ([this.#perAddress, address, this.#rules.caps.perAddress] as const)
-    if ((counts.get(key) ?? 0) >= most) return refuse(stream, 429)
+    if ((counts.get(key) ?? 0) >= most) return refuseWith(429)
     stream.off('error', ignore)
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, address, user))
   }
 
-  #refusal({ headers }: IncomingMessage): number | undefined {
+  #refusal({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): number | undefined {
+    // RFC 6455, 4.2.1: HTTP/1.1 or higher.
+    if (httpVersionMajor === 1 && httpVersionMinor === 0) return 426
     const { origin, 'sec-fetch-site': site, 'sec-websocket-version': version } = headers
     if (version !== '13') return 426
     if (!origin || !this.#rules.allowedOrigins.includes(origin)) return 403
@@ -235,13 +244,13 @@ function onClose(this: WebSocket): void {
   sockets.leave(caller)
 }
 
-/** Answers an upgrade with a plain refusal. */
-export function refuse(stream: Duplex, status: number): void {
+/** Answers an upgrade with a plain refusal, which has the headers of every other answer. */
+export function refuse(stream: Duplex, status: number, isHttps: boolean): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Length: 0',
-    'X-Content-Type-Options: nosniff',
+    ...bareHeaders(isHttps),
     ...(status === 426 ? ['Sec-WebSocket-Version: 13'] : []),
   ]
   stream.once('finish', () => stream.destroy())

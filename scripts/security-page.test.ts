@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
+
+const sources = new Map<string, string>()
+
+/** The source of a file with its quotes as they are read, not as they are written. */
+function sourceOf(path: string): string {
+  const known = sources.get(path)
+  if (known !== undefined) return known
+  const source = readFileSync(join(root, path), 'utf8').replaceAll("\\'", "'")
+  sources.set(path, source)
+  return source
+}
+
+const proofs = [...page.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` › (.+?)(?=<br>| \|\n)/g)].map(
+  ([, path = '', title = '']) => [path, title] as const,
+)
+
+test('every test that the page on security names exists', () => {
+  expect(proofs.length).toBeGreaterThan(100)
+  const missing = proofs.filter(([path, title]) => {
+    const quoted = ["'", '`', '"'].map((quote) => `${quote}${title}${quote}`)
+    return !existsSync(join(root, path)) || !quoted.some((name) => sourceOf(path).includes(name))
+  })
+  expect(missing).toEqual([])
+})
+
+test('every file that it names exists', () => {
+  const named = [...page.matchAll(/`((?:src|test|e2e|scripts|bench|docs)\/[\w./-]+\.\w+)`/g)]
+  const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))
+  expect(named.length).toBeGreaterThan(200)
+  expect(missing).toEqual([])
+})
+
+test('every case and every requirement is there once', () => {
+  const cases = [...page.matchAll(/^\| ([PSACUWGRK]\d\d) \|/gm)].map(([, name]) => name)
+  expect(new Set(cases).size).toBe(cases.length)
+  expect(cases).toHaveLength(74)
+  const requirements = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \|/gm)]
+  expect(new Set(requirements.map(([, number]) => number)).size).toBe(253)
+  expect(requirements.filter(([, , level]) => level === '1')).toHaveLength(70)
+  const states = ['met', 'not met', 'not applicable']
+  for (const [at, level] of ['1', '2'].entries()) {
+    const told = states.map((state) => {
+      const row = new RegExp(
+        `^\\| \\d+\\.\\d+\\.\\d+ \\| ${level} \\| [^|]+ \\| ${state} \\|`,
+        'gm',
+      )
+      return [...page.matchAll(row)].length
+    })
+    const summary = new RegExp(
+      `^\\| ${level} \\| ${[70, 183][at]} \\| ${told.join(' \\| ')} \\|`,
+      'm',
+    )
+    expect(page).toMatch(summary)
+  }
+  // What is met says what shows it.
+  expect([...page.matchAll(/\| met \| {2}\|/g)]).toEqual([])
+})

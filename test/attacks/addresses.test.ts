@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
+import { clients } from '../../src/features/clients/contract.ts'
+import { notes } from '../../src/features/notes/contract.ts'
+import * as schema from '../../src/server/db/schema.ts'
+import { documentsDirectory } from '../../src/server/open-storage.ts'
+import { register } from '../../src/services.ts'
+import { type House, openHouse, origin, type Person } from '../house.ts'
+import { newProject, upload, uploadUrl } from '../project.ts'
+import { multipart, pdf } from '../sample-files.ts'
+import { anyId, pathOf, sampleInput } from '../sample-input.ts'
+
+const endpoints = register.map(({ endpoint }) => endpoint)
+const parameters = ({ call }: Endpoint) => [...call.matchAll(/:(\w+)/g)].map(([, name]) => name)
+
+function ask(house: House, person: Person, endpoint: Endpoint, url: string, input?: object) {
+  const { method } = methodAndPath(endpoint)
+  const isUpload = endpoint.stream === 'upload'
+  const file = multipart('a.pdf', pdf)
+  return house.send({
+    ...{ method, url },
+    headers: {
+      ...{ origin, cookie: person.cookie ?? '' },
+      ...(isUpload && file.headers),
+    },
+    ...(isUpload && { payload: file.payload }),
+    ...(!isUpload && !['GET', 'DELETE'].includes(method) && { payload: input ?? {} }),
+  })
+}
+
+// C02
+
+/** Everything that is kept, as one number: rows of every table and the bytes of every file. */
+async function fingerprint(house: House): Promise<string> {
+  const hash = createHash('sha256')
+  // Neither sessions, which note their use, nor what only counts.
+  const tables = Object.values(schema).filter(
+    (value) => is(value, PgTable) && value !== schema.sessions,
+  )
+  for (const table of tables as PgTable[]) {
+    const name = sql.identifier(getTableName(table))
+    const { rows } = await house.db.execute(
+      sql`select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
+    )
+    hash.update(`${getTableName(table)} ${JSON.stringify(rows)}`)
+  }
+  const directory = documentsDirectory(house.tools.config)
+  for (const file of readdirSync(directory).sort()) {
+    hash.update(file).update(readFileSync(`${directory}/${file}`))
+  }
+  return hash.digest('hex')
+}
+
+/** A client with a project, a note and a document; of both also a deleted one. */
+async function openFolder(house: House, admin: Person): Promise<Record<string, string>> {
+  const place = await newProject(house)
+  const { id: documentId } = await upload(house, admin, place, 'a.pdf', pdf)
+  const { id: noteId } = await admin.call(notes.create, { ...place, content: 'N' })
+  return { ...place, documentId, noteId }
+}
+
+test('through a wrong parent nothing nested is found, and nothing changes', async () => {
+  await using house = await openHouse()
+  const admin = await house.person('owner')
+  const [ours, theirs] = [await openFolder(house, admin), await openFolder(house, admin)]
+  const { id: elsewhere } = await admin.call(clients.create, { name: 'X', email: 'x@n.example' })
+  const nested = endpoints.filter((endpoint) => parameters(endpoint).length > 1)
+  expect(nested.length).toBeGreaterThanOrEqual(11)
+  const before = await fingerprint(house)
+  for (const endpoint of nested) {
+    const names = parameters(endpoint) as string[]
+    // One id of the chain at a time belongs to somebody else.
+    const mixed = names.map((name) => ({ ...ours, [name]: theirs[name] ?? anyId }))
+    for (const ids of [...mixed, { ...ours, clientId: elsewhere }]) {
+      const url = pathOf(endpoint, (name) => ids[name] ?? anyId)
+      const answer = await ask(house, admin, endpoint, url, sampleInput(endpoint))
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
+    }
+  }
+  expect(await fingerprint(house)).toBe(before)
+  const right = { clientId: ours.clientId ?? '', projectId: ours.projectId ?? '' }
+  await upload(house, admin, right, 'b.pdf', pdf)
+  expect(await fingerprint(house)).not.toBe(before)
+  expect(uploadUrl(right)).toContain(right.projectId)
+})
+
+// C03
+
+const oddIds = [
+  ...[
+    "1'",
+    '..%2f',
+    '..%2f..%2fetc',
+    '1e30',
+    `${10n ** 30n}`,
+    '-1',
+    '0',
+    '%00',
+    '%0a',
+    '%F0%9F%98%80',
+  ],
+  ...[
+    'a%20b',
+    'null',
+    'undefined',
+    '[object%20Object]',
+    '$ne',
+    '*',
+    '%25',
+    '%zz',
+    'x'.repeat(10_000),
+  ],
+  ...["01a1f904-ccfd-7ae2-b26f-4793b12995ef'--", '{01a1f904-ccfd-7ae2-b26f-4793b12995ef}'],
+]
+
+test('ids that are none are refused everywhere, before anything is looked up', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  for (const endpoint of endpoints) {
+    if (parameters(endpoint).length === 0) continue
+    for (const [at, id] of oddIds.entries()) {
+      const name = parameters(endpoint)[at % parameters(endpoint).length]
+      const url = pathOf(endpoint, (which) => (which === name ? id : anyId))
+      const answer = await ask(house, owner, endpoint, url, sampleInput(endpoint))
+      const about = [endpoint.call, id.slice(0, 40)]
+      expect([...about, [400, 404, 415].includes(answer.statusCode)], answer.body).toEqual([
+        ...about,
+        true,
+      ])
+      expect(answer.json()).toMatchObject({ message: expect.any(String) })
+    }
+    const empty = await ask(house, owner, endpoint, pathOf(endpoint, ''), sampleInput(endpoint))
+    expect([endpoint.call, [400, 404, 405].includes(empty.statusCode)]).toEqual([
+      endpoint.call,
+      true,
+    ])
+  }
+  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+})

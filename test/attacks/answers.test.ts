@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
+import { chat } from '../../src/features/chat/contract.ts'
+import { clients } from '../../src/features/clients/contract.ts'
+import { inquiries } from '../../src/features/inquiries/contract.ts'
+import { notes } from '../../src/features/notes/contract.ts'
+import { register } from '../../src/services.ts'
+import { openChatHouse } from '../chat-house.ts'
+import { type House, openHouse, origin, type Person } from '../house.ts'
+import { newProject, upload } from '../project.ts'
+import { pdf } from '../sample-files.ts'
+import { anyId, pathOf, sampleInput } from '../sample-input.ts'
+
+const endpoints = register.map(({ endpoint }) => endpoint)
+
+/** No answer has a field of this name, whatever it holds. */
+const secretKeys =
+  /hash|secret|token|sealed|storageKey|visitorId|visitorHash|search|totp|idempotency|^password$/i
+
+type Schema = {
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** Every key that a schema lets through, as dotted paths; `*` where any key may come. */
+function promised(schema: Schema, path = ''): Set<string> {
+  const found = new Set<string>()
+  const add = (more: Schema, at: string) => {
+    for (const key of promised(more, at)) found.add(key)
+  }
+  for (const [key, of] of Object.entries(schema.properties ?? {})) {
+    found.add(`${path}.${key}`)
+    add(of, `${path}.${key}`)
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    found.add(`${path}.*`)
+    add(schema.additionalProperties, `${path}.*`)
+  }
+  if (schema.items) add(schema.items, path)
+  for (const of of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) add(of, path)
+  return found
+}
+
+function keysOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => keysOf(item, path))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, of]) => {
+    return [`${path}.${key}`, ...keysOf(of, `${path}.${key}`)]
+  })
+}
+
+function outputKeys(endpoint: Endpoint): Set<string> {
+  return promised(
+    z.toJSONSchema(endpoint.output, { io: 'output', unrepresentable: 'any' }) as Schema,
+  )
+}
+
+test('no promise of an answer has room for a secret, but for the one that is shown once', () => {
+  const told = endpoints.flatMap((endpoint) =>
+    [...outputKeys(endpoint)]
+      .filter((key) => secretKeys.test(key.split('.').at(-1) ?? ''))
+      .map((key) => `${endpoint.name}${key}`),
+  )
+  expect(told).toEqual(['secondFactor.start.secret'])
+})
+
+/** One of everything that can be read. */
+async function fill(house: Awaited<ReturnType<typeof openChatHouse>>, owner: Person) {
+  const place = await newProject(house)
+  const { id: documentId } = await upload(house, owner, place, 'a.pdf', pdf)
+  const { id: noteId } = await owner.call(notes.create, { ...place, content: 'N' })
+  const visitor = await house.visitor()
+  visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 'Hello' })
+  await visitor.hear('new_message')
+  const written = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
+  const consultationData = { projectType: 'optimization', servicesInterested: ['Other'] }
+  const { id } = await house.stranger().call(inquiries.create, written)
+  await house.stranger().call(inquiries.create, { ...written, name: 'B', consultationData })
+  await owner.call(inquiries.setStatus, { id, status: 'contacted' })
+  return { place, documentId, noteId, inquiryId: id, sessionId: visitor.sessionId }
+}
+
+test('every answer holds what its contract promises and nothing else', async () => {
+  await using house = await openChatHouse()
+  const owner = await house.person('owner', 'olga')
+  const made = await fill(house, owner)
+  await owner.call(clients.list, {})
+  const idOf: Record<string, string> = {
+    [chat.context.call]: made.sessionId,
+    'GET /contact/inquiries/:id/client-matches': made.inquiryId,
+  }
+  let told = 0
+  for (const endpoint of endpoints) {
+    if (methodAndPath(endpoint).method !== 'GET' || endpoint.stream) continue
+    const ids: Record<string, string> = {
+      ...made.place,
+      ...{ documentId: made.documentId, id: idOf[endpoint.call] ?? made.place.clientId },
+    }
+    const query = new URLSearchParams(sampleInput(endpoint, 'required') as Record<string, string>)
+    const answer = await house.send({
+      url: `${pathOf(endpoint, (name) => ids[name] ?? anyId)}?${query}`,
+      headers: { origin, cookie: owner.cookie ?? '' },
+    })
+    if (answer.statusCode !== 200) {
+      expect([endpoint.call, answer.json().code]).toEqual([endpoint.call, 'google_not_configured'])
+      continue
+    }
+    const allowed = outputKeys(endpoint)
+    const open = [...allowed].filter((key) => key.endsWith('.*')).map((key) => key.slice(0, -1))
+    const others = [...new Set(keysOf(answer.json()))].filter(
+      (key) => !allowed.has(key) && !open.some((start) => key.startsWith(start)),
+    )
+    expect([endpoint.call, others]).toEqual([endpoint.call, []])
+    told += keysOf(answer.json()).length
+  }
+  expect(told).toBeGreaterThan(100)
+})
+
+/** Renames every table but those that tell who asks; the function returned gives the names back. */
+async function hideTables({ db }: House): Promise<() => Promise<void>> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('users', 'sessions')`)
+  const rename = async (from: string, to: string) => {
+    await db.execute(sql.raw(`alter table "${from}" rename to "${to}"`))
+  }
+  for (const { name } of rows) await rename(name, `hidden_${name}`)
+  return async () => {
+    for (const { name } of rows) await rename(`hidden_${name}`, name)
+  }
+}
+
+test('when the database fails, no call says why, and the log does', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const giveBack = await hideTables(house)
+  const failed: string[] = []
+  try {
+    for (const endpoint of endpoints) {
+      const { method } = methodAndPath(endpoint)
+      // What ends the session of the one who asks, or reads no table that is away.
+      if (/logout|auth\/sessions|login/.test(endpoint.call)) continue
+      const input = sampleInput(endpoint)
+      const reads = method === 'GET' || method === 'DELETE'
+      const query = reads ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+      const answer = await house.send({
+        ...{ method, url: `${pathOf(endpoint)}${query}` },
+        headers: { origin, cookie: owner.cookie ?? '' },
+        ...(!reads && { payload: input }),
+      })
+      if (answer.statusCode >= 500) failed.push(endpoint.call)
+      if (answer.statusCode !== 500) continue
+      const { requestId, ...rest } = answer.json<{ requestId: string }>()
+      expect([endpoint.call, rest]).toEqual([
+        endpoint.call,
+        { message: 'Something went wrong. Please try again.', code: 'internal' },
+      ])
+      const line = house.logged.find(({ event, reqId }) => {
+        return event === 'internal' && reqId === requestId
+      })
+      expect([endpoint.call, line]).toMatchObject([endpoint.call, { error: { code: '42P01' } }])
+    }
+  } finally {
+    await giveBack()
+  }
+  expect(failed.length).toBeGreaterThan(40)
+  // Neither the query nor what was asked for.
+  expect(JSON.stringify(house.logged)).not.toMatch(/select "|insert into|ada@n\.example/i)
+})

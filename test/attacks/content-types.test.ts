@@ -1,0 +1,103 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { methodAndPath } from '../../src/contract/endpoint.ts'
+import { auth } from '../../src/features/auth/contract.ts'
+import { register } from '../../src/services.ts'
+import { openHouse, origin } from '../house.ts'
+import { newProject } from '../project.ts'
+import { exchangeLines } from '../raw-http.ts'
+import { anyId, pathOf } from '../sample-input.ts'
+
+const types = [
+  'text/plain',
+  '',
+  'application/json\t',
+  ' application/json',
+  'APPLICATION/JSON',
+  'application/json;',
+  'application/json;a',
+  'application/jsonx',
+  'application/vnd.api+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/json; charset=utf-7',
+  'text/plain; application/json',
+]
+
+/** Never what a call takes: a list, a text, half an object, a form, and nothing but a key. */
+const bodies = ['[{"a":1}]', '"x"', '{"username":', 'username=a&password=b']
+
+const writing = register
+  .map(({ endpoint }) => endpoint)
+  .filter((endpoint) => ['POST', 'PUT', 'PATCH'].includes(methodAndPath(endpoint).method))
+
+test('whatever type is said of it, no writing call takes a body that is no JSON object', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const place = await newProject(house)
+  const ids: Record<string, string> = { id: place.clientId, ...place }
+  const counts = async () => (await house.db.execute(rowCounts)).rows
+  const before = await counts()
+  expect(writing.length).toBeGreaterThan(40)
+  for (const endpoint of writing) {
+    for (const type of types) {
+      const payload = bodies[types.indexOf(type) % bodies.length] ?? ''
+      const answer = await house.send({
+        method: methodAndPath(endpoint).method,
+        url: pathOf(endpoint, (name) => ids[name] ?? anyId),
+        remoteAddress: `10.0.${writing.indexOf(endpoint)}.1`,
+        headers: { origin, cookie: owner.cookie ?? '', ...(type && { 'content-type': type }) },
+        payload,
+      })
+      const about = [endpoint.call, type, payload]
+      expect([...about, [400, 415].includes(answer.statusCode)], answer.body).toEqual([
+        ...about,
+        true,
+      ])
+    }
+  }
+  expect(await counts()).toEqual(before)
+  expect((await owner.call(auth.me, {})).user.role).toBe('owner')
+})
+
+const rowCounts = sql`
+  select (select count(*) from clients) as clients, (select count(*) from users) as users,
+    (select count(*) from sessions) as sessions, (select count(*) from inquiries) as inquiries,
+    (select count(*) from projects) as projects, (select count(*) from services) as services`
+
+test('of two content types neither smuggles a body past the checks', async () => {
+  await using house = await openHouse()
+  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.app.server.address() as AddressInfo
+  for (const [first, second] of [
+    ['text/plain', 'application/json'],
+    ['application/json', 'text/plain'],
+  ]) {
+    for (const body of bodies) {
+      const answer = await exchangeLines(port, [
+        'POST /api/auth/login HTTP/1.1',
+        ...['Host: counterfoil.example', `Origin: ${origin}`, 'Connection: close'],
+        ...[`Content-Type: ${first}`, `Content-Type: ${second}`],
+        ...[`Content-Length: ${body.length}`, '', body],
+      ])
+      expect([first, body, answer.split('\r\n')[0]]).toEqual([
+        ...[first, body, expect.stringMatching(/^HTTP\/1.1 4(00|15) /)],
+      ])
+    }
+  }
+})
+
+test('a sign-out without a body that another site sends as text is refused', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const answer = await house.send({
+    ...{ method: 'POST', url: '/api/auth/logout' },
+    headers: {
+      ...{ origin: 'https://evil.example', cookie: owner.cookie ?? '' },
+      'content-type': 'text/plain',
+    },
+  })
+  expect(answer.statusCode).toBe(403)
+  expect((await owner.call(auth.me, {})).user.role).toBe('owner')
+})

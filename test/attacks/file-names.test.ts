@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { projectDocuments } from '../../src/server/db/schema.ts'
+import { documentsDirectory } from '../../src/server/open-storage.ts'
+import { openHouse } from '../house.ts'
+import { fetchFile, newProject, send } from '../project.ts'
+import { multipart, pdf } from '../sample-files.ts'
+
+// U03
+
+/** What is sent, and what is shown and saved again. */
+const names: [string, string][] = [
+  ['../../etc/passwd.pdf', 'passwd.pdf'],
+  ['..%2f..%2fpasswd.pdf', '%2f..%2fpasswd.pdf'],
+  ['C:\\Users\\x.pdf', 'x.pdf'],
+  ['/absolute.pdf', 'absolute.pdf'],
+  [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
+  ['a%0D%0AX-Evil: 1.pdf', 'aX-Evil: 1.pdf'],
+  ['say "hi"; now.pdf', 'say "hi"; now.pdf'],
+  ['invoice\u202efdp.exe.pdf', 'invoicefdp.exe.pdf'],
+  ['a\u200b\ufeffb.pdf', 'ab.pdf'],
+  ['😀 Grüße 草案.pdf', '😀 Grüße 草案.pdf'],
+  ['.htaccess.pdf', 'htaccess.pdf'],
+  ['CON.pdf', 'CON.pdf'],
+  ["o'hara (1) 100%.pdf", "o'hara (1) 100%.pdf"],
+  ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
+]
+
+test('whatever a file is called, it is kept under a random key and named in one sound line', async () => {
+  await using house = await openHouse()
+  const admin = await house.person('admin')
+  const place = await newProject(house)
+  for (const [sent, shown] of names) {
+    const answer = await send(house, admin, place, multipart(sent, pdf))
+    const { id: documentId, originalName } = answer.json()
+    expect([sent, answer.statusCode, originalName]).toEqual([sent, 201, shown])
+    const file = await fetchFile(house, admin, { ...place, documentId })
+    const line = String(file.headers['content-disposition'])
+    expect(line).toMatch(
+      /^attachment; filename="[ -!#-[\]-~]*"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/,
+    )
+    expect(decodeURIComponent(line.slice(line.indexOf("''") + 2))).toBe(shown)
+    expect(file.headers['x-evil']).toBe(undefined)
+    expect(file.rawPayload.equals(pdf)).toBe(true)
+  }
+  const directory = documentsDirectory(house.tools.config)
+  const keys = readdirSync(directory)
+  expect(keys).toHaveLength(names.length)
+  for (const key of keys) {
+    expect(key).toMatch(/^[\w-]{20,}$/)
+    expect(readFileSync(`${directory}/${key}`).equals(pdf)).toBe(true)
+  }
+  const rows = await house.db.select().from(projectDocuments)
+  expect(rows.map(({ storageKey }) => storageKey).sort()).toEqual(keys.sort())
+})

@@ -1,0 +1,110 @@
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { account } from '../../src/features/account/contract.ts'
+import { auth } from '../../src/features/auth/contract.ts'
+import { clients } from '../../src/features/clients/contract.ts'
+import { dataExchange } from '../../src/features/data-exchange/contract.ts'
+import { inquiries } from '../../src/features/inquiries/contract.ts'
+import { invitations } from '../../src/features/invitations/contract.ts'
+import { notes } from '../../src/features/notes/contract.ts'
+import { secondFactor } from '../../src/features/second-factor/contract.ts'
+import { users } from '../../src/features/users/contract.ts'
+import { openChatHouse } from '../chat-house.ts'
+import { origin, password } from '../house.ts'
+import { newProject, upload } from '../project.ts'
+import { pdf } from '../sample-files.ts'
+
+// K04
+
+/** Stands in everything that somebody says; nothing with it belongs into a log. */
+const mark = 'quokka'
+const email = `${mark}@n.example`
+
+test('of a whole day no password, token, name, address or text is in the log', async () => {
+  await using house = await openChatHouse()
+  const owner = await house.person('owner', 'olga')
+  const secrets = [owner.cookie, password, mark]
+  const known = (value: string) => {
+    secrets.push(value)
+    return value
+  }
+
+  await owner.call(auth.login, { username: mark, password: `${mark} 1` }).catch(() => {})
+  const { link } = await owner.call(users.invite, { username: `${mark}-2`, role: 'agent', email })
+  const token = known(link.slice(link.indexOf('#') + 1))
+  await house.stranger().call(invitations.check, { token })
+  await house
+    .stranger()
+    .call(invitations.accept, { token, password: `seven ${mark} harbour lamps` })
+  const agent = await house.signIn(`${mark}-2`, { password: `seven ${mark} harbour lamps` })
+  secrets.push(agent.cookie)
+  const words = { currentPassword: 'wrong', newPassword: `eight ${mark} harbour lamps` }
+  await agent.call(account.changePassword, words).catch(() => {})
+  const { secret } = await owner.call(secondFactor.start, { password })
+  const code = known(new TOTP({ secret: known(secret) }).generate())
+  const { recoveryCodes: codes } = await owner.call(secondFactor.confirm, { code })
+  for (const one of codes) known(one)
+
+  const written = { name: mark, email, message: `${mark} message`, company: mark, filledInMs: 9000 }
+  await house.stranger().call(inquiries.create, written)
+  await house.stranger().call(inquiries.create, { ...written, website: mark })
+  await house
+    .stranger()
+    .call(inquiries.create, { ...written, email: `${mark}@` })
+    .catch(() => {})
+  const { id } = await owner.call(clients.create, { name: mark, email, notes: mark, phone: mark })
+  await owner.call(clients.list, { search: mark })
+  await owner.call(clients.update, { id, company: mark, notes: `${mark}\u0000` }).catch(() => {})
+  const place = await newProject(house)
+  await owner.call(notes.create, { ...place, content: mark })
+  await upload(house, owner, place, `${mark}.pdf`, Buffer.concat([pdf, Buffer.from(mark)]))
+  await owner.call(dataExchange.findPerson, { email })
+  await owner.call(dataExchange.erasePerson, { email, confirmation: email })
+
+  const visitorInfo = {
+    name: mark,
+    email,
+    company: mark,
+    currentPage: `/?q=${mark}`,
+    referrer: mark,
+  }
+  const visitor = await house.visitor({ visitorInfo })
+  known(visitor.visitorId)
+  const { sessionId } = visitor
+  visitor.say({ type: 'send_message', sessionId, content: `${mark} in a chat` })
+  await visitor.hear('new_message')
+  visitor.say(`{"type":"${mark}`)
+  visitor.say({ type: 'end_session', sessionId: mark })
+  await visitor.settle()
+
+  await house.send({ url: `/api/services?token=${mark}&code=${mark}`, headers: { referer: mark } })
+  await house.send({ url: `/api/google/auth/callback?state=${mark}&code=${mark}` })
+  await house.db.execute('alter table inquiries rename to hidden_inquiries')
+  await house
+    .stranger()
+    .call(inquiries.create, written)
+    .catch(() => {})
+  await house.db.execute('alter table hidden_inquiries rename to inquiries')
+  await owner.call(auth.logout, {})
+
+  const log = JSON.stringify(house.logged)
+  expect(house.logged.length).toBeGreaterThan(30)
+  const found = secrets.filter((value) => value && log.includes(value))
+  expect(found).toEqual([])
+})
+
+test('nobody writes lines of their own into the log', async () => {
+  await using house = await openChatHouse()
+  const line = '\n{"level":60,"event":"forged"}\r\n\u001b[31m'
+  const headers = { origin, 'user-agent': 'x', 'x-request-id': 'forged', 'request-id': 'forged' }
+  for (const url of ['/api/services', `/api/forged${encodeURIComponent(line)}`]) {
+    await house.send({ url, headers })
+  }
+  const payload = { username: line, password: line, code: line }
+  await house.send({ method: 'POST', url: '/api/auth/login', headers, payload })
+  const visitor = await house.visitor({ visitorInfo: { name: line, email: 'a@n.example' } })
+  visitor.say({ type: line })
+  await visitor.settle()
+  expect(JSON.stringify(house.logged)).not.toContain('forged')
+  expect(house.logged.every(({ level }) => Number(level) < 60)).toBe(true)
+})

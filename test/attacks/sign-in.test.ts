@@ -1,0 +1,149 @@
+import { eq, sql } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { account } from '../../src/features/account/contract.ts'
+import { auth } from '../../src/features/auth/contract.ts'
+import { clients } from '../../src/features/clients/contract.ts'
+import { dashboard } from '../../src/features/dashboard/contract.ts'
+import { inquiries } from '../../src/features/inquiries/contract.ts'
+import { hashPassword } from '../../src/features/passwords/hashing.server.ts'
+import { openApp } from '../../src/server/app.ts'
+import { sessions, users } from '../../src/server/db/schema.ts'
+import { addRoutes, register } from '../../src/services.ts'
+import { openChatHouse } from '../chat-house.ts'
+import { openTestDatabase } from '../database.ts'
+import { type House, openHouse, origin, password, testTools } from '../house.ts'
+
+function login(house: House, payload: object, remoteAddress = '198.51.100.9') {
+  const headers = { origin }
+  return house.send({ method: 'POST', url: '/api/auth/login', remoteAddress, headers, payload })
+}
+
+// A01
+
+test('a wrong password and an unknown name are told apart by nothing in the answer', async () => {
+  await using house = await openHouse()
+  await house.person('owner', 'mara')
+  const answers: string[] = []
+  for (let n = 0; n < 12; n++) {
+    const username = n % 2 === 0 ? 'mara' : 'nobody'
+    const answer = await login(house, { username, password: `guess ${n}` }, `203.0.113.${n}`)
+    const { requestId: _, ...body } = answer.json<Record<string, unknown>>()
+    const { date: __, 'x-request-id': ___, ...headers } = answer.headers
+    answers.push(JSON.stringify([answer.statusCode, body, headers]))
+  }
+  expect(new Set(answers).size).toBe(1)
+  expect(answers[0]).toContain('[401,{"message":"Invalid credentials"')
+})
+
+// A04
+
+test('a cookie that was kept is worth nothing after the sign-out, on calls and on sockets', async () => {
+  await using house = await openChatHouse()
+  const agent = await house.agent('owner')
+  const { person } = agent
+  await person.call(auth.logout, {})
+  const calls = [auth.me, inquiries.list, clients.list, dashboard.overview, account.sessions]
+  for (const endpoint of calls) {
+    await expect(person.call(endpoint, {})).rejects.toMatchObject({ status: 401 })
+  }
+  await expect(house.connect({ cookie: person.cookie ?? '' })).rejects.toThrow('refused with 401')
+  expect(await person.call(auth.logout, {})).toEqual({ success: true })
+})
+
+test('while the database is away a sign-out says so', async () => {
+  await using database = await openTestDatabase()
+  await using app = await openApp({
+    tools: testTools(database.db),
+    register,
+    addRoutes,
+    dependencies: [],
+    log: pino({ level: 'silent' }),
+    isDraining: () => false,
+    title: 'House',
+  })
+  await app.ready()
+  await database.close()
+  const cookie = `__Host-session=${'x'.repeat(43)}`
+  const answer = await app.inject({
+    ...{ method: 'POST', url: '/api/auth/logout', headers: { origin, cookie } },
+  })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBe('5')
+  expect(answer.json()).toMatchObject({
+    message: 'The database does not answer. Please try again shortly.',
+  })
+})
+
+// A06
+
+/** As if the clock of the database had gone on. */
+async function age(house: House, hours: number): Promise<void> {
+  const by = sql`make_interval(hours => ${hours})`
+  await house.db.update(sessions).set({
+    createdAt: sql`${sessions.createdAt} - ${by}`,
+    lastSeenAt: sql`${sessions.lastSeenAt} - ${by}`,
+    expiresAt: sql`${sessions.expiresAt} - ${by}`,
+  })
+}
+
+test('a session ends at its idle end and at its absolute end', async () => {
+  await using house = await openHouse()
+  const idle = await house.person('owner', 'idle')
+  await age(house, 7)
+  await idle.call(auth.me, {})
+  await age(house, 9)
+  await expect(idle.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  const busy = await house.person('owner', 'busy')
+  for (let hours = 0; hours < 10; hours += 5) {
+    await age(house, 5)
+    await busy.call(auth.me, {})
+  }
+  await age(house, 3)
+  await expect(busy.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('a clock that goes back does not revive a session', async () => {
+  await using house = await openHouse()
+  const mara = await house.person('owner', 'mara')
+  await age(house, 9)
+  await expect(mara.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  await age(house, -9)
+  await expect(mara.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+})
+
+// A08
+
+test('a password counts to the last character, and a huge one is not even read', async () => {
+  await using house = await openHouse()
+  await house.person('owner', 'mara')
+  const emoji = '😀'.repeat(64)
+  for (const [about, stored, wrong] of [
+    ['emoji', emoji, '😀'.repeat(63)],
+    ['a leading space', ` ${password}`, password],
+    ['the 1,024th byte', 'x'.repeat(1024), `${'x'.repeat(1023)}y`],
+  ] as const) {
+    const passwordHash = await hashPassword(stored)
+    await house.db.update(users).set({ passwordHash }).where(eq(users.username, 'mara'))
+    const statuses = [wrong, stored].map(async (given) => {
+      return (await login(house, { username: 'mara', password: given })).statusCode
+    })
+    expect([about, ...(await Promise.all(statuses))]).toEqual([about, 401, 200])
+  }
+  const huge = await login(house, { username: 'mara', password: 'x'.repeat(1_000_000) })
+  expect(huge.statusCode).toBe(413)
+})
+
+test('many sign-ins at once are all answered', async () => {
+  await using house = await openHouse()
+  const passwordHash = await hashPassword(password)
+  const people = Array.from({ length: 40 }, (_, n) => ({
+    ...{ username: `person-${n}`, role: 'agent' as const, passwordHash },
+  }))
+  await house.db.insert(users).values(people)
+  const answers = await Promise.all(
+    people.map(({ username }, n) => login(house, { username, password }, `10.9.${n}.1`)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
+  expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(40)
+})

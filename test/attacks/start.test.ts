@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '../../src/server/config.ts'
+import { startProduct } from '../product.ts'
+
+// K01
+
+const key = randomBytes(32).toString('base64')
+const database = 'postgres://counterfoil:database-password@db.example/counterfoil'
+
+const wrong: [string, Record<string, string>][] = [
+  ['SECRET_KEY', { DATABASE_URL: database }],
+  ['SECRET_KEY', { SECRET_KEY: randomBytes(16).toString('base64') }],
+  ['SECRET_KEY', { SECRET_KEY: randomBytes(33).toString('base64') }],
+  ['SECRET_KEY', { SECRET_KEY: Buffer.alloc(32).toString('base64') }],
+  [
+    'SECRET_KEY',
+    { SECRET_KEY: Buffer.from('12341234123412341234123412341234').toString('base64') },
+  ],
+  ['SECRET_KEY', { SECRET_KEY: 'not base64 at all, but thirty-two' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://localhost.example.com' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://www.example.com/path' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '*' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+  ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short' }],
+]
+
+test.each(wrong)(
+  'a production start refuses a wrong %s in one line without its value',
+  (name, values) => {
+    const read = () => readConfig({ NODE_ENV: 'production', ...values })
+    expect(read).toThrow(ConfigError)
+    try {
+      read()
+    } catch (error) {
+      const { message } = error as Error
+      expect(message).toMatch(new RegExp(`^${name} [^\\n]+\\.$`))
+      for (const secret of ['database-password', values.SECRET_KEY, values.ADMIN_PASSWORD]) {
+        expect(secret !== undefined && message.includes(secret)).toBe(false)
+      }
+    }
+  },
+)
+
+test('a sound configuration is taken, also over plain http on this machine', () => {
+  for (const values of [
+    { SECRET_KEY: key, DATABASE_URL: database, PUBLIC_URL: 'https://www.example.com' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { PUBLIC_URL: 'http://127.0.0.1:8080' },
+    {},
+  ]) {
+    expect(readConfig({ NODE_ENV: 'production', ...values }).production).toBe(true)
+  }
+})
+
+const root = join(import.meta.dirname, '../..')
+const nobody = 65_534
+
+/** Whether somebody without any right may at least read the product. */
+function isOpenToAll(path: string): boolean {
+  const mayPass = (statSync(path).mode & 0o001) !== 0
+  return mayPass && (path === '/' || isOpenToAll(dirname(path)))
+}
+
+/** Files in a folder that belong to a user, two floors deep. */
+function filesOf(user: number, folder: string, floors = 2): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (lstatSync(path, { throwIfNoEntry: false })?.uid === user) return [path]
+    const isFolder = entry.isDirectory() && entry.name !== 'node_modules'
+    return isFolder && floors > 1 ? filesOf(user, path, floors - 1) : []
+  })
+}
+
+test('a user who may write nothing but the data directory can run the product', async (context) => {
+  context.skip(process.getuid?.() !== 0 || !isOpenToAll(root), 'needs root and an open folder')
+  const before = filesOf(nobody, tmpdir(), 1)
+  await using product = await startProduct({ user: nobody })
+  expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+  expect((await fetch(product.url)).status).toBe(200)
+  expect(filesOf(nobody, root, 3)).toEqual([])
+  const others = filesOf(nobody, tmpdir(), 1).filter((path) => !before.includes(path))
+  expect(others).toEqual([product.dataDir])
+})

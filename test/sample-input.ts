@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { type Endpoint, methodAndPath } from '../src/contract/endpoint.ts'
+
+type Schema = {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  minItems?: number
+}
+
+export const anyId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+
+const texts: Record<string, string> = {
+  email: 'ada@n.example',
+  clientEmail: 'ada@n.example',
+  confirmation: 'ada@n.example',
+  password: 'seven quiet harbour lamps',
+  newPassword: 'seven quiet harbour lamps',
+  slug: 'a-new-service',
+  inquiryId: anyId,
+  iconUrl: '/icons/scan.svg',
+  timeZone: 'Europe/Berlin',
+}
+
+function sample(schema: Schema, name: string): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf.at(0) ?? {}, name)
+  const type = [schema.type].flat()[0]
+  if (type === 'object') return sampleObject(schema, Object.keys(schema.properties ?? {}))
+  if (type === 'array') return [sample(schema.items ?? {}, name)]
+  if (type === 'boolean') return true
+  if (type === 'number' || type === 'integer') return 1
+  if (schema.format === 'uuid') return anyId
+  if (schema.format?.startsWith('date')) return '2026-03-02T00:00:00Z'
+  return texts[name] ?? 'sample'
+}
+
+function sampleObject(schema: Schema, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.map((name) => [name, sample(schema.properties?.[name] ?? {}, name)]),
+  )
+}
+
+/** What an endpoint takes, as the JSON schema that the OpenAPI document shows. */
+export function inputSchema(endpoint: Endpoint): Schema {
+  return z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
+}
+
+/** A valid input without the path parameters, made from the contract: all fields or the required. */
+export function sampleInput(
+  endpoint: Endpoint,
+  which: 'all' | 'required' = 'all',
+): Record<string, unknown> {
+  const schema = inputSchema(endpoint)
+  const inPath = new Set([...methodAndPath(endpoint).path.matchAll(/:(\w+)/g)].map(([, it]) => it))
+  const names = which === 'all' ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])
+  return sampleObject(
+    schema,
+    names.filter((name) => !inPath.has(name)),
+  )
+}
+
+/** The path of an endpoint below `/api`, its parameters filled in. */
+export function pathOf(
+  endpoint: Endpoint,
+  parameter: string | ((name: string) => string) = anyId,
+): string {
+  const of = typeof parameter === 'string' ? () => parameter : parameter
+  return `/api${methodAndPath(endpoint).path.replace(/:(\w+)/g, (_, name: string) => of(name))}`
+}
