@@ -186,15 +186,15 @@ test('text twice the size is neither cut nor laid over other text, and 320 pixel
             }),
           )
         })
-        const isWide = document.documentElement.scrollWidth > window.innerWidth
+        const { scrollWidth } = document.documentElement
         const wide = [...document.querySelectorAll('body *')].filter(
           (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
         )
-        return {
-          cut,
-          over,
-          wide: isWide ? wide.map(({ outerHTML }) => outerHTML.slice(0, 100)) : [],
-        }
+        const found = [
+          `${scrollWidth} wide`,
+          ...wide.map(({ outerHTML }) => outerHTML.slice(0, 100)),
+        ]
+        return { cut, over, wide: scrollWidth > window.innerWidth ? found : [] }
       })
       expect([width, path, faults]).toEqual([width, path, { cut: [], over: [], wide: [] }])
     }
