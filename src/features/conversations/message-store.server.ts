@@ -158,11 +158,16 @@ export async function readAfter(
   return rows.map(kept)
 }
 
-/** What agents and the system said that the visitor's end has not marked as delivered. */
-export async function readUndelivered(db: Database, sessionId: string): Promise<Kept[]> {
+/** What agents and the system said up to a `seq` that the visitor's end has not marked as delivered. */
+export async function readUndelivered(
+  db: Database,
+  sessionId: string,
+  upTo: number,
+): Promise<Kept[]> {
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from ${chatMessages} m left join ${users} u on u.id = m.sender_id
-    where m.session_id = ${sessionId} and m.sender_type <> 'visitor' and m.delivered_at is null
+    where m.session_id = ${sessionId} and m.seq <= ${upTo} and m.sender_type <> 'visitor'
+      and m.delivered_at is null
     order by m.seq`)
   return rows.map(kept)
 }
