@@ -125,6 +125,11 @@ test('a search finds name, email and company in any case, as it is written', asy
     ['k\\s', ['back\\slash']],
     ["'", ["O'Hara"]],
     ['& c', ['100% Wool']],
+    ['co.', ['100% Wool']],
+    ['ada okafor ada@northfold.example northfold', ['Ada Okafor']],
+    // What the column has between words is in no term.
+    ['adaAoka', []],
+    ['northfold northfold', []],
     ['ä', ['Ärzte 😀']],
     ['ÄRZ', ['Ärzte 😀']],
     ['😀', ['Ärzte 😀']],

@@ -37,7 +37,7 @@ const lookedAt = 10_000
 /** One in a hundred of those. */
 const fewAmongThem = 100
 
-/** The term as it is, wherever it stands. The database writes it small, as it did with the column. */
+/** The term as it is, wherever it stands. The database writes it as it did the column. */
 export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -49,23 +49,55 @@ function gramsOf(term: string): string[] {
   return [...new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`))]
 }
 
+/** What `joined_words` makes letters of, so that trigrams reach across them. */
+const joints = " .@-'&+,/()"
+
 /**
- * Whether the trigram index can find a term: it knows nothing but letters and digits, and needs three
- * in a row. Letters beyond ASCII are none to a database of the C locale.
+ * Whether the trigram index can find a term: it knows nothing but letters, digits and joints, and
+ * needs three in a row. Letters beyond ASCII are none to a database of the C locale.
  */
 function hasTrigram(term: string): boolean {
-  return /[a-z0-9]{3}/i.test(term)
+  return trigramsOf(term).length > 0
 }
 
-function matching({ search, status }: Wanted): SQL {
-  const like = sql`search like lower(${likePattern(search)})`
+function trigramsOf(term: string): string[] {
+  const isKnown = (letter: string) => /[a-z0-9]/i.test(letter) || joints.includes(letter)
+  const letters = [...term]
+  const trigrams = letters.slice(2).map((_, at) => letters.slice(at, at + 3))
+  return [
+    ...new Set(trigrams.filter((three) => three.every(isKnown)).map((three) => three.join(''))),
+  ]
+}
+
+const like = (term: string) => sql`search like joined_words(${likePattern(term)})`
+
+/** More of them would cost the planner more than they save. */
+const mostTrigrams = 16
+
+/**
+ * @param isRare asks for each trigram by itself before the whole, the last first, as numbers stand
+ *   at the end: the index then leaps from one match of the rarest to the next, while for the whole
+ *   it reads every page of the frequent ones.
+ */
+function matching({ search, status }: Wanted, isRare = false): SQL {
   const ofStatus = status ? sql` and status = ${status}` : sql``
-  if (hasTrigram(search)) return sql`${like}${ofStatus}`
+  if (hasTrigram(search)) {
+    const parts = isRare ? trigramsOf(search).reverse().slice(0, mostTrigrams) : []
+    return sql`${sql.join([...parts, search].map(like), sql` and `)}${ofStatus}`
+  }
   const grams = sql.join(
-    gramsOf(search).map((gram) => sql`lower(${gram})`),
+    gramsOf(search).map((gram) => sql`joined_words(${gram})`),
     sql`, `,
   )
-  return sql`short_grams(search) @> array[${grams}] and ${like}${ofStatus}`
+  return sql`short_grams(search) @> array[${grams}] and ${like(search)}${ofStatus}`
+}
+
+/** Whether the planner expects no more matches than are counted. */
+async function isRare(db: Database, { search }: Wanted): Promise<boolean> {
+  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select from clients where ${like(search)}`,
+  )
+  return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= mostCounted
 }
 
 type Found = { count: number; ids: string[] }
@@ -92,14 +124,28 @@ function fromTheStart(wanted: Wanted, enough: number): SQL {
       select id, search, ${key} as place from clients
       ${status ? sql`where status = ${status}` : sql``}
       order by ${key} ${way}, id ${way} limit ${lookedAt}) as start
-    where search like lower(${likePattern(search)}) limit ${enough}`
+    where ${like(search)} limit ${enough}`
 }
 
 /** As the planner finds them: through an index, or in passing when every other client matches. */
-function anywhere(wanted: Wanted, most?: number): SQL {
+function anywhere(wanted: Wanted, most: number, isRare: boolean): SQL {
   const { key } = orderOf(wanted)
-  const upTo = most ? sql`limit ${most}` : sql``
-  return sql`select id, ${key} as place from clients where ${matching(wanted)} ${upTo}`
+  return sql`select id, ${key} as place from clients where ${matching(wanted, isRare)} limit ${most}`
+}
+
+/**
+ * Finds all that match and sorts them: for what many have, but hardly any at the start. The inner
+ * offset keeps the planner from walking in order instead.
+ */
+async function sorted(db: Database, wanted: Wanted): Promise<string[]> {
+  const { page, limit } = wanted
+  const { key, way } = orderOf(wanted)
+  const { rows } = await db.execute<{ ids: string[] }>(sql`
+    select array(
+      select id from (
+        select id, ${key} as place from clients where ${matching(wanted)} offset 0) as found
+      order by place ${way}, id ${way} limit ${limit} offset ${(page - 1) * limit}) as ids`)
+  return rows[0]?.ids ?? []
 }
 
 /** All of them, in order: for pages deep inside what many have in common. */
@@ -126,11 +172,12 @@ export async function search(db: Database, wanted: Wanted) {
     const met = await find(db, wanted, fromTheStart(wanted, enough))
     if (met.count > mostCounted && isPage(met)) return { ids: met.ids, ...inexact }
   }
-  const few = await find(db, wanted, anywhere(wanted, mostCounted + 1))
+  const rare = hasTrigram(wanted.search) && (await isRare(db, wanted))
+  const few = await find(db, wanted, anywhere(wanted, mostCounted + 1, rare))
   if (few.count <= mostCounted) return { ids: few.ids, total: few.count, exact: true }
   const met = await find(db, wanted, fromTheStart(wanted, page * limit))
   if (isPage(met)) return { ids: met.ids, ...inexact }
   // Many match, yet hardly any at the start: walking on in order would pass most of the table.
-  const rest = met.count < fewAmongThem ? anywhere(wanted) : inOrder(wanted)
-  return { ids: (await find(db, wanted, rest)).ids, ...inexact }
+  if (met.count < fewAmongThem) return { ids: await sorted(db, wanted), ...inexact }
+  return { ids: (await find(db, wanted, inOrder(wanted))).ids, ...inexact }
 }

@@ -46,7 +46,7 @@ async function addLease(
 }
 
 /** The seat of an agent; whoever is none is sent away. */
-export function agentSeat(caller: Participant): Seat | undefined {
+function agentSeat(caller: Participant): Seat | undefined {
   if (caller.state?.role === 'admin') return caller.state
   expel(caller, wrongIdentity)
   return undefined

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Tools } from '../../server/context.ts'
 import { describeError } from '../../server/errors.ts'
 import type { Batch } from '../../server/live/batch.ts'
+import { Alongside } from '../../server/live/socket.ts'
 import type { ChatMessage, ErrorCode } from '../chat/protocol.ts'
 import { cleanContent, closeCodes } from '../chat/words.ts'
 import {
@@ -139,23 +140,35 @@ type Words = { sessionId: string; content: string; clientMessageId?: string | nu
  * Stores a message and tells it. Nobody hears of it, the sender included, before it is committed;
  * its echo is the acknowledgement.
  */
-export async function sendMessage(
+export function sendMessage(
   engine: Engine,
   caller: Participant,
   seat: Seat,
-  { sessionId, content: raw, clientMessageId }: Words,
-): Promise<void> {
+  words: Words,
+): void | Promise<void> | Alongside {
+  const { content: raw, clientMessageId } = words
   const content = cleanContent(raw)
   if (content === '') return
   if (content === undefined) {
-    complain(caller, 'invalid', 'Use at most 4,000 characters.', clientMessageId)
-    return
+    return caller.inOrder(() =>
+      complain(caller, 'invalid', 'Use at most 4,000 characters.', clientMessageId),
+    )
   }
   if (!mayWrite(engine, seat)) {
-    complain(caller, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
-    countBad(engine, caller, hastyFrame)
-    return
+    return caller.inOrder(() => {
+      complain(caller, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
+      countBad(engine, caller, hastyFrame)
+    })
   }
+  return new Alongside(storeAndTell(engine, caller, seat, { ...words, content }))
+}
+
+async function storeAndTell(
+  engine: Engine,
+  caller: Participant,
+  seat: Seat,
+  { sessionId, content, clientMessageId }: Words,
+): Promise<void> {
   const draft = draftOf(caller, seat, sessionId, content, clientMessageId)
   const senders = engine.rooms.rooms.get(sessionId)?.senders
   const sender = { caller, clientMessageId: clientMessageId ?? undefined }

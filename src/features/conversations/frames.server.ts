@@ -1,5 +1,6 @@
+import type { Alongside } from '../../server/live/socket.ts'
 import { ClientFrame } from '../chat/protocol.ts'
-import { agentSeat, endByAgent, joinAgent, openSession } from './agent.server.ts'
+import { endByAgent, joinAgent, openSession } from './agent.server.ts'
 import {
   complainOfFrame,
   complainOfSession,
@@ -8,11 +9,12 @@ import {
   sendMessage,
   tellTyping,
 } from './engine.server.ts'
-import { type Participant, write } from './seat.server.ts'
+import { type Participant, type Seat, write } from './seat.server.ts'
 import { endByVisitor, joinVisitor, markDelivered, ownsSession } from './visitor.server.ts'
 
 const pong = write({ type: 'pong' })
 const pingText = '{"type":"ping"}'
+const ping = { type: 'ping' } as const
 
 function readFrame(text: string): ClientFrame | string {
   let given: unknown
@@ -28,11 +30,28 @@ function readFrame(text: string): ClientFrame | string {
   return `Invalid message: ${issue?.path.join('.') || 'it must be an object with a type'}`
 }
 
-/** Deals with one frame; a promise means that the next of this socket must wait. */
-export function hearFrame(engine: Engine, caller: Participant, text: string): void | Promise<void> {
-  if (text === pingText) return caller.say(pong)
-  const frame = readFrame(text)
-  if (typeof frame === 'string') return complainOfFrame(engine, caller, frame)
+/**
+ * Deals with one frame; a promise means that the next of this socket must wait. Messages do not
+ * wait for each other, everything else for the messages before it.
+ */
+export function hearFrame(
+  engine: Engine,
+  caller: Participant,
+  text: string,
+): void | Promise<void> | Alongside {
+  const frame = text === pingText ? ping : readFrame(text)
+  if (typeof frame === 'string') {
+    return caller.inOrder(() => complainOfFrame(engine, caller, frame))
+  }
+  if (frame.type !== 'send_message') return caller.inOrder(() => answer(engine, caller, frame))
+  const seat = seatIn(caller, frame.sessionId)
+  if (seat) return sendMessage(engine, caller, seat, frame)
+  return caller.inOrder(() => complainOfSession(engine, caller, frame.clientMessageId))
+}
+
+type Other = Exclude<ClientFrame, { type: 'send_message' }>
+
+function answer(engine: Engine, caller: Participant, frame: Other): void | Promise<void> {
   switch (frame.type) {
     case 'ping':
       return caller.say(pong)
@@ -45,37 +64,36 @@ export function hearFrame(engine: Engine, caller: Participant, text: string): vo
     case 'mark_message_delivered':
       return markDelivered(engine, caller, frame)
     default:
-      return hearInSession(engine, caller, frame)
+      return answerInSession(engine, caller, frame)
   }
 }
 
-type InSession = Extract<
-  ClientFrame,
-  { type: 'send_message' | 'typing_start' | 'typing_stop' | 'end_session' }
->
+/**
+ * The seat of somebody who may speak in a session: the visitor in their own, an agent in any. For
+ * everybody else the session is answered as if it did not exist.
+ */
+function seatIn(caller: Participant, sessionId: string): Seat | undefined {
+  const { state: seat } = caller
+  const isAgent = seat?.role === 'admin'
+  return isId(sessionId) && (isAgent || ownsSession(caller, sessionId)) ? seat : undefined
+}
 
-/** What both sides may say in a session: the visitor in their own, an agent in any. */
-function hearInSession(
+type InSession = Extract<Other, { type: 'typing_start' | 'typing_stop' | 'end_session' }>
+
+function answerInSession(
   engine: Engine,
   caller: Participant,
   frame: InSession,
 ): void | Promise<void> {
-  const { state: seat } = caller
-  const isAgent = seat?.role === 'admin'
-  // What a socket without a role says of a session is answered as if the session did not exist.
-  if (!seat || !isId(frame.sessionId) || !(isAgent || ownsSession(caller, frame.sessionId))) {
-    const said = frame.type === 'send_message' ? frame.clientMessageId : undefined
-    return complainOfSession(engine, caller, said)
-  }
+  const seat = seatIn(caller, frame.sessionId)
+  if (!seat) return complainOfSession(engine, caller)
   switch (frame.type) {
-    case 'send_message':
-      return sendMessage(engine, caller, seat, frame)
     case 'typing_start':
       return tellTyping(engine, caller, seat, frame.sessionId, true)
     case 'typing_stop':
       return tellTyping(engine, caller, seat, frame.sessionId, false)
     case 'end_session':
-      return isAgent && agentSeat(caller)
+      return seat.role === 'admin'
         ? endByAgent(engine, caller, frame)
         : endByVisitor(engine, frame.sessionId)
   }

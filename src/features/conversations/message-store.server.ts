@@ -28,10 +28,10 @@ export const agentKey = (userId: string) => `admin:${userId}`
 export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8)}`
 
 /**
- * Stores messages in one statement. The lock on each session gives it a `seq` without gaps in the
- * order of commits, on all instances together, and settles whether a message or the end of its
- * session came first. A client id that is there already is answered with what it stored. An agent
- * may write to a visitor who is away for the moment.
+ * Stores messages in one statement (`store_chat_messages`). The lock on each session gives it a
+ * `seq` without gaps in the order of commits, on all instances together, and settles whether a
+ * message or the end of its session came first. A client id that is there already is answered with
+ * what it stored. An agent may write to a visitor who is away for the moment.
  */
 async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   const column = <K extends keyof Draft>(key: K) => sql.param(drafts.map((draft) => draft[key]))
@@ -42,53 +42,12 @@ async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> 
     sentAt: Date | string
     isNew: boolean
   }>(sql`
-    with sent as materialized (
-      select * from unnest(
-        ${column('id')}::uuid[], ${column('sessionId')}::uuid[], ${column('senderType')}::text[],
-        ${column('senderId')}::uuid[], ${column('senderKey')}::text[],
-        ${column('clientMessageId')}::uuid[], ${column('content')}::text[]
-      ) with ordinality as t (id, session_id, sender_type, sender_id, sender_key,
-        client_message_id, content, n)
-    ), held as materialized (
-      select id, last_seq, status, status_before_abandoned from chat_sessions
-      where id = any(${column('sessionId')}::uuid[]) order by id for no key update
-    ), known as materialized (
-      select t.n, m.id, m.seq, m.sent_at from sent t join chat_messages m
-        on m.session_id = t.session_id and m.sender_key = t.sender_key
-        and m.client_message_id = t.client_message_id
-    ), fresh as materialized (
-      select t.*, h.last_seq + (row_number() over (partition by h.id order by t.n))::int as seq
-      from sent t join held h on h.id = t.session_id
-      where (h.status = 'active' or t.sender_type = 'visitor' and h.status <> 'ended'
-        or h.status = 'abandoned' and h.status_before_abandoned = 'active')
-        and not exists (select from known k where k.n = t.n)
-    ), stored as (
-      insert into chat_messages
-        (id, session_id, seq, sender_type, sender_id, sender_key, client_message_id, content)
-      select id, session_id, seq, sender_type, sender_id, sender_key, client_message_id, content
-      from fresh
-      returning id, sent_at
-    ), counted as (
-      update chat_sessions s set
-        last_seq = s.last_seq + f.many, message_count = s.message_count + f.many,
-        last_message = f.content, last_message_by = f.sender_type,
-        last_message_at = clock_timestamp(),
-        status = case when s.status = 'abandoned' and f.by_visitor
-          then coalesce(s.status_before_abandoned, 'waiting') else s.status end
-      from (
-        select distinct on (session_id) session_id, content, sender_type,
-          (count(*) over (partition by session_id))::int as many,
-          bool_or(sender_type = 'visitor') over (partition by session_id) as by_visitor
-        from fresh order by session_id, seq desc
-      ) f
-      where s.id = f.session_id
-    )
-    select f.n::int, f.id, f.seq, s.sent_at as "sentAt", true as "isNew"
-    from fresh f join stored s on s.id = f.id
-    union all select k.n::int, k.id, k.seq, k.sent_at, false from known k`)
+    select n, id, seq, sent_at as "sentAt", is_new as "isNew" from store_chat_messages(
+      ${column('id')}, ${column('sessionId')}, ${column('senderType')}, ${column('senderId')},
+      ${column('senderKey')}, ${column('clientMessageId')}, ${column('content')})`)
   const results: Stored[] = drafts.map(() => undefined)
   for (const { n, id, seq, sentAt, isNew } of rows) {
-    results[n - 1] = { id, seq, sentAt: new Date(sentAt).toISOString(), isNew }
+    results[n - 1] = { id, seq, sentAt: iso(sentAt), isNew }
   }
   return results
 }
@@ -120,17 +79,24 @@ export function openMessageStore({
   })
 }
 
-/** The same message twice in one group, from two tabs, is one. */
+/** The same message twice in one group, as from two tabs, is one; it is new once. */
 async function storeOnce(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   const keys = drafts.map(({ sessionId, senderKey, clientMessageId }) =>
     [sessionId, senderKey, clientMessageId].join(),
   )
-  const first = new Map(keys.map((key, at) => [key, at] as const).reverse())
+  const first = new Map<string, number>()
+  for (const [at, key] of keys.entries()) if (!first.has(key)) first.set(key, at)
   if (first.size === drafts.length) return await storeSurely(db, drafts)
-  const single = drafts.filter((_, at) => first.get(keys[at] ?? '') === at)
-  const stored = await storeSurely(db, single)
-  const byKey = new Map(single.map((draft, at) => [keys[drafts.indexOf(draft)], stored[at]]))
-  return keys.map((key) => byKey.get(key))
+  const firsts = new Set(first.values())
+  const stored = await storeSurely(
+    db,
+    drafts.filter((_, at) => firsts.has(at)),
+  )
+  const byKey = new Map([...first.keys()].map((key, n) => [key, stored[n]]))
+  return keys.map((key, at) => {
+    const kept = byKey.get(key)
+    return kept && { ...kept, isNew: kept.isNew && first.get(key) === at }
+  })
 }
 
 type Row = {
@@ -192,9 +158,7 @@ export async function readAfter(
   return rows.map(kept)
 }
 
-/**
- * What agents and the system said, up to a `seq`, that the visitor's end has not marked as delivered.
- */
+/** What agents and the system said up to a `seq` that the visitor's end has not marked as delivered. */
 export async function readUndelivered(
   db: Database,
   sessionId: string,
@@ -202,8 +166,8 @@ export async function readUndelivered(
 ): Promise<Kept[]> {
   const { rows } = await db.execute<Row>(sql`
     select ${columns} from ${chatMessages} m left join ${users} u on u.id = m.sender_id
-    where m.session_id = ${sessionId} and m.sender_type <> 'visitor' and m.delivered_at is null
-      and m.seq <= ${upTo}
+    where m.session_id = ${sessionId} and m.seq <= ${upTo} and m.sender_type <> 'visitor'
+      and m.delivered_at is null
     order by m.seq`)
   return rows.map(kept)
 }

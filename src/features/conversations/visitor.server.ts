@@ -142,6 +142,7 @@ async function catchUp(
   caller.mayLag = true
   try {
     // A client that only speaks the spec keeps what it has; it lacks what it never marked.
+    // What came after the join is read below.
     if (known === undefined) await tell(await readUndelivered(engine.tools.db, id, lastSeq))
     const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
     await replay(engine, id, from, tell, (at) => {

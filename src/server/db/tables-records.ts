@@ -174,7 +174,7 @@ export const clients = pgTable(
       .notNull()
       .generatedAlwaysAs(
         (): SQL =>
-          sql`lower(${clients.name} || ' ' || ${clients.email} || ' ' || coalesce(${clients.company}, ''))`,
+          sql`joined_words(${clients.name} || ' ' || ${clients.email} || ' ' || coalesce(${clients.company}, ''))`,
       ),
   },
   (t) => [

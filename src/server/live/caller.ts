@@ -23,6 +23,10 @@ export class Caller<S> {
   /** Frames that wait until the one before has been dealt with. */
   queue: string[] | undefined = undefined
   isBusy = false
+  /** Frames under way that the next one need not wait for. */
+  alongside = 0
+  /** Called when there are none of them any more. */
+  whenAlone: (() => void) | undefined = undefined
   isGone = false
   /** While a long history is written, its size is no sign of a slow reader. */
   mayLag = false
@@ -36,6 +40,14 @@ export class Caller<S> {
     this.user = user
     this.openedAt = now
     this.heardAt = now
+  }
+
+  /** Acts when every earlier frame has been dealt with, which is at once when none is under way. */
+  inOrder(act: () => void | Promise<void>): void | Promise<void> {
+    if (this.alongside === 0) return act()
+    return new Promise<void>((resolve) => {
+      this.whenAlone = resolve
+    }).then(act)
   }
 
   /** Writes a frame; a reader who does not read is dropped, and resumes what it has missed. */

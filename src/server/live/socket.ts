@@ -39,12 +39,23 @@ export type SocketRules<S> = {
   /** The user of the session cookie; `undefined` without a cookie, `'dead'` when it is no good. */
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
   opened(caller: Caller<S>): void
-  /** Frames of one socket come one after the other; a promise holds up the next. */
-  heard(caller: Caller<S>, text: string): void | Promise<void>
+  /**
+   * Frames of one socket come one after the other; a promise holds up the next, `Alongside` does
+   * not: what must not overtake such a frame goes through `caller.inOrder`.
+   */
+  heard(caller: Caller<S>, text: string): void | Promise<void> | Alongside
   /** Called when a frame could not be dealt with for a reason that is not the client's. */
   failed(caller: Caller<S>, text: string): void
   /** After the last frame. */
   closed(caller: Caller<S>): void
+}
+
+/** Work on a frame that the next frames of its socket need not wait for. */
+export class Alongside {
+  readonly work: Promise<void>
+  constructor(work: Promise<void>) {
+    this.work = work
+  }
 }
 
 const silentMs = 25_000
@@ -137,10 +148,14 @@ export class Sockets<S> {
   }
 
   take(caller: Caller<S>, text: string): void {
+    const { queued } = this.#rules.caps
+    if (caller.alongside > queued || (caller.queue?.length ?? 0) >= queued) {
+      caller.socket.close(1013)
+      return
+    }
     if (caller.isBusy) {
       caller.queue ??= []
-      if (caller.queue.length < this.#rules.caps.queued) caller.queue.push(text)
-      else caller.socket.close(1013)
+      caller.queue.push(text)
       return
     }
     const work = this.#attempt(caller, text)
@@ -156,11 +171,21 @@ export class Sockets<S> {
       this.#rules.failed(caller, text)
     }
     try {
-      return this.#rules.heard(caller, text)?.catch(fail)
+      const work = this.#rules.heard(caller, text)
+      if (!(work instanceof Alongside)) return work?.catch(fail)
+      caller.alongside++
+      void work.work.catch(fail).then(() => this.#endAlongside(caller))
     } catch (error) {
       fail(error)
-      return undefined
     }
+    return undefined
+  }
+
+  #endAlongside(caller: Caller<S>): void {
+    if (--caller.alongside > 0) return
+    caller.whenAlone?.()
+    caller.whenAlone = undefined
+    this.#closeIfGone(caller)
   }
 
   async #continue(caller: Caller<S>, first: Promise<void>): Promise<void> {
@@ -172,14 +197,18 @@ export class Sockets<S> {
     }
     caller.queue = undefined
     caller.isBusy = false
-    if (caller.isGone) this.#rules.closed(caller)
+    this.#closeIfGone(caller)
   }
 
   /** The frames that came before the close are still dealt with. */
+  #closeIfGone(caller: Caller<S>): void {
+    if (caller.isGone && !caller.isBusy && caller.alongside === 0) this.#rules.closed(caller)
+  }
+
   leave(caller: Caller<S>): void {
     caller.isGone = true
     if (this.callers.delete(caller)) this.#count(caller, -1)
-    if (!caller.isBusy) this.#rules.closed(caller)
+    this.#closeIfGone(caller)
   }
 
   heard(caller: Caller<S>): void {
