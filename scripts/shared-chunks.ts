@@ -16,6 +16,9 @@ function pagesOf(id: string, graph: Graph): string[] {
   return [...seen].filter((module) => anyPage.test(module))
 }
 
+/** Of packages and tools, used on both sides; whoever imports it cannot be told from the graph. */
+const usedEverywhere = /\/lucide-react\/dist\/esm\/icons\/(menu|x)\.mjs$|vite\/preload-helper/
+
 /**
  * Names the chunk of a module that several pages share: `shared` for what a public page and the
  * back-office both load, `site` for what only public pages do. By itself the bundler makes a chunk
@@ -23,6 +26,7 @@ function pagesOf(id: string, graph: Graph): string[] {
  * What a single page needs and what comes later stays where the bundler puts it.
  */
 export function sharedChunkOf(id: string, graph: Graph): string | null {
+  if (usedEverywhere.test(id)) return 'shared'
   if (!/\/src\/.*\.tsx?$/.test(id)) return null
   const pages = pagesOf(id, graph)
   const open = pages.filter((page) => publicPage.test(page))

@@ -32,6 +32,7 @@ test('other calls are left as they are', () => {
 
 const contractOfBooks = `import { z } from 'zod'
 export const most = 5
+const access = z.string()
 export const New = z.object({ title: z.string() })
 export const books = contract('books', { create: { call: 'POST /books', access: 'admin' } })`
 

@@ -97,6 +97,15 @@ function declarationsOf(program: Node): Declared[] {
     })
 }
 
+/** The names that a statement refers to; the keys of its objects are none. */
+function namesIn(statement: Node): string[] {
+  const nodes = [...nodesIn(statement)]
+  const keys = new Set(nodes.filter(({ type }) => type === 'Property').map(({ key }) => key))
+  return nodes
+    .filter((node) => node.type === 'Identifier' && !keys.has(node))
+    .map(({ name }) => String(name))
+}
+
 /**
  * One half of a contract: its schemas and all else, or its endpoints, which name the rest as
  * exports of the other half. Endpoints that still need something of the rest keep it beside them.
@@ -112,9 +121,9 @@ export function halfOfContract(
   const rest = declarations.filter(({ isContract }) => !isContract)
   const endpoints = declarations.filter(({ isContract }) => isContract)
   const named = new Set(rest.flatMap(({ names }) => names))
-  const needed = endpoints
-    .flatMap(({ statement }) => [...nodesIn(statement)])
-    .some(({ type, name }) => type === 'Identifier' && named.has(String(name)))
+  const needed = endpoints.some(({ statement }) =>
+    namesIn(statement).some((name) => named.has(name)),
+  )
   const whole = endpoints.length === 0 || needed
   if (whole) return half === 'endpoints' ? code : `export * from './contract.ts'`
   const leaving = half === 'endpoints' ? rest : endpoints
