@@ -29,6 +29,7 @@ export default defineConfig({
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\// },
             { name: 'react', test: /node_modules\/react\// },
+            { name: 'calls', test: /\/src\/contract\/(endpoint|failure)\.ts$/ },
             { name: 'schemas', test: schemaModule, entriesAware: true },
             { name: sharedChunkOf, debugName: 'shared and site' },
           ],

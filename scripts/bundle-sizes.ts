@@ -40,10 +40,10 @@ export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string
 }
 
 /** The files of one plain name, with all they need and `known` does not hold. */
-export function loadOf(scripts: Scripts, name: string, known: ReadonlySet<string>): Set<string> {
+export function loadOf(scripts: Scripts, name: string, known: ReadonlySet<string>): string[] {
   const files = [...scripts.keys()].filter((file) => plainName(file) === name)
   if (files.length === 0) throw new Error(`The built site has no script named ${name}.`)
-  return closureOf(scripts, files).difference(known)
+  return [...closureOf(scripts, files)].filter((file) => !known.has(file))
 }
 
 export function totalOf(scripts: Scripts, files: Iterable<string>): Size {

@@ -9,11 +9,15 @@ import { join } from 'node:path'
 import { startProduct } from '../test/product.ts'
 import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bundle-sizes.ts'
 
-/** Public pages: the page with its styles, and the scripts that its boot list names. */
+/**
+ * Public pages: the page with its styles, and the scripts that its boot list names. A service page
+ * arrives with its headers in the first ten packets of a connection, 14,600 bytes (RFC 6928). The
+ * goal for scripts is 130 KB; React, its router and the query cache are 116 of them.
+ */
 const pages: Record<string, { html: number; scripts: number }> = {
-  '/': { html: 20, scripts: 152 },
-  '/services/document-processing': { html: 14.1, scripts: 154.5 },
-  '/legal/privacy': { html: 10, scripts: 151 },
+  '/': { html: 19, scripts: 152 },
+  '/services/document-processing': { html: 13, scripts: 154.5 },
+  '/legal/privacy': { html: 9, scripts: 151 },
 }
 
 /** What comes when it is wanted, beyond what a public page has already. */
@@ -73,8 +77,8 @@ for (const [path, budget] of Object.entries(pages)) {
   if (!boot) throw new Error(`${path} has no boot list.`)
   const { preloads } = JSON.parse(boot) as { preloads: string[] }
   const files = preloads.map((preload) => preload.replace('/assets/', ''))
-  const missing = closureOf(scripts, files).difference(new Set(files))
-  if (missing.size > 0) wrong.push(`${path} does not preload ${[...missing].join(', ')}`)
+  const missing = [...closureOf(scripts, files)].filter((file) => !files.includes(file))
+  if (missing.length > 0) wrong.push(`${path} does not preload ${missing.join(', ')}`)
   for (const file of files.filter((each) => lazy.has(plainName(each)))) {
     wrong.push(`${path} loads ${file}, which is to wait until it is wanted`)
   }
@@ -98,7 +102,7 @@ const root = new Set([
 const framed = loadOf(scripts, frame.name, root)
 weigh(frame.name, totalOf(scripts, framed).gzip, frame.budget, `heaviest: ${byWeight(framed)}`)
 for (const [name, budget] of Object.entries(adminPages)) {
-  const files = loadOf(scripts, name, root.union(framed))
+  const files = loadOf(scripts, name, new Set([...root, ...framed]))
   weigh(name, totalOf(scripts, files).gzip, budget, `heaviest: ${byWeight(files)}`)
 }
 for (const sentence of wrong) console.log(sentence)

@@ -17,7 +17,8 @@ function pagesOf(id: string, graph: Graph): string[] {
 }
 
 /** Of packages and tools, used on both sides; whoever imports it cannot be told from the graph. */
-const usedEverywhere = /\/lucide-react\/dist\/esm\/icons\/(menu|x)\.mjs$|vite\/preload-helper/
+const usedEverywhere =
+  /\/lucide-react\/dist\/esm\/icons\/(menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
 
 /**
  * Names the chunk of a module that several pages share: `shared` for what a public page and the
