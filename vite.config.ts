@@ -31,6 +31,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/react\// },
             { name: 'calls', test: /\/src\/contract\/(endpoint|failure)\.ts$/ },
             { name: 'schemas', test: schemaModule, entriesAware: true },
+            { name: 'marks', test: /\/features\/site\/marks\.(tsx|css)$/ },
             { name: sharedChunkOf, debugName: 'shared and site' },
           ],
         },

@@ -27,6 +27,11 @@ test.each<[string, string[], string | null]>([
   expect(sharedChunkOf(words, graph(modules))).toBe(chunk)
 })
 
+test('what everybody shares brings no styles', () => {
+  const styled = { importers: [page('root')], importedIds: ['/p/src/words.css'] }
+  expect(sharedChunkOf(words, { getModuleInfo: (id) => (id === words ? styled : null) })).toBe(null)
+})
+
 test('importers in a circle come to an end', () => {
   const other = '/p/src/other.ts'
   expect(sharedChunkOf(words, graph({ [words]: [other], [other]: [words, home] }))).toBe(null)
