@@ -2,8 +2,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { sharedChunkOf } from './scripts/shared-chunks.ts'
 import { shortenBootScript } from './scripts/shorten-boot-script.ts'
-import { slimContracts } from './scripts/slim-contracts.ts'
+import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), slimContracts(), shortenBootScript(), compressAssets()],
@@ -18,15 +19,20 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
+        // Without the entries that share a chunk: every page carries the names of its files.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // Each is evaluated in a task of its own; and zod stays out of what every page loads.
         codeSplitting: {
           groups: [
             { name: 'zod', test: /node_modules\/zod\// },
             { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/react-router\// },
-            { name: 'query', test: /node_modules\/@tanstack\// },
+            { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\// },
             { name: 'react', test: /node_modules\/react\// },
-            { name: 'chat-opening', test: /features\/chat-opening\// },
+            { name: 'calls', test: /\/src\/contract\/(endpoint|failure)\.ts$/ },
+            { name: 'schemas', test: schemaModule, entriesAware: true },
+            { name: 'marks', test: /\/features\/site\/marks\.(tsx|css)$/ },
+            { name: sharedChunkOf, debugName: 'shared and site' },
           ],
         },
       },

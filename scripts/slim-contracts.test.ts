@@ -1,6 +1,6 @@
 import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { withoutSchemas } from './slim-contracts.ts'
+import { halfOfContract, withoutSchemas } from './slim-contracts.ts'
 
 const parse = (code: string) => parseAst(code) as never
 
@@ -28,4 +28,27 @@ test('what a refinement calls is not left out', () => {
 test('other calls are left as they are', () => {
   const code = `const x = 1\nregister('a', { b: { input: 2 } })`
   expect(withoutSchemas(code, parse)).toBe(code)
+})
+
+const contractOfBooks = `import { z } from 'zod'
+export const most = 5
+const access = z.string()
+export const New = z.object({ title: z.string() })
+export const books = contract('books', { create: { call: 'POST /books', access: 'admin' } })`
+
+test('endpoints and schemas part, and the endpoints name what they left', () => {
+  const endpoints = halfOfContract(contractOfBooks, 'endpoints', parse)
+  expect(endpoints).toContain("contract('books'")
+  expect(endpoints).not.toContain('z.object')
+  expect(endpoints).toContain("export { most, New } from './contract.ts?schemas'")
+  const schemas = halfOfContract(contractOfBooks, 'schemas', parse)
+  expect(schemas).toContain('z.object')
+  expect(schemas).toContain('most = 5')
+  expect(schemas).not.toContain('contract(')
+})
+
+test('endpoints that need something of the rest keep it beside them', () => {
+  const code = contractOfBooks.replace("access: 'admin'", "access: 'admin', most")
+  expect(halfOfContract(code, 'endpoints', parse)).toBe(code)
+  expect(halfOfContract(code, 'schemas', parse)).toBe("export * from './contract.ts'")
 })

@@ -73,22 +73,91 @@ export function withoutSchemas(code: string, parse: (code: string) => Node): str
   return replaced(code, [...cuts, ...marks])
 }
 
+/** Asks for the schemas of a contract's module, without its endpoints. */
+const schemasQuery = '?schemas'
+
+/** Where schemas are in the built site, and what they are made of. */
+export const schemaModule =
+  /\/contract\.ts\?schemas$|\/src\/contract\/(fields|passwords|vocabulary)\.ts$/
+
+type Declared = { statement: Node; names: string[]; isContract: boolean }
+
+/** What a module declares at its top, imports aside. */
+function declarationsOf(program: Node): Declared[] {
+  return (program.body as Node[])
+    .filter(({ type }) => type !== 'ImportDeclaration')
+    .map((statement) => {
+      const declaration = (statement.declaration ?? statement) as Node
+      const declared = (declaration.declarations ?? [declaration]) as Node[]
+      const names = declared.flatMap(({ id }) => (isNode(id) ? [String(id.name)] : []))
+      const isContract = declared.some(
+        ({ init }) => isNode(init) && (init.callee as { name?: string })?.name === 'contract',
+      )
+      return { statement, names, isContract }
+    })
+}
+
+/** The names that a statement refers to; the keys of its objects are none. */
+function namesIn(statement: Node): string[] {
+  const nodes = [...nodesIn(statement)]
+  const keys = new Set(nodes.filter(({ type }) => type === 'Property').map(({ key }) => key))
+  return nodes
+    .filter((node) => node.type === 'Identifier' && !keys.has(node))
+    .map(({ name }) => String(name))
+}
+
+/**
+ * One half of a contract: its schemas and all else, or its endpoints, which name the rest as
+ * exports of the other half. Endpoints that still need something of the rest keep it beside them.
+ *
+ * @param code a module whose schemas are out of its endpoints already.
+ */
+export function halfOfContract(
+  code: string,
+  half: 'schemas' | 'endpoints',
+  parse: (code: string) => Node,
+): string {
+  const declarations = declarationsOf(parse(code))
+  const rest = declarations.filter(({ isContract }) => !isContract)
+  const endpoints = declarations.filter(({ isContract }) => isContract)
+  const named = new Set(rest.flatMap(({ names }) => names))
+  const needed = endpoints.some(({ statement }) =>
+    namesIn(statement).some((name) => named.has(name)),
+  )
+  const whole = endpoints.length === 0 || needed
+  if (whole) return half === 'endpoints' ? code : `export * from './contract.ts'`
+  const leaving = half === 'endpoints' ? rest : endpoints
+  const without = replaced(
+    code,
+    leaving.map(({ statement: { start, end } }) => ({ start, end, text: '' })),
+  )
+  const exported = rest.filter(({ statement }) => statement.type === 'ExportNamedDeclaration')
+  const names = exported.flatMap((each) => each.names)
+  if (half === 'schemas' || names.length === 0) return without
+  return `${without}\nexport { ${names.join(', ')} } from './contract.ts${schemasQuery}'\n`
+}
+
 /**
  * The browser needs of a contract only names and calls. Without this every page would load zod and
- * all schemas; a schema that a form imports by name still comes with the chunk of that form.
+ * all schemas; a schema that a form imports by name comes with the chunk of that form, because it is
+ * in a module of its own.
  */
 export function slimContracts(): Plugin {
   return {
     name: 'slim-contracts',
+    apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
-      filter: { id: /\/features\/[^/]+\/contract\.ts$|\/src\/contract\/\w+\.ts$/ },
+      filter: {
+        id: /\/features\/[^/]+\/contract\.ts(\?schemas)?$|\/src\/contract\/\w+\.ts$/,
+      },
       order: 'post',
-      handler(code) {
-        return {
-          code: withoutSchemas(code, (text) => this.parse(text) as unknown as Node),
-          map: null,
-        }
+      handler(code, id) {
+        const parse = (text: string) => this.parse(text) as unknown as Node
+        const slim = withoutSchemas(code, parse)
+        if (!id.includes('/features/')) return { code: slim, map: null }
+        const half = id.endsWith(schemasQuery) ? 'schemas' : 'endpoints'
+        return { code: halfOfContract(slim, half, parse), map: null, moduleSideEffects: false }
       },
     },
   }

@@ -45,6 +45,11 @@ const checks: Check[] = [
     about: 'exact and safe versions of every package',
     run: () => program(['node', 'scripts/check-versions.ts']),
   },
+  {
+    name: 'budgets',
+    about: 'how much a browser loads of each page',
+    run: () => program(['node', 'scripts/check-budgets.ts']),
+  },
   { name: 'unit', about: 'unit and feature tests', run: () => vitest([]) },
   { name: 'postgres', about: 'database tests again, on a real PostgreSQL', run: onPostgres },
   { name: 'browser', about: 'browser journeys', run: inBrowser },

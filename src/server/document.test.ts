@@ -32,6 +32,22 @@ test('a page carries the styles it can use and nothing that blocks its painting'
   expect(page.html).not.toContain('<script>window')
 })
 
+test('words of the text are no classes, and parts of inputs come with such inputs', async () => {
+  const parts = `.unused{color:blue}::-webkit-datetime-edit{padding:0}::file-selector-button{border:0}`
+  const sheet = async (path: string) =>
+    path.endsWith('.css') ? `/*! a notice */${parts}.used{color:red}` : undefined
+  const page = (body: string) =>
+    quickToPaint(
+      html.replace('>Hi<', `>unused<`).replace('<script>one', `${body}<script>one`),
+      sheet,
+    )
+  const { html: without } = await page('')
+  expect(without).toContain('<style>.used{color:red}</style>')
+  const { html: withDate } = await page('<input type="date"/>')
+  expect(withDate).toContain('::-webkit-datetime-edit{padding:0}')
+  expect(withDate).not.toContain('::file-selector-button')
+})
+
 test('what waits is kept word for word, and its policy knows it', async () => {
   const page = await quickToPaint(html, assets)
   const code = [

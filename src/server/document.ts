@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { PurgeCSS } from 'purgecss'
+import { type ExtractorResultDetailed, PurgeCSS } from 'purgecss'
 import { bootScript, builtBootScript } from './boot-script.ts'
 
 /** Reads a file of the built site by its URL path; undefined when there is none. */
@@ -27,9 +27,29 @@ const emptyScript = '<script type="application/json"></script>'
 /** Classes that come without the client code: the theme is set before the first paint. */
 const always = ['dark', 'html', 'body']
 
-/** Everything in the HTML that a selector could name: classes as written, and attribute parts. */
-function wordsOf(html: string): string[] {
-  return [...(html.match(/[^\s"'<>]+/g) ?? []), ...(html.match(/[\w-]+/g) ?? [])]
+const startTag = /<([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>/gi
+const attribute = /([^\s"'<>/=]+)(?:="([^"]*)")?/g
+
+/** Everything in the tags of the HTML that a selector could name; the text between them is none. */
+function namesIn(html: string): ExtractorResultDetailed {
+  const [tags, classes, ids] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const [names, values] = [new Set<string>(), new Set<string>()]
+  for (const [, tag = '', attributes = ''] of html.matchAll(startTag)) {
+    tags.add(tag)
+    for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {
+      names.add(name.toLowerCase())
+      values.add(value)
+      if (name === 'id') ids.add(value)
+      if (name === 'class') for (const one of value.split(/\s+/)) classes.add(one)
+    }
+  }
+  return {
+    attributes: { names: [...names], values: [...values] },
+    classes: [...classes],
+    ids: [...ids],
+    tags: [...tags],
+    undetermined: [],
+  }
 }
 
 /** The rules that this page can use as it stands; interaction states of what is there included. */
@@ -37,13 +57,31 @@ async function usedStyles(html: string, css: string): Promise<string> {
   const [purged] = await new PurgeCSS().purge({
     content: [{ raw: html.replace(/<script[\s\S]*?<\/script>/g, ''), extension: 'html' }],
     css: [{ raw: css }],
-    defaultExtractor: wordsOf,
+    defaultExtractor: namesIn,
     safelist: always,
     fontFace: false,
     keyframes: true,
     variables: true,
   })
-  return purged ? withoutUnusedProperties(purged.css) : css
+  return purged ? withoutNeedless(withoutUnusedProperties(purged.css), html) : css
+}
+
+/** Parts of inputs that only some types have. */
+const partOfTypes: [part: RegExp, types: RegExp][] = [
+  [/::-webkit-(date|calendar)[\w-]+/, /type="(date|time|month|week)/],
+  [/::-webkit-inner-spin-button/, /type="number"/],
+  [/::-webkit-search-[\w-]+/, /type="search"/],
+  [/::file-selector-button/, /type="file"/],
+]
+
+/** Without rules that say nothing or speak of parts that the page has not; the notice stays in the full sheet. */
+function withoutNeedless(css: string, html: string): string {
+  const absent = partOfTypes.filter(([, types]) => !types.test(html)).map(([part]) => part.source)
+  const partRule = new RegExp(`(?<=^|[{}])(?:${absent.join('|')})\\{[^{}]*\\}`, 'g')
+  const bare = css.replace(/\/\*![^*]*\*\/\s*/g, '')
+  return (absent.length > 0 ? bare.replace(partRule, '') : bare)
+    .replace(/(?<=^|[{}])[^{};]+\{\}/g, '')
+    .replace(/@supports [^{}]+\{\}/g, '')
 }
 
 const propertyRule = /@property (--[\w-]+)\{[^}]*\}/g

@@ -1,4 +1,4 @@
-import { dehydrate, type QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query'
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Transport } from '../../contract/endpoint.ts'
 import { openQueryClient } from './query.ts'
@@ -27,7 +27,17 @@ export async function prefetch(
     state.fetchFailureReason = null
   }
   client.clear()
-  return data({ cache }, failed.length > 0 ? { headers: { 'cache-control': 'no-store' } } : {})
+  const queries = cache.queries.map((one) => (one.state.status === 'error' ? one : lean(one)))
+  return data(
+    { cache: { ...cache, queries } },
+    failed.length > 0 ? { headers: { 'cache-control': 'no-store' } } : {},
+  )
+}
+
+/** An answer without what is the same of every answer; `<Prefetched>` puts that back. */
+function lean<Q extends DehydratedState['queries'][number]>({ queryKey, queryHash, state }: Q) {
+  const { data, dataUpdatedAt, status } = state
+  return { queryKey, queryHash, state: { data, dataUpdatedAt, status } }
 }
 
 /** Route `headers`: what the loader set goes out with the document. */

@@ -1,84 +1,29 @@
-import { X } from 'lucide-react'
-import { Toast } from 'radix-ui'
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
-import { classNames } from './class-names.ts'
-import { passEscapeToDialog } from './escape.ts'
-import { Icon } from './icon.tsx'
-import { currentToast, dismissToast, type ShownToast, subscribeToToasts } from './toast-store.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { currentToast, subscribeToToasts } from './toast-store.ts'
+import { useLateCode } from './use-late-code.ts'
 
-/** The one place where toasts appear; once in the root. Nothing on the server: Radix styles inline. */
+const load = () => import('./toast-place.tsx').then((module) => module.ToastPlace)
+
+/**
+ * The one place where toasts appear; once in the root. Its code is not needed to begin with: it
+ * comes once the page has nothing else to do, so that it is there when the network is gone, and at
+ * the latest with the first toast.
+ */
 export function Toaster() {
-  return useHydrated() ? <ToastPlace /> : null
+  const [idle, setIdle] = useState(false)
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast, () => null)
+  const open = shown !== null
+  const Place = useLateCode(load, { wanted: idle || open, open, count: shown?.id ?? 0 }, () => {})
+  useEffect(() => whenIdle(() => setIdle(true)), [])
+  return Place && <Place />
 }
 
-function ToastPlace() {
-  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
-  const viewport = useRef<HTMLOListElement>(null)
-  const cameFrom = useRef<EventTarget | null>(null)
-
-  const gone = !shown?.open
-  useLayoutEffect(() => {
-    const place = viewport.current
-    if (!gone || !place?.contains(document.activeElement)) return
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
-  }, [gone])
-
-  return (
-    // A new provider per toast: Radix would otherwise remember a pause whose end it never saw.
-    <Toast.Provider
-      key={shown?.id}
-      label="Notification"
-      duration={5000}
-      swipeDirection="right"
-      swipeThreshold={50}
-    >
-      {shown && <OneToast toast={shown} />}
-      {/* aria-live keeps this subtree out of the aria-hidden that a modal puts on the page. */}
-      <Toast.Viewport
-        ref={viewport}
-        aria-live="off"
-        className="toast-viewport"
-        onFocus={(event) => {
-          const from = event.relatedTarget
-          if (from && !event.currentTarget.contains(from)) cameFrom.current = from
-        }}
-      />
-    </Toast.Provider>
-  )
-}
-
-function OneToast({ toast }: { toast: ShownToast }) {
-  const { id, open, title, description, variant = 'default', action } = toast
-  const destructive = variant === 'destructive'
-  return (
-    <Toast.Root
-      open={open}
-      onOpenChange={(next) => !next && dismissToast(id)}
-      type={destructive ? 'foreground' : 'background'}
-      duration={toast.duration ?? (action ? 8000 : 5000)}
-      className={classNames('toast fades', destructive && 'toast-destructive')}
-      onEscapeKeyDown={(event) => {
-        if (passEscapeToDialog()) event.preventDefault()
-      }}
-    >
-      <div className="min-w-0 py-1">
-        <Toast.Title className="toast-title">{title}</Toast.Title>
-        {description && <Toast.Description className="text-ink-2">{description}</Toast.Description>}
-      </div>
-      <div className="flex items-center gap-1">
-        {action && (
-          <Toast.Action altText={action.altText ?? action.label} asChild onClick={action.onSelect}>
-            <Button size="sm">{action.label}</Button>
-          </Toast.Action>
-        )}
-        <Toast.Close asChild>
-          <Button variant="quiet" size="sm" iconOnly aria-label="Dismiss">
-            <Icon icon={X} />
-          </Button>
-        </Toast.Close>
-      </div>
-    </Toast.Root>
-  )
+/** @returns how to call it off. Safari knows no idle moments. */
+function whenIdle(act: () => void): () => void {
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(act, 1000)
+    return () => clearTimeout(timer)
+  }
+  const waiting = requestIdleCallback(act)
+  return () => cancelIdleCallback(waiting)
 }

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** Compressed bytes. */
+export type Size = { gzip: number; brotli: number }
+
+export function sizeOf(content: string | Buffer): Size {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  return {
+    gzip: gzipSync(content, { level: 9 }).length,
+    brotli: brotliCompressSync(content, { params }).length,
+  }
+}
+
+/** The scripts of the built site by file name. */
+export type Scripts = Map<string, string>
+
+export function readScripts(assets: string): Scripts {
+  const names = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  return new Map(names.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
+}
+
+/** `client-page` of `client-page-SSYPEsnT.js`: what is left when the hash changes. */
+export function plainName(file: string): string {
+  return file.replace(/-[\w-]{8}\.js$/, '')
+}
+
+const staticImport = /\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g
+
+/** The scripts that must be there before these can run, themselves included. */
+export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string> {
+  const needed = new Set(files)
+  for (const file of needed) {
+    for (const [, imported] of (scripts.get(file) ?? '').matchAll(staticImport)) {
+      if (imported) needed.add(imported)
+    }
+  }
+  return needed
+}
+
+/** The files of one plain name, with all they need and `known` does not hold. */
+export function loadOf(scripts: Scripts, name: string, known: ReadonlySet<string>): string[] {
+  const files = [...scripts.keys()].filter((file) => plainName(file) === name)
+  if (files.length === 0) throw new Error(`The built site has no script named ${name}.`)
+  return [...closureOf(scripts, files)].filter((file) => !known.has(file))
+}
+
+export function totalOf(scripts: Scripts, files: Iterable<string>): Size {
+  const sizes = [...files].map((file) => sizeOf(scripts.get(file) ?? ''))
+  const sum = (of: keyof Size) => sizes.reduce((total, size) => total + size[of], 0)
+  return { gzip: sum('gzip'), brotli: sum('brotli') }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { sharedChunkOf } from './shared-chunks.ts'
+
+const page = (path: string) => `/p/src/${path}.tsx?__react-router-build-client-route`
+
+/** A module graph by who imports whom. */
+function graph(importers: Record<string, string[]>) {
+  return { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) }
+}
+
+const layout = '/p/src/features/site/site-layout-page.tsx'
+const home = page('features/site/home-page')
+const service = page('features/services/service-page')
+const clients = page('features/clients/clients-page')
+const words = '/p/src/words.ts'
+
+test.each<[string, string[], string | null]>([
+  ['the root', [page('root')], 'shared'],
+  ['the frame of public pages', [layout], 'site'],
+  ['two public pages', [home, service], 'site'],
+  ['a public page and the back-office', [home, clients], 'shared'],
+  ['one public page', [home], null],
+  ['the back-office', [clients, page('features/users/users-page')], null],
+  ['nobody at first', [], null],
+])('what %s needs', (_, importers, chunk) => {
+  const modules = { [words]: importers, [layout]: [page('features/site/site-layout-page')] }
+  expect(sharedChunkOf(words, graph(modules))).toBe(chunk)
+})
+
+test('what everybody shares brings no styles', () => {
+  const styled = { importers: [page('root')], importedIds: ['/p/src/words.css'] }
+  expect(sharedChunkOf(words, { getModuleInfo: (id) => (id === words ? styled : null) })).toBe(null)
+})
+
+test('importers in a circle come to an end', () => {
+  const other = '/p/src/other.ts'
+  expect(sharedChunkOf(words, graph({ [words]: [other], [other]: [words, home] }))).toBe(null)
+})

@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { passEscapeToDialog } from './escape.ts'
+import { Icon } from './icon.tsx'
+import { currentToast, dismissToast, type ShownToast, subscribeToToasts } from './toast-store.ts'
+
+/** Where toasts appear. Never on the server: Radix styles inline. */
+export function ToastPlace() {
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  const viewport = useRef<HTMLOListElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+
+  const gone = !shown?.open
+  useLayoutEffect(() => {
+    const place = viewport.current
+    if (!gone || !place?.contains(document.activeElement)) return
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }, [gone])
+
+  return (
+    // A new provider per toast: Radix would otherwise remember a pause whose end it never saw.
+    <Toast.Provider
+      key={shown?.id}
+      label="Notification"
+      duration={5000}
+      swipeDirection="right"
+      swipeThreshold={50}
+    >
+      {shown && <OneToast toast={shown} />}
+      {/* aria-live keeps this subtree out of the aria-hidden that a modal puts on the page. */}
+      <Toast.Viewport
+        ref={viewport}
+        aria-live="off"
+        className="toast-viewport"
+        onFocus={(event) => {
+          const from = event.relatedTarget
+          if (from && !event.currentTarget.contains(from)) cameFrom.current = from
+        }}
+      />
+    </Toast.Provider>
+  )
+}
+
+function OneToast({ toast }: { toast: ShownToast }) {
+  const { id, open, title, description, variant = 'default', action } = toast
+  const destructive = variant === 'destructive'
+  return (
+    <Toast.Root
+      open={open}
+      onOpenChange={(next) => !next && dismissToast(id)}
+      type={destructive ? 'foreground' : 'background'}
+      duration={toast.duration ?? (action ? 8000 : 5000)}
+      className={classNames('toast fades', destructive && 'toast-destructive')}
+      onEscapeKeyDown={(event) => {
+        if (passEscapeToDialog()) event.preventDefault()
+      }}
+    >
+      <div className="min-w-0 py-1">
+        <Toast.Title className="toast-title">{title}</Toast.Title>
+        {description && <Toast.Description className="text-ink-2">{description}</Toast.Description>}
+      </div>
+      <div className="flex items-center gap-1">
+        {action && (
+          <Toast.Action altText={action.altText ?? action.label} asChild onClick={action.onSelect}>
+            <Button size="sm">{action.label}</Button>
+          </Toast.Action>
+        )}
+        <Toast.Close asChild>
+          <Button variant="quiet" size="sm" iconOnly aria-label="Dismiss">
+            <Icon icon={X} />
+          </Button>
+        </Toast.Close>
+      </div>
+    </Toast.Root>
+  )
+}
