@@ -6,7 +6,8 @@
  * Each line says what was done how often, and what came of it.
  */
 import { redisFails, serverAway, serverKilled } from './faults-beneath.ts'
-import { diskFull, embeddedKilled, repliesLost } from './faults-inside.ts'
+import { embeddedKilled, repliesLost } from './faults-inside.ts'
+import { diskFull } from './faults-of-disk.ts'
 import { openReport } from './report.ts'
 
 const words = process.argv.slice(2)

@@ -25,6 +25,7 @@ import * as sources from './server/metrics/sources.ts'
 import { documentsDirectory, openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
 import { refuseLostKey } from './server/resealing.ts'
+import { elsewhere, roomIn } from './server/room.ts'
 import { openSeal } from './server/seal.ts'
 import { openSecretKeys } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
@@ -135,9 +136,11 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
     if (redis) closers.push(() => redis.disconnect())
+    const room = database.kind === 'embedded' ? roomIn(config.dataDir) : elsewhere
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
       storage.health,
+      ...(room.health ? [room.health] : []),
       ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
     const google = await openGoogle(config)
@@ -151,6 +154,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       hub: openHub(channelOf(config), log),
       contentChanged: () => tools.hub.publish({ kind: 'content' }),
       storage,
+      room,
       metrics: openMetrics(),
       google: google?.access,
       revoked: new Set(),

@@ -155,6 +155,7 @@ export async function sendMessage(
   senders?.set(draft.id, sender)
   let stored: Stored
   try {
+    await engine.tools.room.demand()
     stored = await engine.messages.add(draft)
   } catch (error) {
     senders?.delete(draft.id)
