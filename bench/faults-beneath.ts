@@ -2,6 +2,7 @@ import { signIn, until, wait } from '../test/chat-pairs.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { newRedis } from '../test/redis-server.ts'
+import { Chats, openRawVisitor } from './fault-chats.ts'
 import { environmentOf, judge, storedIn, untilReady, Writers } from './fault-writers.ts'
 import { type Report, seconds } from './report.ts'
 import { call, percentile, type Reply } from './visitors.ts'
@@ -15,10 +16,11 @@ async function onServer(extra: Record<string, string> = {}) {
     await startProduct({ environment: environmentOf({ DATABASE_URL: postgres.url, ...extra }) }),
   )
   const writers = new Writers(product.url)
-  writers.cookie = (await signIn(product.url)).cookie
+  const admin = await signIn(product.url)
+  writers.cookie = admin.cookie
   // So that they are kept.
   for (const path of ['/', '/services/document-processing']) await call(product.url, { path })
-  return { postgres, product, writers, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { postgres, product, writers, admin, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 async function finish({ product, postgres, writers }: OnServer) {
@@ -83,18 +85,31 @@ export async function serverAway(
 ): Promise<void> {
   const forMs = isShort ? 8_000 : how === 'stopped' ? 60_000 : 30_000
   await using place = await onServer()
-  const { postgres, product, writers } = place
+  const { postgres, product, writers, admin } = place
+  const chats = new Chats(product.url, admin, 5)
+  await chats.begin()
+  const raw = await openRawVisitor(product.url, '10.4.0.1')
   writers.start(4)
   await until('writes', 30_000, () => writers.acknowledged.size >= 20)
   if (how === 'stopped') await postgres.kill()
   else postgres.freeze()
-  const seen = await lookAround(product, writers.cookie, forMs)
+  const [seen, refusal] = await Promise.all([
+    lookAround(product, writers.cookie, forMs),
+    raw.refusal(forMs),
+  ])
+  const isOpen = !raw.isClosed()
+  raw.close()
+  const before = chats.acknowledged
   if (how === 'stopped') await postgres.start()
   else postgres.thaw()
   const recovery = await untilReady(product.url, 30_000)
   const goal = writers.acknowledged.size + 20
   await until('writes again', 30_000, () => writers.acknowledged.size >= goal)
+  await until('chat again', 60_000, () => chats.acknowledged >= before + 20)
+  await chats.end()
   const { lost, doubled, text } = await finish(place)
+  const chat = await chats.verdict(product.dataDir, postgres.url)
+  const isHinted = seen.calls.every(({ retryAfter }) => Number(retryAfter) > 0)
   const late = percentile(
     seen.calls.map(({ ms }) => ms),
     1,
@@ -105,10 +120,17 @@ export async function serverAway(
       statusesOf(seen.health) === '200' &&
       statusesOf(seen.ready) === '503' &&
       statusesOf(seen.calls) === '503' &&
-      late < 3_500,
+      late < 2_500 &&
+      isHinted &&
+      chat.isSound &&
+      chats.losses === 0 &&
+      isOpen &&
+      refusal.code === 'unavailable',
     `PostgreSQL ${how} for ${seconds(forMs)}: ${text}; kept pages answer ${statusesOf(seen.pages)}, ` +
-      `the API ${statusesOf(seen.calls)} within ${seconds(late)}, /healthz ${statusesOf(seen.health)}, ` +
-      `/readyz ${statusesOf(seen.ready)}; ready again after ${seconds(recovery)}`,
+      `the API ${statusesOf(seen.calls)} within ${seconds(late)} ${isHinted ? 'with' : 'WITHOUT'} Retry-After, /healthz ${statusesOf(seen.health)}, ` +
+      `/readyz ${statusesOf(seen.ready)}; ready again after ${seconds(recovery)}; ` +
+      `${chat.text}; ${chats.losses + (isOpen ? 0 : 1)} sockets lost, a message sent meanwhile was ` +
+      `refused (${refusal.code}) after ${seconds(refusal.ms)}`,
   )
 }
 
