@@ -44,6 +44,9 @@ type Parts = { config: Config; log: Logger; onCrash(error: Error): void }
 
 const longestDrainMs = 10_000
 
+/** What is under way may go on for so long; with the drain that is within the patience of `main.ts`. */
+const longestFinishMs = 15_000
+
 /** How this instance hears of the others; the embedded database can have no others. */
 function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
   if (!databaseUrl) return undefined
@@ -192,7 +195,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
         draining = true
         // A restart brings its visitors back one after the other, and not all at once.
         await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
+        const tooLong = setTimeout(() => app.server.closeAllConnections(), longestFinishMs)
         await closeAll()
+        clearTimeout(tooLong)
       },
     }
   } catch (error) {

@@ -34,6 +34,9 @@ const jsonBytes = 64 * 1024
 /** A JSON body must be there whole within this time; uploads keep their own watch. */
 const bodySeconds = 10
 
+/** Longest pause in taking an answer. */
+const readerSeconds = 12
+
 /**
  * JSON only, and an empty body counts as none, because the calls without payload are sent with and
  * without a content type.
@@ -107,6 +110,28 @@ function hurryBodies(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Ends a connection that takes nothing of its answer for so long; Node counts every byte that the
+ * other side has taken, and gives the next request of the connection its usual time again.
+ */
+function hurryReaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (request) => {
+    request.raw.socket?.setTimeout?.(readerSeconds * 1000)
+  })
+}
+
+/**
+ * A connection whose answer was on its way when the end began is idle only afterwards, and would
+ * hold the end up for as long as it may stay idle.
+ */
+function closeWhatIdles(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}
+
 /** Builds the whole HTTP side; the caller listens or injects. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { tools, register } = parts
@@ -137,6 +162,8 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)
+  hurryReaders(app)
+  closeWhatIdles(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config
   if (metrics?.token && metrics.port === undefined) answerMetrics(app, tools.metrics, metrics.token)
