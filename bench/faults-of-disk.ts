@@ -6,7 +6,7 @@ import { signIn, until, wait } from '../test/chat-pairs.ts'
 import { freePort, ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
 import { anyAddress, environmentOf, judge, storedIn, untilReady, Writers } from './fault-writers.ts'
 import { statusesOf } from './faults-beneath.ts'
-import type { Report } from './report.ts'
+import { notRun, type Report } from './report.ts'
 import { call } from './visitors.ts'
 
 /** Needs root: a file system of its own that another program fills. */
@@ -126,7 +126,7 @@ async function toTheLastByte(report: Report, volume: string): Promise<void> {
 export async function diskFull(report: Report): Promise<void> {
   using volume = newVolume()
   if (!volume) {
-    console.log('NOT RUN  disk full: mounting needs root')
+    notRun('volume of the embedded database full: mounting needs root')
     return
   }
   await belowTheFloor(report, volume.directory)
