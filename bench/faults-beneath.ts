@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { signIn, until, wait } from '../test/chat-pairs.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import { type RunningProduct, startProduct } from '../test/product.ts'
@@ -131,6 +132,51 @@ export async function serverAway(
       `/readyz ${statusesOf(seen.ready)}; ready again after ${seconds(recovery)}; ` +
       `${chat.text}; ${chats.losses + (isOpen ? 0 : 1)} sockets lost, a message sent meanwhile was ` +
       `refused (${refusal.code}) after ${seconds(refusal.ms)}`,
+  )
+}
+
+/** Somebody holds a table that everybody asks for. */
+export async function tableLocked(report: Report, isShort: boolean): Promise<void> {
+  const forMs = isShort ? 8_000 : 30_000
+  await using place = await onServer()
+  const { postgres, product, admin } = place
+  const holder = new Client(postgres.url)
+  await holder.connect()
+  await holder.query('BEGIN; LOCK TABLE clients IN ACCESS EXCLUSIVE MODE')
+  const over = performance.now() + forMs
+  const replies: Reply[] = []
+  const others: Reply[] = []
+  while (performance.now() < over) {
+    const asked = Array.from({ length: 100 }, () =>
+      call(product.url, { path: '/api/admin/clients', cookie: admin.cookie }),
+    )
+    others.push(await call(product.url, { path: '/' }))
+    replies.push(...(await Promise.all(asked)))
+  }
+  await holder.query('ROLLBACK')
+  const after = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(product.url, { path: '/api/admin/clients', cookie: admin.cookie }),
+    ),
+  )
+  const used = await holder.query(
+    `select count(*)::int as n from pg_stat_activity where application_name = 'counterfoil'`,
+  )
+  await holder.end()
+  const longest = percentile(
+    replies.map(({ ms }) => ms),
+    1,
+  )
+  const connections = (used.rows[0] as { n: number }).n
+  report(
+    statusesOf(replies) === '503' &&
+      statusesOf(after) === '200' &&
+      statusesOf(others) === '200' &&
+      replies.every(({ retryAfter }) => Number(retryAfter) > 0) &&
+      connections <= 10,
+    `a table locked for ${seconds(forMs)}, asked for by 100 at a time: ${replies.length} answered ` +
+      `${statusesOf(replies)} with Retry-After within ${seconds(longest)}, pages ${statusesOf(others)}; ` +
+      `afterwards ${statusesOf(after)} at once, ${connections} of 10 connections open`,
   )
 }
 

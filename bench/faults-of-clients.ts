@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { publicUrl, signIn, wait } from '../test/chat-pairs.ts'
+import { startProduct } from '../test/product.ts'
+import { environmentOf } from './fault-writers.ts'
+import { type Report, seconds } from './report.ts'
+import { call, percentile } from './visitors.ts'
+
+type Attack = {
+  name: string
+  begin(socket: Socket, cookie: string): void
+  goOn(socket: Socket): void
+}
+
+const nothing = () => {}
+const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: localhost\r\n${more}`
+
+/** As slowhttptest has them: -H, -B, -X, and connections that say nothing. */
+const attacks: Attack[] = [
+  { name: 'that say nothing', begin: nothing, goOn: nothing },
+  {
+    name: 'with slow headers',
+    begin: (socket) => socket.write(head('GET /')),
+    goOn: (socket) => socket.write('X-More: 1\r\n'),
+  },
+  {
+    name: 'with slow bodies',
+    begin(socket) {
+      const more = 'Content-Type: application/json\r\nContent-Length: 4000\r\n\r\n{'
+      socket.write(head('POST /api/contact', `Origin: ${publicUrl}\r\n${more}`))
+    },
+    goOn: (socket) => socket.write(' '),
+  },
+  {
+    name: 'that read nothing of many pages',
+    begin(socket) {
+      socket.pause()
+      for (let n = 0; n < 400; n++) socket.write(`${head('GET /')}\r\n`)
+    },
+    goOn: nothing,
+  },
+]
+
+const memoryOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Whether a connection still lives at the server's end, for those that do not read as well. */
+const openAt = (port: number): number =>
+  readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .filter((line) => {
+      const [, local = '', , state] = line.trim().split(/\s+/)
+      return (
+        state === '01' && local.endsWith(`:${port.toString(16).toUpperCase().padStart(4, '0')}`)
+      )
+    }).length
+
+export async function slowClients(report: Report, isShort: boolean): Promise<void> {
+  const count = isShort ? 50 : 500
+  for (const { name, begin, goOn } of attacks) {
+    await using product = await startProduct({ environment: environmentOf({ HOST: '127.0.0.1' }) })
+    const port = Number(new URL(product.url).port)
+    const url = `http://127.0.0.1:${port}`
+    const { cookie } = await signIn(url)
+    await call(url, { path: '/' })
+    const memory = memoryOf(product.pid)
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect(port, '127.0.0.1', () => begin(socket, cookie))
+      socket.on('error', nothing)
+      return socket
+    })
+    const started = performance.now()
+    const times: number[] = []
+    const failed: number[] = []
+    let most = memory
+    await wait(1_000)
+    const begun = openAt(port)
+    while (performance.now() - started < 40_000 && openAt(port) > 0) {
+      const { status, ms } = await call(url, { path: '/services/document-processing' })
+      times.push(ms)
+      if (status !== 200) failed.push(status)
+      most = Math.max(most, memoryOf(product.pid))
+      for (const socket of sockets) if (socket.writable) goOn(socket)
+      await wait(500)
+    }
+    const tookMs = performance.now() - started
+    for (const socket of sockets) socket.destroy()
+    report(
+      tookMs < 17_000 && failed.length === 0 && begun > count / 2,
+      `${count} connections ${name} (${begun} open after a second): all closed after ${seconds(tookMs)}; ` +
+        `others were served meanwhile, ${failed.length} of ${times.length} failed, p99 ` +
+        `${percentile(times, 0.99).toFixed(0)} ms; memory +${(most - memory).toFixed(0)} MB at the most`,
+    )
+  }
+}
