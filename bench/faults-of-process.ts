@@ -13,7 +13,14 @@ import {
 } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { openRawVisitor } from './fault-chats.ts'
-import { anyAddress, environmentOf, judge, storedIn, Writers } from './fault-writers.ts'
+import {
+  anyAddress,
+  environmentOf,
+  judge,
+  newDocuments,
+  storedIn,
+  Writers,
+} from './fault-writers.ts'
 import { type Report, seconds } from './report.ts'
 import { call, percentile } from './visitors.ts'
 
@@ -34,15 +41,6 @@ async function openSockets(url: string, count: number): Promise<OpenSocket[]> {
   }
   await until('sockets', 30_000, () => opened.every(({ socket }) => socket.readyState === 1))
   return opened
-}
-
-async function newDocuments(url: string, cookie: string): Promise<string> {
-  const make = async (path: string, body: object) =>
-    JSON.parse((await call(url, { path, method: 'POST', body, cookie })).text) as { id: string }
-  const person = { name: 'Fault', email: 'fault@n.example', company: '', status: 'active' }
-  const { id } = await make('/api/admin/clients', person)
-  const project = await make(`/api/admin/clients/${id}/projects`, { title: 'Fault' })
-  return `/api/admin/clients/${id}/projects/${project.id}/documents`
 }
 
 /** A request written by hand: its head and the first part of its body. */

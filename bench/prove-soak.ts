@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { Pair, publicUrl, signIn, until, wait } from '../test/chat-pairs.ts'
 import { ownerPassword, startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
-import { anyAddress, environmentOf } from './fault-writers.ts'
+import { anyAddress, environmentOf, newDocuments } from './fault-writers.ts'
 import { openReport } from './report.ts'
 import { call, percentile } from './visitors.ts'
 
@@ -60,21 +60,8 @@ async function sendForms(): Promise<void> {
   }
 }
 
-async function makeProject(): Promise<string> {
-  const make = async (path: string, body: object) => {
-    const { status, text } = await call(url, { path, method: 'POST', body, cookie })
-    if (status !== 201) throw new Error(`${path} was answered ${status}`)
-    return (JSON.parse(text) as { id: string }).id
-  }
-  const person = { name: 'Soak', email: 'soak@n.example', company: 'Soak', status: 'active' }
-  const client = await make('/api/admin/clients', person)
-  const project = { title: 'Soak' }
-  const path = `/api/admin/clients/${client}/projects`
-  return `${path}/${await make(path, project)}/documents`
-}
-
 async function upload(): Promise<void> {
-  const documents = await makeProject()
+  const documents = await newDocuments(url, cookie)
   const bytes = Buffer.concat([pdf, Buffer.alloc(megabyte - pdf.length, 32)])
   const { headers, payload } = multipart('soak.pdf', bytes)
   while (!isOver()) {

@@ -50,6 +50,19 @@ test('a file that breaks off while it is sent ends its own answer only', async (
   expect(Buffer.from(await (await ask()).arrayBuffer())).toEqual(pdf)
 })
 
+test('a connection that asks for much more before it has its answers is ended, and no other', async () => {
+  await using house = await openHouse()
+  const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET /api/services HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200))
+  socket.resume()
+  await once(socket, 'close')
+  expect((await fetch(`${address}/api/services`)).status).toBe(200)
+  const served = house.logged.filter(({ event }) => event === 'request')
+  expect(served.length).toBeLessThan(20)
+})
+
 test('a SIGTERM while the product starts ends it in order, and it starts again', async () => {
   const dataDir = newDataDirectory()
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }

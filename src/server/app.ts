@@ -34,6 +34,9 @@ const jsonBytes = 64 * 1024
 /** A JSON body must be there whole within this time; uploads keep their own watch. */
 const bodySeconds = 10
 
+/** Requests of one connection that may wait for their answers. */
+const mostAtOnce = 8
+
 /** Longest pause in taking an answer. */
 const readerSeconds = 12
 
@@ -121,6 +124,20 @@ function hurryReaders(app: FastifyInstance): void {
 }
 
 /**
+ * Ends a connection that asks for more and more without waiting for its answers, which would pile
+ * up in memory. No browser and no proxy sends even two requests at once on one connection.
+ */
+function refusePiles(app: FastifyInstance): void {
+  const underWay = new WeakMap<object, number>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const count = (underWay.get(socket) ?? 0) + 1
+    underWay.set(socket, count)
+    reply.raw.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    if (count > mostAtOnce) socket.destroy()
+  })
+}
+
+/**
  * A connection whose answer was on its way when the end began is idle only afterwards, and would
  * hold the end up for as long as it may stay idle.
  */
@@ -163,6 +180,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie)
   hurryBodies(app)
   hurryReaders(app)
+  refusePiles(app)
   closeWhatIdles(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config
