@@ -17,6 +17,7 @@ import { Batch } from '../src/server/live/batch.ts'
 import { openHub } from '../src/server/live/hub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openStorage } from '../src/server/open-storage.ts'
+import { elsewhere } from '../src/server/room.ts'
 import { openSeal } from '../src/server/seal.ts'
 
 const { DATA_DIR = '', DATABASE_URL, STORE = 'database' } = process.env
@@ -31,6 +32,7 @@ const tools: Tools = {
   config,
   db,
   storage: await openStorage(config),
+  room: elsewhere,
   limits: openLimits(undefined),
   jobs: openJobs(),
   seal: openSeal([randomBytes(32)]),

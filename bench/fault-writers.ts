@@ -18,6 +18,18 @@ export function environmentOf(extra: Record<string, string> = {}): Record<string
   }
 }
 
+/** Makes a client with a project. @returns the path of its documents. */
+export async function newDocuments(url: string, cookie: string): Promise<string> {
+  const make = async (path: string, body: object) => {
+    const { status, text } = await call(url, { path, method: 'POST', body, cookie })
+    if (status !== 201) throw new Error(`${path} was answered ${status}`)
+    return (JSON.parse(text) as { id: string }).id
+  }
+  const person = { name: 'Fault', email: 'fault@n.example', company: '', status: 'active' }
+  const path = `/api/admin/clients/${await make('/api/admin/clients', person)}/projects`
+  return `${path}/${await make(path, { title: 'Fault' })}/documents`
+}
+
 /** Messages and clients written one after the other; each that was acknowledged must be there. */
 export class Writers {
   readonly acknowledged = new Set<string>()

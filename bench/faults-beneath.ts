@@ -1,7 +1,9 @@
+import { Client } from 'pg'
 import { signIn, until, wait } from '../test/chat-pairs.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { newRedis } from '../test/redis-server.ts'
+import { Chats, openRawVisitor } from './fault-chats.ts'
 import { environmentOf, judge, storedIn, untilReady, Writers } from './fault-writers.ts'
 import { type Report, seconds } from './report.ts'
 import { call, percentile, type Reply } from './visitors.ts'
@@ -15,10 +17,11 @@ async function onServer(extra: Record<string, string> = {}) {
     await startProduct({ environment: environmentOf({ DATABASE_URL: postgres.url, ...extra }) }),
   )
   const writers = new Writers(product.url)
-  writers.cookie = (await signIn(product.url)).cookie
+  const admin = await signIn(product.url)
+  writers.cookie = admin.cookie
   // So that they are kept.
   for (const path of ['/', '/services/document-processing']) await call(product.url, { path })
-  return { postgres, product, writers, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { postgres, product, writers, admin, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 async function finish({ product, postgres, writers }: OnServer) {
@@ -83,18 +86,31 @@ export async function serverAway(
 ): Promise<void> {
   const forMs = isShort ? 8_000 : how === 'stopped' ? 60_000 : 30_000
   await using place = await onServer()
-  const { postgres, product, writers } = place
+  const { postgres, product, writers, admin } = place
+  const chats = new Chats(product.url, admin, 5)
+  await chats.begin()
+  const raw = await openRawVisitor(product.url, '10.4.0.1')
   writers.start(4)
   await until('writes', 30_000, () => writers.acknowledged.size >= 20)
   if (how === 'stopped') await postgres.kill()
   else postgres.freeze()
-  const seen = await lookAround(product, writers.cookie, forMs)
+  const [seen, refusal] = await Promise.all([
+    lookAround(product, writers.cookie, forMs),
+    raw.refusal(forMs),
+  ])
+  const isOpen = !raw.isClosed()
+  raw.close()
+  const before = chats.acknowledged
   if (how === 'stopped') await postgres.start()
   else postgres.thaw()
   const recovery = await untilReady(product.url, 30_000)
   const goal = writers.acknowledged.size + 20
   await until('writes again', 30_000, () => writers.acknowledged.size >= goal)
+  await until('chat again', 60_000, () => chats.acknowledged >= before + 20)
+  await chats.end()
   const { lost, doubled, text } = await finish(place)
+  const chat = await chats.verdict(product.dataDir, postgres.url)
+  const isHinted = seen.calls.every(({ retryAfter }) => Number(retryAfter) > 0)
   const late = percentile(
     seen.calls.map(({ ms }) => ms),
     1,
@@ -105,10 +121,62 @@ export async function serverAway(
       statusesOf(seen.health) === '200' &&
       statusesOf(seen.ready) === '503' &&
       statusesOf(seen.calls) === '503' &&
-      late < 3_500,
+      late < 2_500 &&
+      isHinted &&
+      chat.isSound &&
+      chats.losses === 0 &&
+      isOpen &&
+      refusal.code === 'unavailable',
     `PostgreSQL ${how} for ${seconds(forMs)}: ${text}; kept pages answer ${statusesOf(seen.pages)}, ` +
-      `the API ${statusesOf(seen.calls)} within ${seconds(late)}, /healthz ${statusesOf(seen.health)}, ` +
-      `/readyz ${statusesOf(seen.ready)}; ready again after ${seconds(recovery)}`,
+      `the API ${statusesOf(seen.calls)} within ${seconds(late)} ${isHinted ? 'with' : 'WITHOUT'} Retry-After, /healthz ${statusesOf(seen.health)}, ` +
+      `/readyz ${statusesOf(seen.ready)}; ready again after ${seconds(recovery)}; ` +
+      `${chat.text}; ${chats.losses + (isOpen ? 0 : 1)} sockets lost, a message sent meanwhile was ` +
+      `refused (${refusal.code}) after ${seconds(refusal.ms)}`,
+  )
+}
+
+/** Somebody holds a table that everybody asks for. */
+export async function tableLocked(report: Report, isShort: boolean): Promise<void> {
+  const forMs = isShort ? 8_000 : 30_000
+  await using place = await onServer()
+  const { postgres, product, admin } = place
+  const holder = new Client(postgres.url)
+  await holder.connect()
+  await holder.query('BEGIN; LOCK TABLE clients IN ACCESS EXCLUSIVE MODE')
+  const over = performance.now() + forMs
+  const replies: Reply[] = []
+  const others: Reply[] = []
+  while (performance.now() < over) {
+    const asked = Array.from({ length: 100 }, () =>
+      call(product.url, { path: '/api/admin/clients', cookie: admin.cookie }),
+    )
+    others.push(await call(product.url, { path: '/' }))
+    replies.push(...(await Promise.all(asked)))
+  }
+  await holder.query('ROLLBACK')
+  const after = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(product.url, { path: '/api/admin/clients', cookie: admin.cookie }),
+    ),
+  )
+  const used = await holder.query(
+    `select count(*)::int as n from pg_stat_activity where application_name = 'counterfoil'`,
+  )
+  await holder.end()
+  const longest = percentile(
+    replies.map(({ ms }) => ms),
+    1,
+  )
+  const connections = (used.rows[0] as { n: number }).n
+  report(
+    statusesOf(replies) === '503' &&
+      statusesOf(after) === '200' &&
+      statusesOf(others) === '200' &&
+      replies.every(({ retryAfter }) => Number(retryAfter) > 0) &&
+      connections <= 10,
+    `a table locked for ${seconds(forMs)}, asked for by 100 at a time: ${replies.length} answered ` +
+      `${statusesOf(replies)} with Retry-After within ${seconds(longest)}, pages ${statusesOf(others)}; ` +
+      `afterwards ${statusesOf(after)} at once, ${connections} of 10 connections open`,
   )
 }
 

@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { signIn, until, wait } from '../test/chat-pairs.ts'
 import { openFaultProxy } from '../test/fault-proxy.ts'
 import { freePort, newDataDirectory, startProduct } from '../test/product.ts'
-import { anyAddress, environmentOf, judge, storedIn, untilReady, Writers } from './fault-writers.ts'
-import { statusesOf } from './faults-beneath.ts'
+import { anyAddress, environmentOf, judge, storedIn, Writers } from './fault-writers.ts'
 import { type Report, seconds } from './report.ts'
 import { call, percentile } from './visitors.ts'
 
@@ -93,53 +89,5 @@ export async function repliesLost(report: Report, isShort: boolean): Promise<voi
     )
   } finally {
     await proxy.close()
-  }
-}
-
-/** Needs root: a file system of its own that another program fills to the last byte. */
-export async function diskFull(report: Report): Promise<void> {
-  const volume = mkdtempSync(join(tmpdir(), 'counterfoil-volume-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=700m', 'tmpfs', volume])
-  } catch {
-    console.log('SKIPPED  disk full: mounting needs root')
-    rmSync(volume, { recursive: true, force: true })
-    return
-  }
-  const dataDir = join(volume, 'data')
-  mkdirSync(dataDir, { mode: 0o700 })
-  const port = await freePort()
-  const environment = environmentOf()
-  try {
-    let product = await startProduct({ dataDir, port, environment })
-    const writers = new Writers(product.url)
-    writers.cookie = (await signIn(product.url)).cookie
-    writers.start(4)
-    await until('writes', 30_000, () => writers.acknowledged.size >= 20)
-    const ballast = join(volume, 'ballast')
-    const { bavail, bsize } = statfsSync(volume)
-    const floor = 150 * 1024 * 1024
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - floor)))
-    const warned = await call(product.url, { path: '/readyz' })
-    const from = writers.replies.length
-    await wait(2_000)
-    const meanwhile = writers.replies.slice(from)
-    rmSync(ballast)
-    await untilReady(product.url, 10_000)
-    const goal = writers.acknowledged.size + 20
-    await until('writes again', 30_000, () => writers.acknowledged.size >= goal)
-    await writers.end()
-    await product.stop()
-    product = await startProduct({ dataDir, port, environment })
-    await product.stop()
-    const { lost, doubled, text } = judge(writers.acknowledged, await storedIn(dataDir))
-    report(
-      lost + doubled === 0 && warned.status === 503,
-      `volume of the embedded database below 200 MB: ${text}; /readyz ${warned.status}, ` +
-        `writes meanwhile ${statusesOf(meanwhile)}, all well once there is room`,
-    )
-  } finally {
-    execFileSync('umount', ['-l', volume])
-    rmSync(volume, { recursive: true, force: true })
   }
 }

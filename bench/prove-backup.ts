@@ -1,7 +1,7 @@
 /**
  * Backs an installation up while it is written to, restores it elsewhere and compares, on the
  * embedded database and, where one is installed, on PostgreSQL: `npm run prove:backup [messages]`.
- * Prints one line of JSON each: how long it took, how long a statement waited at the longest before
+ * Prints one line each: how long it took, how long a statement waited at the longest before
  * and during the backup, and how many torn transactions, lost or changed files came out: all 0.
  */
 import { execFile } from 'node:child_process'
@@ -23,7 +23,9 @@ import { clients, projectDocuments, projects } from '../src/server/db/schema.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import type { Storage } from '../src/server/storage.ts'
 import { findPostgres, startPostgres } from '../test/postgres-server.ts'
+import { notRun, openReport } from './report.ts'
 
+const { report, end } = openReport()
 const messages = Number(process.argv[2] ?? 200_000)
 const documents = 100
 const documentBytes = 1024 ** 2
@@ -132,13 +134,13 @@ async function compare(environment: Environment, before: number, after: number) 
   return { documents: rows.length, wrongFiles, torn, lost, outside }
 }
 
-async function prove(name: string, from: Environment, to: Environment): Promise<boolean> {
+async function prove(name: string, from: Environment, to: Environment): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-prove-'))
   const place = (part: string, more: Environment) => ({ DATA_DIR: join(scratch, part), ...more })
   const source = place('source', from)
   const target = place('target', to)
   const database = await open(source)
-  const end = database.copy ? await offerSnapshots(database, source.DATA_DIR) : () => {}
+  const endOffer = database.copy ? await offerSnapshots(database, source.DATA_DIR) : () => {}
   await fill(database.db, await openStorage(readConfig(source)))
   const work = load(database.db)
   await rest(restMs)
@@ -149,16 +151,19 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   // Two writers may each be within one.
   const after = work.pairs() + 2
   await work.end()
-  await end()
+  await endOffer()
   await database.close()
   const restoreMs = await operate('restore', join(scratch, 'backup'), target)
   const found = await compare(target, before, after)
-  console.log(JSON.stringify({ name, messages, calmMs, waitedMs, backupMs, restoreMs, ...found }))
+  const isSound = found.wrongFiles + found.torn + found.lost === 0 && !found.outside
+  report(
+    isSound,
+    `backup and restore: ${JSON.stringify({ name, messages, calmMs, waitedMs, backupMs, restoreMs, ...found })}`,
+  )
   rmSync(scratch, { recursive: true })
-  return found.wrongFiles + found.torn + found.lost === 0 && !found.outside
 }
 
-const outcomes = [await prove('embedded', {}, {})]
+await prove('embedded', {}, {})
 if (findPostgres()) {
   await using server = await startPostgres()
   const SECRET_KEY = randomBytes(32).toString('base64')
@@ -170,6 +175,6 @@ if (findPostgres()) {
     await admin.end()
     return { SECRET_KEY, DATABASE_URL: new URL(`/${name}`, server.url).href }
   }
-  outcomes.push(await prove('postgres', await databaseUrl('source'), await databaseUrl('target')))
-} else console.error('No PostgreSQL here: the embedded database alone was proven.')
-process.exitCode = outcomes.every(Boolean) ? 0 : 1
+  await prove('postgres', await databaseUrl('source'), await databaseUrl('target'))
+} else notRun('backup and restore on PostgreSQL: there is none here')
+end()

@@ -1,12 +1,16 @@
 /**
  * Proves what the product does when something beneath it fails, as people would see it:
  *
- * `npm run prove:faults -- [embedded] [killed] [stopped] [frozen] [redis] [replies] [full] [short]`
+ * `npm run prove:faults -- [embedded] [killed] [stopped] [frozen] [locked] [redis] [replies]
+ * [full] [process] [slow] [short]`
  *
  * Each line says what was done how often, and what came of it.
  */
-import { redisFails, serverAway, serverKilled } from './faults-beneath.ts'
-import { diskFull, embeddedKilled, repliesLost } from './faults-inside.ts'
+import { redisFails, serverAway, serverKilled, tableLocked } from './faults-beneath.ts'
+import { embeddedKilled, repliesLost } from './faults-inside.ts'
+import { slowClients } from './faults-of-clients.ts'
+import { diskFull } from './faults-of-disk.ts'
+import { processFaults } from './faults-of-process.ts'
 import { openReport } from './report.ts'
 
 const words = process.argv.slice(2)
@@ -19,7 +23,10 @@ if (isWanted('embedded')) await embeddedKilled(report, isShort)
 if (isWanted('killed')) await serverKilled(report, isShort)
 if (isWanted('stopped')) await serverAway(report, isShort, 'stopped')
 if (isWanted('frozen')) await serverAway(report, isShort, 'frozen')
+if (isWanted('locked')) await tableLocked(report, isShort)
 if (isWanted('redis')) await redisFails(report, isShort)
 if (isWanted('replies')) await repliesLost(report, isShort)
 if (isWanted('full')) await diskFull(report)
+if (isWanted('process')) await processFaults(report, isShort)
+if (isWanted('slow')) await slowClients(report, isShort)
 end()

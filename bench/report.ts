@@ -1,6 +1,9 @@
 /** One line of a proof: whether the promise held, and what was done how often. */
 export type Report = (isSound: boolean, text: string) => void
 
+/** For what cannot be tried on this machine. */
+export const notRun = (text: string) => console.log(`NOT RUN  ${text}`)
+
 /** Prints each line as it comes. `end` sets the exit code: 1 where a promise did not hold. */
 export function openReport(): { report: Report; end(): void } {
   const results: boolean[] = []

@@ -13,7 +13,13 @@ export type Call = {
 }
 
 /** `status` is 0 where no answer came. */
-export type Reply = { path: string; status: number; text: string; ms: number }
+export type Reply = {
+  path: string
+  status: number
+  text: string
+  ms: number
+  retryAfter?: string | undefined
+}
 
 /** One request on a connection of its own, as from somebody who comes by once. */
 export function call(
@@ -22,8 +28,8 @@ export function call(
 ): Promise<Reply> {
   const started = performance.now()
   return new Promise((resolve) => {
-    const end = (status: number, text: string) =>
-      resolve({ path, status, text, ms: performance.now() - started })
+    const end = (status: number, text: string, retryAfter?: string) =>
+      resolve({ path, status, text, retryAfter, ms: performance.now() - started })
     const sent = request(
       new URL(path, url),
       {
@@ -44,7 +50,7 @@ export function call(
         answer.on('data', (chunk) => {
           text += chunk
         })
-        answer.on('end', () => end(answer.statusCode ?? 0, text))
+        answer.on('end', () => end(answer.statusCode ?? 0, text, answer.headers['retry-after']))
         answer.on('error', (error) => end(0, error.message))
       },
     )

@@ -23,12 +23,14 @@ let stopping: NodeJS.Signals | undefined
 
 /**
  * Runs a program in the project root, its output going to ours, and answers its exit code: 127 when
- * it could not be started, 128 and more when a signal ended it, which happens after 15 minutes. `env` is added to the environment.
+ * it could not be started, 128 and more when a signal ended it, which happens after `longestMs` (15
+ * minutes). `env` is added to the environment; `hear` is told of the standard output as well.
  */
 export function runProgram(
   program: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
+  { longestMs = longest, hear }: { longestMs?: number; hear?(text: string): void } = {},
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   if (stopping) return Promise.resolve(128 + constants.signals[stopping])
@@ -36,14 +38,18 @@ export function runProgram(
   const child = spawn(program, args, {
     cwd: root,
     env: { ...environment, PATH: `${bin}:${process.env.PATH}`, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', hear ? 'pipe' : 'inherit', 'inherit'],
     detached: true,
   })
   running = child
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    hear?.(text)
+  })
   const timer = setTimeout(() => {
-    console.log(`${program} took more than ${longest / 60_000} minutes and was ended.`)
+    console.log(`${program} took more than ${longestMs / 60_000} minutes and was ended.`)
     endGroup(child, 'SIGKILL')
-  }, longest)
+  }, longestMs)
   child.on('error', (error) => {
     console.log(`cannot run ${program}: ${error.message}`)
     resolve(127)

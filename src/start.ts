@@ -25,6 +25,7 @@ import * as sources from './server/metrics/sources.ts'
 import { documentsDirectory, openStorage } from './server/open-storage.ts'
 import { openRedis } from './server/redis.ts'
 import { refuseLostKey } from './server/resealing.ts'
+import { elsewhere, roomIn } from './server/room.ts'
 import { openSeal } from './server/seal.ts'
 import { openSecretKeys } from './server/secret-key.ts'
 import { inProcess } from './server/serve.ts'
@@ -42,6 +43,9 @@ export type Product = {
 type Parts = { config: Config; log: Logger; onCrash(error: Error): void }
 
 const longestDrainMs = 10_000
+
+/** What is under way may go on for so long; with the drain that is within the patience of `main.ts`. */
+const longestFinishMs = 15_000
 
 /** How this instance hears of the others; the embedded database can have no others. */
 function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
@@ -135,9 +139,11 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
     if (redis) closers.push(() => redis.disconnect())
+    const room = database.kind === 'embedded' ? roomIn(config.dataDir) : elsewhere
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
       storage.health,
+      ...(room.health ? [room.health] : []),
       ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
     const google = await openGoogle(config)
@@ -151,6 +157,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       hub: openHub(channelOf(config), log),
       contentChanged: () => tools.hub.publish({ kind: 'content' }),
       storage,
+      room,
       metrics: openMetrics(),
       google: google?.access,
       revoked: new Set(),
@@ -190,7 +197,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
         draining = true
         // A restart brings its visitors back one after the other, and not all at once.
         await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
+        const tooLong = setTimeout(() => app.server.closeAllConnections(), longestFinishMs)
         await closeAll()
+        clearTimeout(tooLong)
       },
     }
   } catch (error) {

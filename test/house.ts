@@ -30,6 +30,7 @@ import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
+import { elsewhere } from '../src/server/room.ts'
 import { openSeal } from '../src/server/seal.ts'
 import { openSecretKeys } from '../src/server/secret-key.ts'
 import { diskStorage } from '../src/server/storage-disk.ts'
@@ -133,6 +134,7 @@ export function testTools(db: Database, environment: Record<string, string> = {}
     hub: openHub(),
     metrics: openMetrics(),
     storage: diskStorage(documentsDirectory(config)),
+    room: elsewhere,
     revoked: new Set(),
     contentChanged: () => {},
   }

@@ -14,6 +14,7 @@ import { openLimits } from '../src/server/limits.ts'
 import { openHub } from '../src/server/live/hub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openStorage } from '../src/server/open-storage.ts'
+import { elsewhere } from '../src/server/room.ts'
 import { openSeal } from '../src/server/seal.ts'
 import type { Received } from '../src/server/storage.ts'
 import { register } from '../src/services.ts'
@@ -57,6 +58,7 @@ const app = await openApp({
     metrics: openMetrics(),
     revoked: new Set(),
     contentChanged: () => {},
+    room: elsewhere,
     storage: { ...storage, receive: async (...of) => dyingAt(await storage.receive(...of)) },
   },
   register,

@@ -21,6 +21,8 @@ export type EndpointPromise<
   output: Out
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202
+  /** Done even when the disk is nearly full: it ends or gives access, or takes data away. */
+  evenWhenFull?: true
   /** A file in place of JSON: as the body of the request, or as the answer. */
   stream?: 'upload' | 'download'
   /** One line for the OpenAPI document. */

@@ -34,6 +34,12 @@ const jsonBytes = 64 * 1024
 /** A JSON body must be there whole within this time; uploads keep their own watch. */
 const bodySeconds = 10
 
+/** Requests of one connection that may wait for their answers. */
+const mostAtOnce = 8
+
+/** Pause in taking an answer; Node may look twice before it calls it one, which makes 15 s at most. */
+const readerSeconds = 7
+
 /**
  * JSON only, and an empty body counts as none, because the calls without payload are sent with and
  * without a content type.
@@ -107,6 +113,44 @@ function hurryBodies(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Ends a connection that takes nothing of its answer for so long; Node counts every byte that the
+ * other side has taken, and gives the next request of the connection its usual time again.
+ */
+function hurryReaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (request) => {
+    request.raw.socket?.setTimeout?.(readerSeconds * 1000)
+  })
+}
+
+/**
+ * Ends a connection that asks for more and more without waiting for its answers, which would pile
+ * up in memory. No browser and no proxy sends even two requests at once on one connection.
+ */
+function refusePiles(app: FastifyInstance): void {
+  const underWay = new WeakMap<object, number>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const count = (underWay.get(socket) ?? 0) + 1
+    underWay.set(socket, count)
+    reply.raw.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    if (count <= mostAtOnce) return
+    reply.hijack()
+    socket.destroy()
+  })
+}
+
+/**
+ * A connection whose answer was on its way when the end began is idle only afterwards, and would
+ * hold the end up for as long as it may stay idle.
+ */
+function closeWhatIdles(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}
+
 /** Builds the whole HTTP side; the caller listens or injects. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { tools, register } = parts
@@ -139,6 +183,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)
+  hurryReaders(app)
+  refusePiles(app)
+  closeWhatIdles(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config
   if (metrics?.token && metrics.port === undefined) answerMetrics(app, tools.metrics, metrics.token)

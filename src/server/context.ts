@@ -17,6 +17,7 @@ import type { Limits } from './limits.ts'
 import type { Hub } from './live/hub.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { RevocationListener } from './revocation.ts'
+import type { Room } from './room.ts'
 import type { Seal } from './seal.ts'
 import type { Storage } from './storage.ts'
 import type { Written } from './written.ts'
@@ -34,6 +35,8 @@ export type Tools = {
   /** Tells all instances that something is worth a look. */
   hub: Hub
   storage: Storage
+  /** Whether what is written now can be kept. */
+  room: Room
   /** What this process counts. */
   metrics: Metrics
   /** Undefined while no credentials are set. */

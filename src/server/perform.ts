@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { ZodError } from 'zod'
-import { type Contract, type Endpoint, type Role, roles } from '../contract/endpoint.ts'
+import {
+  type Contract,
+  type Endpoint,
+  methodAndPath,
+  type Role,
+  roles,
+} from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Context, Service } from './context.ts'
 import { Written } from './written.ts'
@@ -33,6 +39,12 @@ function admit(endpoint: Endpoint, { user, log }: Context) {
   }
 }
 
+/** Whatever changes something, unless it takes away. */
+function takesRoom(endpoint: Endpoint): boolean {
+  const { method } = methodAndPath(endpoint)
+  return method !== 'GET' && method !== 'DELETE' && !endpoint.evenWhenFull
+}
+
 /** The first sentence per field, and the first of all as the message. */
 function refusal(error: ZodError): Failure {
   const fields: Record<string, string> = {}
@@ -58,6 +70,7 @@ export async function perform(
   admit(offer.endpoint, context)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
+  if (takesRoom(offer.endpoint)) await context.room.demand()
   const kept = await offer.keep(context, parsed.data as never, upload)
   const asItIs = kept instanceof Written || offer.endpoint.stream === 'download'
   return asItIs ? kept : offer.endpoint.output.parse(kept)

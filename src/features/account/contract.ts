@@ -24,6 +24,7 @@ export const account = contract('account', {
   changePassword: {
     call: 'POST /auth/password',
     access: 'agent',
+    evenWhenFull: true,
     summary: 'Changes the own password and ends all other own sessions.',
     input: PasswordChange,
     output: done,

@@ -34,6 +34,7 @@ export const auth = contract('auth', {
   login: {
     call: 'POST /auth/login',
     access: 'public',
+    evenWhenFull: true,
     summary:
       'Starts a session; the answer sets its cookie. With a second factor the first answer asks for the code, to be sent again with name and password.',
     input: Credentials.extend({ code: Code.optional() }),
@@ -45,6 +46,7 @@ export const auth = contract('auth', {
   logout: {
     call: 'POST /auth/logout',
     access: 'public',
+    evenWhenFull: true,
     summary: 'Ends the session; without one it does nothing.',
     input: nothing,
     output: done,

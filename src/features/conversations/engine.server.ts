@@ -175,6 +175,7 @@ async function storeAndTell(
   senders?.set(draft.id, sender)
   let stored: Stored
   try {
+    await engine.tools.room.demand()
     stored = await engine.messages.add(draft)
   } catch (error) {
     senders?.delete(draft.id)

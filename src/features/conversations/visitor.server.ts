@@ -90,6 +90,7 @@ async function findOrStart(
     // What was abandoned too long ago would stand in the way of a new session.
     engine.rooms.touch(await endAbandoned(db, hashVisitorId(found.visitorId)))
   }
+  await engine.tools.room.demand()
   const visitorId = found.visitorId ?? newVisitorId()
   const session = await startSession(db, visitorId, visitor, lease)
   if (!session.resumed) await watchUnanswered(engine.tools, session.id)

@@ -89,6 +89,7 @@ export const dataExchange = contract('dataExchange', {
   findPerson: {
     call: 'POST /admin/people/find',
     access: 'owner',
+    evenWhenFull: true,
     summary: 'Counts what is kept about the person with an e-mail address.',
     input: person,
     output: PersonRecord,
@@ -96,6 +97,7 @@ export const dataExchange = contract('dataExchange', {
   erasePerson: {
     call: 'POST /admin/people/erase',
     access: 'owner',
+    evenWhenFull: true,
     summary: 'Erases everything that is kept about the person with an e-mail address, for good.',
     input: person.extend({
       confirmation: z.string().describe('The address again, typed by the one who erases'),

@@ -114,6 +114,7 @@ export const googleSetups = contract('googleSetups', {
   unshare: {
     call: 'POST /google/clients/:clientId/unshare',
     access: 'admin',
+    evenWhenFull: true,
     summary: 'Takes the access from an address that the client had before.',
     input: z.object({ clientId: Id, serviceType: ServiceType, email: z.string().max(254) }),
     output: done,
@@ -121,6 +122,7 @@ export const googleSetups = contract('googleSetups', {
   undo: {
     call: 'POST /google/clients/:clientId/undo',
     access: 'admin',
+    evenWhenFull: true,
     summary: 'Removes the shares and deletes what a set-up made.',
     input: z.object({ clientId: Id, serviceType: ServiceType }),
     output: done,

@@ -54,6 +54,7 @@ export const google = contract('google', {
   disconnect: {
     call: 'POST /google/disconnect',
     access: 'admin',
+    evenWhenFull: true,
     summary: 'Forgets a grant here and revokes it at Google when Google answers.',
     input: z.object({ group: z.enum(googleScopeGroups) }),
     output: done,

@@ -65,6 +65,7 @@ export const users = contract('users', {
   update: {
     call: 'PATCH /admin/users/:id',
     access: 'owner',
+    evenWhenFull: true,
     summary: 'Changes the role, or deactivates or activates; ends the sessions of that user.',
     input: z.object({ id: Id, role: Role.optional(), active: z.boolean().optional() }),
     output: User,

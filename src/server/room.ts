@@ -1,0 +1,52 @@
+import { Failure } from '../contract/failure.ts'
+import type { Dependency } from './health.ts'
+import { type FreeBytes, freeBytes, freeFloorBytes } from './spool.ts'
+
+/** Whether what is written now can be kept. */
+export type Room = {
+  /** @throws Failure `storage_full` */
+  demand(): Promise<void>
+  /** For readiness; absent where the room is not this machine's. */
+  health?: Dependency
+}
+
+/** A server that is full says so by itself, and loses nothing. */
+export const elsewhere: Room = { demand: async () => {} }
+
+/** An answer holds for so long: many messages a second ask the disk twice. */
+const freshMs = 500
+
+/**
+ * The embedded engine ends its process when a write finds no room, and opens again only when there
+ * is some. So nothing new is taken while its volume has less than the free floor; reading goes on.
+ */
+export function roomIn(directory: string, free: FreeBytes = freeBytes): Room {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<boolean> = Promise.resolve(true)
+  const hasRoom = () => {
+    if (performance.now() - askedAt < freshMs) return answer
+    askedAt = performance.now()
+    answer = free(directory).then(
+      (bytes) => bytes >= freeFloorBytes,
+      // What cannot be asked is no reason to refuse; the write will tell.
+      () => true,
+    )
+    return answer
+  }
+  return {
+    async demand() {
+      if (await hasRoom()) return
+      throw new Failure(
+        'storage_full',
+        'There is no room left to keep this. Nothing was saved; please try again later.',
+        { retryAfter: 60 },
+      )
+    },
+    health: {
+      name: 'room',
+      async answers() {
+        if (!(await hasRoom())) throw new Error('disk nearly full')
+      },
+    },
+  }
+}
