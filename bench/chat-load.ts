@@ -97,12 +97,15 @@ export async function joinAsAgent(server: ChatServer, sessions: readonly string[
   const joined = untilFrame(socket, 'active_sessions')
   socket.send(JSON.stringify({ type: 'admin_join', adminId }))
   await joined
-  for (const sessionId of sessions) {
-    const history = untilFrame(socket, 'session_history')
-    socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId }))
-    await history
-  }
+  for (const sessionId of sessions) await askHistory(socket, adminId, sessionId)
   return socket
+}
+
+/** Takes a chat, or takes it again, and waits for what was said in it. */
+export async function askHistory(socket: WebSocket, adminId: string, sessionId: string) {
+  const history = untilFrame(socket, 'session_history')
+  socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId }))
+  await history
 }
 
 const say = ({ socket, sessionId }: Visitor, content = 'Hello') =>

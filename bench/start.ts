@@ -7,10 +7,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newDataDirectory, startProduct } from '../test/product.ts'
-import { alternate, type Effort, type Figure, figure, memoryMb, spreadOf } from './measure.ts'
+import {
+  alternate,
+  cpuMicros,
+  type Effort,
+  type Figure,
+  figure,
+  memoryMb,
+  percentile,
+  spreadOf,
+} from './measure.ts'
 import { runAlone } from './table.ts'
 
-type Start = { seconds: number; peakMb: number }
+type Start = { seconds: number; peakMb: number; cpuSeconds: number }
 
 async function startIn(dataDir: string, compiled: string): Promise<Start> {
   const started = performance.now()
@@ -23,7 +32,8 @@ async function startIn(dataDir: string, compiled: string): Promise<Start> {
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
   await answer.text()
   const seconds = (performance.now() - started) / 1000
-  return { seconds, peakMb: memoryMb(product.pid, 'VmHWM') }
+  const cpuSeconds = cpuMicros([product.pid]) / 1e6
+  return { seconds, peakMb: memoryMb(product.pid, 'VmHWM'), cpuSeconds }
 }
 
 export async function start({ quick }: Effort): Promise<Figure[]> {
@@ -47,7 +57,12 @@ export async function start({ quick }: Effort): Promise<Figure[]> {
         value: spreadOf(turns[side].map(({ seconds }) => seconds)),
         unit: 's',
         ...(hasGoals && { goal: { atMost: 1 } }),
-        detail: 'from starting the process to the first whole home page',
+        detail:
+          'from starting the process to the first whole home page; ' +
+          `${percentile(
+            turns[side].map(({ cpuSeconds }) => cpuSeconds),
+            0.5,
+          ).toFixed(2)} s of CPU`,
       }),
       figure({
         name: `embedded start, ${name}, memory`,
