@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '../contract/failure.ts'
 import type { Tools } from './context.ts'
@@ -23,6 +28,8 @@ export type AppParts = {
   isDraining: () => boolean
   /** Adds the site: pages and files, or the development server. */
   addSite?: (app: FastifyInstance) => Promise<void> | void
+  /** Asked first of all; true when it has answered by itself. */
+  answerAgain?: (request: FastifyRequest, reply: FastifyReply) => boolean
   title: string
   /** Routes that are no contract's, such as the way back from Google. */
   addRoutes?: (app: FastifyInstance, tools: Tools) => void
@@ -107,6 +114,14 @@ function hurryBodies(app: FastifyInstance): void {
   })
 }
 
+/** Before every other hook: whoever is answered here needs none of them but those after the answer. */
+function answerFirst(app: FastifyInstance, { answerAgain }: AppParts): void {
+  if (!answerAgain) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!answerAgain(request, reply)) done()
+  })
+}
+
 /** Builds the whole HTTP side; the caller listens or injects. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { tools, register } = parts
@@ -134,6 +149,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app, tools.metrics)
   readOnlyJson(app)
   answerErrors(app)
+  answerFirst(app, parts)
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)

@@ -19,6 +19,8 @@ type Page = {
   policy: string
   etag: string
   body: { identity: Buffer; gzip: Buffer; br: Buffer }
+  /** Of an answer that was sent whole: its header names and values in turn, ready to be written. */
+  sent: Partial<Record<keyof Page['body'], string[]>>
 }
 
 const compressGzip = promisify(gzip)
@@ -48,6 +50,7 @@ async function toPage(
     policy: policyFor(html, laterScripts),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: { identity, gzip: gzipped, br },
+    sent: {},
   }
 }
 
@@ -62,6 +65,18 @@ function codingFor(accepted: string): keyof Page['body'] {
   return taken.includes('gzip') ? 'gzip' : 'identity'
 }
 
+/** What belongs to one answer, or to its connection, and not to the page. */
+const ownHeaders = new Set(['x-request-id', 'connection', 'keep-alive', 'date'])
+
+/** All that the hooks of the app and the page have said, for the answers that follow. */
+function headersToKeep(reply: FastifyReply, length: number): string[] {
+  const kept = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.has(name))
+  return [...kept, ['content-length', length] as const].flatMap(([name, value]) => [
+    name,
+    String(value),
+  ])
+}
+
 function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of page.headers) reply.header(name, value)
   reply.header('content-security-policy', page.policy)
@@ -74,6 +89,7 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   }
   const coding = codingFor(request.headers['accept-encoding'] ?? '')
   if (coding !== 'identity') reply.header('content-encoding', coding)
+  page.sent[coding] ??= headersToKeep(reply, page.body[coding].length)
   return reply.status(page.status).send(page.body[coding])
 }
 
@@ -85,6 +101,8 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   const { publicUrl } = config
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const kept = new Map<string, Promise<Page>>()
+  /** Those of them that were answered with, by the URL as it is asked for. */
+  const ready = new Map<string, Page>()
   let edition = 0
 
   async function make(path: string, search: string, withPaint?: Paint): Promise<Page> {
@@ -125,13 +143,31 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     drop() {
       edition += 1
       kept.clear()
+      ready.clear()
+    },
+    /**
+     * Answers with a page that was sent before, headers and all, so that nothing is put together
+     * again. False: this is no such request.
+     */
+    answerAgain({ raw, id }: FastifyRequest, reply: FastifyReply): boolean {
+      const page = raw.method === 'GET' && ready.get(raw.url ?? '')
+      if (!page || raw.headers['if-none-match']) return false
+      const coding = codingFor(raw.headers['accept-encoding'] ?? '')
+      const headers = page.sent[coding]
+      if (!headers) return false
+      reply.hijack()
+      reply.raw.writeHead(page.status, [...headers, 'x-request-id', id]).end(page.body[coding])
+      return true
     },
     async answer(request: FastifyRequest, reply: FastifyReply) {
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
       if (isData) return send(await make(path, search ? `?${search}` : ''), request, reply)
       if (isPrivate(path)) return send(await make(path, ''), request, reply)
-      return send(await cached(path), request, reply)
+      const askedIn = edition
+      const page = await cached(path)
+      if (askedIn === edition && kept.has(path)) ready.set(path, page)
+      return send(page, request, reply)
     },
   }
 }
