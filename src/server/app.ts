@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -17,6 +19,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { countRequests } from './metrics/requests.ts'
 import { answerMetrics } from './metrics/serve-metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { pagesRoute } from './pages.ts'
 import type { Offer } from './perform.ts'
 import { serve } from './serve.ts'
 
@@ -28,8 +31,8 @@ export type AppParts = {
   isDraining: () => boolean
   /** Adds the site: pages and files, or the development server. */
   addSite?: (app: FastifyInstance) => Promise<void> | void
-  /** Asked first of all; true when it has answered by itself. */
-  answerAgain?: (request: FastifyRequest, reply: FastifyReply) => boolean
+  /** Asked before anything else, with the id of the request; true when it has answered with a page. */
+  answerAgain?: (request: IncomingMessage, response: ServerResponse, id: string) => boolean
   title: string
   /** Routes that are no contract's, such as the way back from Google. */
   addRoutes?: (app: FastifyInstance, tools: Tools) => void
@@ -58,23 +61,33 @@ function readOnlyJson(app: FastifyInstance): void {
   )
 }
 
+type Answered = {
+  method: string
+  reply: Pick<FastifyReply, 'statusCode' | 'elapsedTime'>
+  route: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
+}
+
 /**
  * Logs and counts by the pattern of a route, never its URL: searches and ids in it may be personal
  * data.
  */
-function logRequests(app: FastifyInstance, metrics: Metrics): void {
+function openRequestLog(metrics: Metrics) {
   const count = countRequests(metrics)
-  app.addHook('onResponse', async (request, reply) => {
-    const { routeOptions } = request
-    count(request, reply, routeOptions)
-    request.log.info({
+  return (
+    log: Pick<FastifyBaseLogger, 'info'>,
+    { method, reply, route }: Answered,
+    id?: string,
+  ) => {
+    count({ method }, reply, route)
+    log.info({
+      ...(id && { reqId: id }),
       event: 'request',
-      method: request.method,
-      route: routeOptions.url ?? 'none',
+      method,
+      route: route.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })
-  })
+  }
 }
 
 declare module 'fastify' {
@@ -114,11 +127,29 @@ function hurryBodies(app: FastifyInstance): void {
   })
 }
 
-/** Before every other hook: whoever is answered here needs none of them but those after the answer. */
-function answerFirst(app: FastifyInstance, { answerAgain }: AppParts): void {
+/**
+ * Kept pages are answered before the framework looks at a request, which would take as long again.
+ * They are logged and counted like all others; once the app closes, the framework refuses them too.
+ */
+function answerPagesFirst(
+  app: FastifyInstance,
+  { answerAgain, log }: AppParts,
+  note: ReturnType<typeof openRequestLog>,
+): void {
   if (!answerAgain) return
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!answerAgain(request, reply)) done()
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
+  app.server.removeAllListeners('request').on('request', (request, response) => {
+    const started = performance.now()
+    const id = randomUUID()
+    if (closing || !answerAgain(request, response, id)) return app.routing(request, response)
+    response.once('finish', () => {
+      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
+      note(log, { method: 'GET', reply, route }, id)
+    })
   })
 }
 
@@ -146,10 +177,13 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: true, maxParamLength: 500 },
   }) as unknown as FastifyInstance
   demandAccess(app)
-  logRequests(app, tools.metrics)
+  const note = openRequestLog(tools.metrics)
+  app.addHook('onResponse', async ({ log, method, routeOptions }, reply) =>
+    note(log, { method, reply, route: routeOptions }),
+  )
   readOnlyJson(app)
   answerErrors(app)
-  answerFirst(app, parts)
+  answerPagesFirst(app, parts, note)
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)

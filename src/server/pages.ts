@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -149,14 +150,17 @@ export function openPages(render: Render, transport: Transport, config: Config, 
      * Answers with a page that was sent before, headers and all, so that nothing is put together
      * again. False: this is no such request.
      */
-    answerAgain({ raw, id }: FastifyRequest, reply: FastifyReply): boolean {
-      const page = raw.method === 'GET' && ready.get(raw.url ?? '')
-      if (!page || raw.headers['if-none-match']) return false
-      const coding = codingFor(raw.headers['accept-encoding'] ?? '')
-      const headers = page.sent[coding]
-      if (!headers) return false
-      reply.hijack()
-      reply.raw.writeHead(page.status, [...headers, 'x-request-id', id]).end(page.body[coding])
+    answerAgain(
+      { method, url = '', headers }: IncomingMessage,
+      response: ServerResponse,
+      id: string,
+    ) {
+      const page = method === 'GET' && ready.get(url)
+      if (!page || headers['if-none-match']) return false
+      const coding = codingFor(String(headers['accept-encoding'] ?? ''))
+      const sent = page.sent[coding]
+      if (!sent) return false
+      response.writeHead(page.status, [...sent, 'x-request-id', id]).end(page.body[coding])
       return true
     },
     async answer(request: FastifyRequest, reply: FastifyReply) {
@@ -179,9 +183,12 @@ const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Something went wrong</title>
 <h1>Something went wrong</h1><p>This page could not be shown. Please try again in a moment.</p></html>`
 
+/** The route of all pages, as logs and metrics name it. */
+export const pagesRoute = '/*'
+
 /** Every address that is neither API, file nor health belongs to the site. */
 export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+  app.get(pagesRoute, { config: { access: 'page' } }, async (request, reply) => {
     try {
       return await pages.answer(request, reply)
     } catch (error) {
