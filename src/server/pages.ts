@@ -55,8 +55,20 @@ async function toPage(
   }
 }
 
-/** The best coding that the client takes; `q=0` means that it does not (RFC 9110, 12.5.3). */
+/** Browsers send a handful of different ones; whoever sends others is read each time. */
+const codingsKnown = 50
+const codings = new Map<string, keyof Page['body']>()
+
 function codingFor(accepted: string): keyof Page['body'] {
+  const known = codings.get(accepted)
+  if (known) return known
+  const coding = bestCoding(accepted)
+  if (codings.size < codingsKnown) codings.set(accepted, coding)
+  return coding
+}
+
+/** The best coding that the client takes; `q=0` means that it does not (RFC 9110, 12.5.3). */
+function bestCoding(accepted: string): keyof Page['body'] {
   const taken = accepted
     .toLowerCase()
     .split(',')
