@@ -16,7 +16,7 @@ import { startChatServer } from './forked.ts'
 import { fromEverywhere, saturate } from './http-load.ts'
 import { cpuOf, type Effort } from './measure.ts'
 import { newDatabase } from './new-database.ts'
-import { writeCurves } from './results.ts'
+import { writeCurve } from './results.ts'
 import { bytesOfChat } from './sockets.ts'
 
 const unit = 'µs of processor time for one answer, database included'
@@ -159,57 +159,58 @@ export async function growth({ quick }: Effort): Promise<void> {
       },
       seconds,
     )
-  const curves = [
-    await curveOf(
-      {
-        ...{ name: 'clients', title: 'Client list and search', things: 'clients', unit },
-        ...{ sizes: upTo(1_000_000), detail: 'Pages and searches should stay level.' },
-      },
-      clients,
-    ),
-    await curveOf(
-      {
-        ...{ name: 'inquiries', title: 'List of all inquiries', things: 'inquiries', unit },
-        ...{ sizes: upTo(10_000), detail: 'The list is sent whole, so it grows with its length.' },
-      },
-      (count) =>
-        microsOf(
-          ...([server, `inquiries_${count}`, loadInquiries(count)] as const),
-          ...([{ 'whole list': '/contact/inquiries' }, seconds] as const),
-        ),
-    ),
-    await curveOf(
-      {
-        ...{ name: 'documents', title: 'Documents of a project', things: 'documents', unit },
-        ...{ sizes: upTo(1_000), detail: 'The list is sent whole, so it grows with its length.' },
-      },
-      (count) =>
-        microsOf(
-          ...([server, `documents_${count}`, loadDocuments(count)] as const),
-          ...([{ 'whole list': documents }, seconds] as const),
-        ),
-    ),
-    await curveOf(
-      {
-        ...{ name: 'chat-history', title: 'Opening a chat', things: 'messages in it', unit },
-        ...{ sizes: upTo(10_000), detail: 'An agent is sent the chat whole.' },
-      },
-      (count) => historyMicros(server, count, quick ? 5 : 20),
-    ),
-    await curveOf(
-      {
-        ...{ name: 'chat-messages', title: 'Storing a chat message', things: 'messages stored' },
-        ...{ unit, sizes: upTo(1_000_000), detail: 'What is stored already should not matter.' },
-      },
-      (count) => storingMicros(server, count, seconds),
-    ),
-    await curveOf(
-      {
-        ...{ name: 'sockets', title: 'Memory of an idle visitor', things: 'open sockets' },
-        ...{ unit: 'KB for each', sizes: upTo(10_000), detail: 'Few sockets share little.' },
-      },
-      async (count) => ({ 'joined visitor': (await bytesOfChat(count)).each / 1024 }),
-    ),
-  ]
-  if (!quick) writeCurves(curves)
+  const drawn = async (plan: Omit<Curve, 'series'>, measure: Measured) => {
+    const curve = await curveOf(plan, measure)
+    if (!quick) writeCurve(curve)
+  }
+  await drawn(
+    {
+      ...{ name: 'clients', title: 'Client list and search', things: 'clients', unit },
+      ...{ sizes: upTo(1_000_000), detail: 'Pages and searches should stay level.' },
+    },
+    clients,
+  )
+  await drawn(
+    {
+      ...{ name: 'inquiries', title: 'List of all inquiries', things: 'inquiries', unit },
+      ...{ sizes: upTo(10_000), detail: 'The list is sent whole, so it grows with its length.' },
+    },
+    (count) =>
+      microsOf(
+        ...([server, `inquiries_${count}`, loadInquiries(count)] as const),
+        ...([{ 'whole list': '/contact/inquiries' }, seconds] as const),
+      ),
+  )
+  await drawn(
+    {
+      ...{ name: 'documents', title: 'Documents of a project', things: 'documents', unit },
+      ...{ sizes: upTo(1_000), detail: 'The list is sent whole, so it grows with its length.' },
+    },
+    (count) =>
+      microsOf(
+        ...([server, `documents_${count}`, loadDocuments(count)] as const),
+        ...([{ 'whole list': documents }, seconds] as const),
+      ),
+  )
+  await drawn(
+    {
+      ...{ name: 'chat-history', title: 'Opening a chat', things: 'messages in it', unit },
+      ...{ sizes: upTo(10_000), detail: 'An agent is sent the chat whole.' },
+    },
+    (count) => historyMicros(server, count, quick ? 5 : 20),
+  )
+  await drawn(
+    {
+      ...{ name: 'chat-messages', title: 'Storing a chat message', things: 'messages stored' },
+      ...{ unit, sizes: upTo(1_000_000), detail: 'What is stored already should not matter.' },
+    },
+    (count) => storingMicros(server, count, seconds),
+  )
+  await drawn(
+    {
+      ...{ name: 'sockets', title: 'Memory of an idle visitor', things: 'open sockets' },
+      ...{ unit: 'KB for each', sizes: upTo(10_000), detail: 'Few sockets share little.' },
+    },
+    async (count) => ({ 'joined visitor': (await bytesOfChat(count)).each / 1024 }),
+  )
 }

@@ -36,8 +36,9 @@ export function writeResults(results: ReadonlyMap<string, Figure[]>): void {
   writePage()
 }
 
-export function writeCurves(curves: readonly Curve[]): void {
-  write(curvesFile, Object.fromEntries(curves.map((curve) => [curve.name, curve])))
+/** Keeps the curves that are there already. */
+export function writeCurve(curve: Curve): void {
+  write(curvesFile, { ...read<Curve>(curvesFile), [curve.name]: curve })
   writePage()
 }
 
