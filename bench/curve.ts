@@ -16,7 +16,7 @@ export type Curve = {
 
 const width = 640
 const height = 360
-const edge = { left: 64, right: 190, top: 48, bottom: 52 }
+const edge = { left: 64, right: 190, top: 58, bottom: 52 }
 /** Told apart by colour, dash and the name at the end of the line. */
 const strokes = [
   { colour: '#0b5394', dash: '' },
