@@ -19,6 +19,7 @@ import { growth } from './growth.ts'
 import { type Figure, isMet } from './measure.ts'
 import { readResults, writeResults } from './results.ts'
 
+/** Together, at the most they may take, they stay below half an hour. */
 type Row = { name: string; file: string; words?: string[]; minutes: number }
 
 const rows: Row[] = [
@@ -28,8 +29,8 @@ const rows: Row[] = [
   { name: 'chat', file: 'chat.ts', minutes: 5 },
   { name: 'sockets', file: 'sockets.ts', minutes: 4 },
   { name: 'uploads', file: 'uploads.ts', minutes: 3 },
-  { name: 'start', file: 'start.ts', minutes: 3 },
-  { name: 'phone', file: 'lighthouse.ts', minutes: 7 },
+  { name: 'start', file: 'start.ts', minutes: 2 },
+  { name: 'phone', file: 'lighthouse.ts', minutes: 6 },
 ]
 
 /** Both are of one table that takes a minute to fill, so together they are one row. */
