@@ -128,7 +128,7 @@ function hurryBodies(app: FastifyInstance): void {
 }
 
 /**
- * Kept pages are answered before the framework looks at a request, which would take as long again.
+ * Kept pages are answered before the framework looks at a request, which costs some microseconds.
  * They are logged and counted like all others; once the app closes, the framework refuses them too.
  */
 function answerPagesFirst(
