@@ -1,10 +1,18 @@
-/** The chat alone in a process of its own, without its paces, for `bench/chat.ts`. */
+/**
+ * The chat alone in a process of its own, without its paces. STORE says where messages go: `database`,
+ * `single` (the same, one statement for each message) or `nowhere`. With SHARED there are other
+ * instances on the same PostgreSQL.
+ */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { openChat } from '../src/features/chat/socket.server.ts'
-import type { Draft, Stored } from '../src/features/conversations/message-store.server.ts'
+import {
+  type Draft,
+  openMessageStore,
+  type Stored,
+} from '../src/features/conversations/message-store.server.ts'
 import { hashPassword } from '../src/features/passwords/hashing.server.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { Tools } from '../src/server/context.ts'
@@ -14,13 +22,14 @@ import { hashToken } from '../src/server/identify.ts'
 import { openJobs } from '../src/server/job-queue.ts'
 import { openLimits } from '../src/server/limits.ts'
 import { Batch } from '../src/server/live/batch.ts'
+import { postgresChannel } from '../src/server/live/channels.ts'
 import { openHub } from '../src/server/live/hub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import { elsewhere } from '../src/server/room.ts'
 import { openSeal } from '../src/server/seal.ts'
 
-const { DATA_DIR = '', DATABASE_URL, STORE = 'database' } = process.env
+const { DATA_DIR = '', DATABASE_URL, STORE = 'database', SHARED } = process.env
 const origin = 'http://localhost:3000'
 const database = await openDatabase({
   dataDir: DATA_DIR,
@@ -36,7 +45,7 @@ const tools: Tools = {
   limits: openLimits(undefined),
   jobs: openJobs(),
   seal: openSeal([randomBytes(32)]),
-  hub: openHub(),
+  hub: openHub(SHARED && DATABASE_URL ? postgresChannel(DATABASE_URL) : undefined),
   metrics: openMetrics(),
   revoked: new Set(),
   contentChanged: () => {},
@@ -61,30 +70,35 @@ const nowhere = new Batch<Draft, Stored>(async (drafts) =>
   }),
 )
 
+/** What a chat without groups does: nothing waits for anything, each message is stored alone. */
+class OneByOne extends Batch<Draft, Stored> {
+  override add(draft: Draft): Promise<Stored> {
+    return openMessageStore(tools).add(draft)
+  }
+}
+const stores = { nowhere, single: new OneByOne(async () => []), database: undefined }
+const messages = stores[STORE as keyof typeof stores]
+
 const chat = await openChat({
   tools,
   log: pino({ level: 'error' }),
   caps: { perUser: 1_000, queued: 1_000 },
   pace: { visitorBurst: 1e9, visitorRate: 1e9, agentBurst: 1e9, agentRate: 1e9 },
-  ...(STORE === 'nowhere' && { messages: nowhere }),
+  ...(messages && { messages }),
 })
 const server = createServer()
 server.on('upgrade', (request, stream, head) => chat.upgrade(request, stream, head))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const address = server.address()
-const cpu = () => {
-  const { user: own, system } = process.cpuUsage()
-  return own + system
-}
-process.on('message', (asked: string) => {
-  if (asked === 'end') process.exit(0)
+process.on('message', () => {
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
-  process.send?.({ rss, used: heapUsed + external, cpu: cpu(), open: chat.size() })
+  process.send?.({ rss, used: heapUsed + external, open: chat.size() })
 })
 process.send?.({
   port: typeof address === 'object' ? address?.port : 0,
   cookie: `session=${token}`,
   userId: user?.id,
 })
+process.on('disconnect', () => process.exit(0))

@@ -1,189 +1,173 @@
 /**
- * Speed of the chat: echo at 1,000 messages a second, saturated throughput with and without
- * persistence, bytes of an idle socket and the echo of 20 chats among the idle ones.
- * `node bench/chat.ts [postgres] [idle]`; prints one line each.
+ * The chat: what storing before acknowledging costs beside an echo without and beside one statement
+ * for each message, and how long a message takes at 1,000 a second, on the embedded database, on
+ * PostgreSQL and between two instances. `node bench/chat.ts [embedded] [postgres] [two] [--quick]`
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { WebSocket } from 'ws'
+import { rmSync } from 'node:fs'
 import { startPostgres } from '../test/postgres-server.ts'
+import { newDataDirectory } from '../test/product.ts'
+import {
+  addressOf,
+  delays,
+  joinAsAgent,
+  joinMany,
+  saturateChat,
+  type Visitor,
+} from './chat-load.ts'
+import { type ChatServer, startChatServer } from './forked.ts'
+import {
+  alternate,
+  cpuOf,
+  type Effort,
+  type Figure,
+  figure,
+  latencies,
+  percentile,
+  ratioOf,
+  spreadOf,
+} from './measure.ts'
+import { newDatabase } from './new-database.ts'
+import { runAlone } from './table.ts'
 
-const origin = 'http://localhost:3000'
-const words = process.argv.slice(2)
-const idleSockets = Number(process.env.SOCKETS ?? 10_000)
+const perSecond = 1_000
+const chats = 100
+type Store = 'database' | 'nowhere' | 'single'
+/** `newUrl` makes a database of its own on PostgreSQL. */
+type Place = { name: string; newUrl?: () => Promise<string>; pid?: number }
 
-type Server = { child: ChildProcess; url: string }
-
-async function startServer(environment: Record<string, string>): Promise<Server> {
-  const child = fork(new URL('./chat-server.ts', import.meta.url), {
-    execArgv: ['--expose-gc', '--import', './src/server/db/drizzle-imports.ts'],
-    env: { PATH: process.env.PATH ?? '', ...environment },
-  })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { child, url: `ws://127.0.0.1:${port}/ws` }
+async function environmentOf({ newUrl }: Place): Promise<Record<string, string>> {
+  return newUrl ? { DATABASE_URL: await newUrl() } : {}
 }
 
-async function ask({ child }: Server) {
-  child.send('figures')
-  const [figures] = (await once(child, 'message')) as [
-    { rss: number; used: number; cpu: number; open: number },
-  ]
-  return figures
-}
-
-type Visitor = { socket: WebSocket; sessionId: string }
-let addresses = 0
-
-function join_(url: string): Promise<Visitor> {
-  const n = ++addresses
-  const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
-  const headers = { origin, 'x-forwarded-for': address }
-  const socket = new WebSocket(url, { headers, perMessageDeflate: false })
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once('unexpected-response', (_, { statusCode }) => reject(new Error(`${statusCode}`)))
-    socket.on('message', function first(data) {
-      const frame = JSON.parse(data.toString())
-      if (frame.type === 'connection_established') {
-        const visitorInfo = { name: `V${n}`, email: `v${n}@n.example`, company: '' }
-        socket.send(
-          JSON.stringify({ type: 'visitor_join', visitorInfo, visitorId: null, lastSeq: 0 }),
-        )
-      } else if (frame.type === 'session_created') {
-        socket.off('message', first)
-        resolve({ socket, sessionId: frame.sessionId })
-      } else reject(new Error(frame.message))
-    })
-  })
-}
-
-async function joinMany(url: string, many: number): Promise<Visitor[]> {
-  const visitors: Visitor[] = []
-  while (visitors.length < many) {
-    const group = Math.min(100, many - visitors.length)
-    visitors.push(...(await Promise.all(Array.from({ length: group }, () => join_(url)))))
-  }
-  return visitors
-}
-
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
-const say = ({ socket, sessionId }: Visitor) =>
-  socket.send(
-    JSON.stringify({ type: 'send_message', sessionId, content: 'Hello', messageType: 'text' }),
-  )
-
-/** Every visitor once a second, evenly spread: the time from sending to the echo. */
-async function latency(visitors: readonly Visitor[], seconds: number): Promise<number[]> {
-  const times: number[] = []
-  const sentAt = new Map<WebSocket, number>()
-  for (const { socket } of visitors) {
-    socket.on('message', () => times.push(performance.now() - (sentAt.get(socket) ?? 0)))
-  }
-  const started = performance.now()
-  let sent = 0
-  while (sent < visitors.length * seconds) {
-    const due = ((performance.now() - started) / 1000) * visitors.length
-    for (; sent < due; sent++) {
-      const visitor = visitors[sent % visitors.length]
-      if (!visitor) break
-      sentAt.set(visitor.socket, performance.now())
-      say(visitor)
-    }
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  for (const { socket } of visitors) socket.removeAllListeners('message')
-  return times.sort((a, b) => a - b)
-}
-
-/** Every visitor sends again as soon as the echo of the one before is there. */
-async function saturate(server: Server, visitors: readonly Visitor[], seconds: number) {
-  let echoes = 0
-  const before = await ask(server)
-  for (const visitor of visitors) {
-    visitor.socket.on('message', () => {
-      echoes++
-      say(visitor)
-    })
-    for (let n = 0; n < 5; n++) say(visitor)
-  }
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-  for (const { socket } of visitors) socket.removeAllListeners('message')
-  const after = await ask(server)
-  return { perSecond: echoes / seconds, cpuMicros: (after.cpu - before.cpu) / echoes }
-}
-
-const dataDir = () => mkdtempSync(join(tmpdir(), 'bench-chat-'))
-const postgres = words.includes('postgres') ? await startPostgres() : undefined
-const place: Record<string, string> = postgres ? { DATABASE_URL: postgres.url } : {}
-const name = postgres ? 'PostgreSQL' : 'embedded'
-
-async function withServer(
+async function withServer<T>(
   environment: Record<string, string>,
-  work: (server: Server) => Promise<void>,
-): Promise<void> {
-  const directory = dataDir()
-  const server = await startServer({ DATA_DIR: directory, ...place, ...environment })
+  work: (server: ChatServer) => Promise<T>,
+): Promise<T> {
+  const directory = newDataDirectory()
   try {
-    await work(server)
+    await using server = await startChatServer({ DATA_DIR: directory, ...environment })
+    return await work(server)
   } finally {
-    server.child.kill('SIGKILL')
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-if (!words.includes('idle')) {
-  const rates: Record<string, { perSecond: number; cpuMicros: number }> = {}
-  for (const STORE of ['database', 'nowhere']) {
-    await withServer({ STORE }, async (server) => {
-      if (STORE === 'database') {
-        const visitors = await joinMany(server.url, 1_000)
-        await latency(visitors, 2)
-        const times = await latency(visitors, 8)
-        const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(2))
-        console.log(`${name}: 1,000 msg/s, ${times.length} echoes: p50 ${p50} ms, p99 ${p99} ms`)
-        for (const { socket } of visitors) socket.terminate()
-      }
-      rates[STORE] = await saturate(server, await joinMany(server.url, 100), 6)
-    })
-  }
-  const { database, nowhere } = rates
-  if (database && nowhere) {
-    console.log(
-      `${name}: saturated ${database.perSecond.toFixed(0)} msg/s persisted ` +
-        `(${database.cpuMicros.toFixed(0)} µs of CPU each), ${nowhere.perSecond.toFixed(0)} without ` +
-        `persistence (${nowhere.cpuMicros.toFixed(0)} µs): ratio ` +
-        `${(database.perSecond / nowhere.perSecond).toFixed(2)} by rate, ` +
-        `${(nowhere.cpuMicros / database.cpuMicros).toFixed(2)} by CPU`,
-    )
-  }
+const leave = (visitors: readonly Visitor[]) => {
+  for (const { socket } of visitors) socket.terminate()
 }
-if (words.includes('idle')) {
-  await withServer({}, async (server) => {
-    // What the process takes once for good is not of the sockets.
-    for (const { socket } of await joinMany(server.url, 300)) socket.terminate()
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-    const before = await ask(server)
-    const started = performance.now()
-    const visitors = await joinMany(server.url, idleSockets)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    const after = await ask(server)
-    const many = after.open - before.open
-    const [bytes, used] = [(after.rss - before.rss) / many, (after.used - before.used) / many]
-    console.log(
-      `${name}: ${after.open} joined sockets open after ${seconds} s, ` +
-        `${(bytes / 1024).toFixed(1)} KB of memory each (${(used / 1024).toFixed(1)} KB of it in use)`,
+
+/** All three servers at the same time, each resting while another is asked. */
+async function compareStores(place: Place, { quick }: Effort): Promise<Figure[]> {
+  const [rounds, seconds] = quick ? [2, 1] : [4, 3]
+  const withStore = async <T>(STORE: Store, work: (server: ChatServer) => Promise<T>) =>
+    withServer({ ...(await environmentOf(place)), STORE }, work)
+  const turns = await withStore('database', (database) =>
+    withStore('nowhere', (nowhere) =>
+      withStore('single', async (single) => {
+        const side = async (server: ChatServer) => {
+          const visitors = await joinMany(addressOf(server), chats)
+          await saturateChat(visitors, 1)
+          const pids = [server.pid, ...(place.pid ? [place.pid] : [])]
+          return () => cpuOf(pids, () => saturateChat(visitors, seconds))
+        }
+        const sides = {
+          database: await side(database),
+          nowhere: await side(nowhere),
+          single: await side(single),
+        }
+        return alternate(sides, rounds)
+      }),
+    ),
+  )
+  const micros = (store: Store) => turns[store].map((turn) => turn.micros)
+  const rate = (store: Store) =>
+    percentile(
+      turns[store].map((turn) => turn.perSecond),
+      0.5,
     )
-    const times = await latency(visitors.slice(0, 20), 10)
-    const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share).toFixed(2))
-    console.log(`${name}: 20 of them talking, ${times.length} echoes: p50 ${p50} ms, p99 ${p99} ms`)
+  const each = (store: Store) =>
+    `${percentile(micros(store), 0.5).toFixed(0)} µs of CPU and ${rate(store).toFixed(0)}/s`
+  return [
+    figure({
+      name: `chat stored before acknowledged, beside echo, ${place.name}`,
+      value: ratioOf(micros('nowhere'), micros('database')),
+      unit: '',
+      goal: { atLeast: 0.45 },
+      detail: `stored ${each('database')}, echo ${each('nowhere')}`,
+    }),
+    figure({
+      name: `chat stored in groups, beside INSERT per message, ${place.name}`,
+      value: ratioOf(micros('single'), micros('database')),
+      unit: '',
+      goal: { atLeast: 4 },
+      detail:
+        `one statement each: ${each('single')}; ` +
+        `${(rate('database') / rate('single')).toFixed(1)} times as many a second`,
+    }),
+  ]
+}
+
+const delayFigure = (name: string, times: readonly number[], goals: boolean): Figure[] => [
+  figure({
+    name: `chat at 1,000 messages a second, p50, ${name}`,
+    value: spreadOf([percentile(times, 0.5)]),
+    unit: 'ms',
+    ...(goals && { goal: { atMost: 1 } }),
+    detail: `${latencies(times, perSecond)}, ${times.length} messages`,
+  }),
+  figure({
+    name: `chat at 1,000 messages a second, p99, ${name}`,
+    value: spreadOf([percentile(times, 0.99)]),
+    unit: 'ms',
+    ...(goals && { goal: { atMost: 5 } }),
+    detail: `at most ${percentile(times, 1).toFixed(1)} ms`,
+  }),
+]
+
+async function oneInstance(place: Place, { quick }: Effort): Promise<Figure[]> {
+  const times = await withServer(await environmentOf(place), async (server) => {
+    const visitors = await joinMany(addressOf(server), quick ? chats : 1_000)
+    await delays(visitors, { perSecond, seconds: 2 })
+    const heard = await delays(visitors, { perSecond, seconds: quick ? 3 : 8 })
+    leave(visitors)
+    return heard
   })
+  return delayFigure(place.name, times, false)
 }
-await postgres?.stop()
-process.exit(0)
+
+/** The visitors are on one instance, the agent who hears them on the other. */
+async function twoInstances(place: Place, { quick }: Effort): Promise<Figure[]> {
+  const given = { ...(await environmentOf(place)), SHARED: 'yes' }
+  const times = await withServer(given, (one) =>
+    withServer(given, async (other) => {
+      const visitors = await joinMany(addressOf(one), chats)
+      const sessions = visitors.map(({ sessionId }) => sessionId)
+      const listener = await joinAsAgent(other, sessions)
+      await delays(visitors, { perSecond, seconds: 2, listener })
+      const heard = await delays(visitors, { perSecond, seconds: quick ? 3 : 8, listener })
+      leave(visitors)
+      listener.terminate()
+      return heard
+    }),
+  )
+  return delayFigure('from one instance to the other', times, true)
+}
+
+export async function chat(effort: Effort, words: readonly string[] = []): Promise<Figure[]> {
+  const chosen = (word: string) => words.length === 0 || words.includes(word)
+  const figures: Figure[] = []
+  const inPlace = async (place: Place) => {
+    figures.push(...(await compareStores(place, effort)), ...(await oneInstance(place, effort)))
+  }
+  if (chosen('embedded')) await inPlace({ name: 'embedded' })
+  if (!chosen('postgres') && !chosen('two')) return figures
+  await using server = await startPostgres()
+  let databases = 0
+  const newUrl = () => newDatabase(server, `chat_${++databases}`)
+  const place = { name: 'PostgreSQL', newUrl, pid: server.pid }
+  if (chosen('postgres')) await inPlace(place)
+  if (chosen('two')) figures.push(...(await twoInstances(place, effort)))
+  return figures
+}
+
+if (import.meta.main) await runAlone(chat)

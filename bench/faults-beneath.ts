@@ -5,8 +5,9 @@ import { type RunningProduct, startProduct } from '../test/product.ts'
 import { newRedis } from '../test/redis-server.ts'
 import { Chats, openRawVisitor } from './fault-chats.ts'
 import { environmentOf, judge, storedIn, untilReady, Writers } from './fault-writers.ts'
+import { percentile } from './measure.ts'
 import { type Report, seconds } from './report.ts'
-import { call, percentile, type Reply } from './visitors.ts'
+import { call, type Reply } from './visitors.ts'
 
 type OnServer = Awaited<ReturnType<typeof onServer>>
 

@@ -4,8 +4,9 @@ import { signIn, until, wait } from '../test/chat-pairs.ts'
 import { openFaultProxy } from '../test/fault-proxy.ts'
 import { freePort, newDataDirectory, startProduct } from '../test/product.ts'
 import { anyAddress, environmentOf, judge, storedIn, Writers } from './fault-writers.ts'
+import { percentile } from './measure.ts'
 import { type Report, seconds } from './report.ts'
-import { call, percentile } from './visitors.ts'
+import { call } from './visitors.ts'
 
 export async function embeddedKilled(report: Report, isShort: boolean): Promise<void> {
   const kills = isShort ? 5 : 100

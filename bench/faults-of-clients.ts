@@ -5,7 +5,8 @@ import { startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { environmentOf, newDocuments } from './fault-writers.ts'
 import { type Report, seconds } from './report.ts'
-import { call, percentile } from './visitors.ts'
+import { percentile } from './measure.ts'
+import { call } from './visitors.ts'
 
 type Attack = {
   name: string

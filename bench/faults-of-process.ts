@@ -22,7 +22,8 @@ import {
   Writers,
 } from './fault-writers.ts'
 import { type Report, seconds } from './report.ts'
-import { call, percentile } from './visitors.ts'
+import { percentile } from './measure.ts'
+import { call } from './visitors.ts'
 
 type OpenSocket = { socket: WebSocket; code: () => number | undefined }
 

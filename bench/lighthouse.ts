@@ -1,23 +1,31 @@
 /**
- * Lighthouse mobile on the public pages and on a plain HTML copy of each, alternating, five times:
- * `node bench/lighthouse.ts [runs]`. Prints the medians; LCP counts as a ratio to the copy.
+ * Lighthouse mobile on the public pages and on a plain HTML copy of each, in turns:
+ * `node bench/lighthouse.ts [runs] [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
  */
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { startProduct } from '../test/product.ts'
+import {
+  alternate,
+  type Effort,
+  type Figure,
+  figure,
+  percentile,
+  ratioOf,
+  spreadOf,
+} from './measure.ts'
+import { installApart } from './packages.ts'
+import { runAlone } from './table.ts'
 
 const version = '13.5.0'
-const folder = new URL('../build/bench/', import.meta.url).pathname
-const program = join(folder, 'node_modules/lighthouse/cli/index.js')
 const pages = ['/', '/services/document-processing']
-const runs = Number(process.argv[2] ?? 5)
 
-type Figures = {
+type Audit = {
   scores: Record<string, number>
   lcp: number
   tbt: number
@@ -25,19 +33,10 @@ type Figures = {
   fcp: number
 }
 
-function install(): void {
-  if (existsSync(program)) return
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', `lighthouse@${version}`], {
-    cwd: folder,
-  })
-}
-
 // Not the synchronous form: the plain copy is served by this very process.
 const run = promisify(execFile)
 
-async function measure(url: string): Promise<Figures> {
+async function audit(folder: string, url: string): Promise<Audit> {
   const report = join(folder, 'report.json')
   const flags = [
     '--headless=new',
@@ -48,7 +47,7 @@ async function measure(url: string): Promise<Figures> {
   await run(
     process.execPath,
     [
-      program,
+      join(folder, 'node_modules/lighthouse/cli/index.js'),
       url,
       '--quiet',
       '--output=json',
@@ -73,16 +72,10 @@ async function measure(url: string): Promise<Figures> {
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
 /** The same page without any script, served from memory, with its fonts from the product. */
 async function serveCopy(html: string, assets: string) {
   const bare = html.replace(/<script[\s\S]*?<\/script>/g, '')
-  const body = brotliCompressSync(bare, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-  })
+  const body = compressed(bare)
   const server = createServer(async (request, response) => {
     if (request.url === '/') {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(body)
@@ -99,39 +92,72 @@ async function serveCopy(html: string, assets: string) {
   return { url: `http://localhost:${port}/`, bytes: body.length, close: () => server.close() }
 }
 
-install()
-await using product = await startProduct()
-for (const path of pages) {
-  const url = `${product.url}${path}`
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const html = await answer.text()
-  const wire = brotliCompressSync(html, {
+const compressed = (html: string) =>
+  brotliCompressSync(html, {
     params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
   })
-  if (brotliDecompressSync(wire).toString() !== html) throw new Error('compression is broken')
-  const copy = await serveCopy(html, product.url)
-  const ours: Figures[] = []
-  const plain: Figures[] = []
-  for (let time = 0; time < runs; time += 1) {
-    ours.push(await measure(url))
-    plain.push(await measure(copy.url))
-  }
+
+async function besideCopy(url: string, path: string, folder: string, runs: number) {
+  const answer = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity' } })
+  const html = await answer.text()
+  const copy = await serveCopy(html, url)
+  const turns = await alternate(
+    { ours: () => audit(folder, `${url}${path}`), plain: () => audit(folder, copy.url) },
+    runs,
+  )
   copy.close()
-  const of = (figures: Figures[], read: (one: Figures) => number) => median(figures.map(read))
-  const lcp = of(ours, (one) => one.lcp)
-  const plainLcp = of(plain, (one) => one.lcp)
-  console.log(`\n${path}  (median of ${runs}, Lighthouse ${version} mobile)`)
-  for (const name of Object.keys(ours[0]?.scores ?? {})) {
-    console.log(`  ${name.padEnd(16)} ${of(ours, (one) => one.scores[name] ?? 0)}`)
-  }
-  console.log(
-    `  LCP ${lcp.toFixed(0)} ms, plain copy ${plainLcp.toFixed(0)} ms, ratio ${(lcp / plainLcp).toFixed(2)} (goal 1.10)`,
+  const all = (side: keyof typeof turns, of: 'lcp' | 'tbt' | 'cls') =>
+    turns[side].map((one) => one[of])
+  const median = (side: keyof typeof turns, of: 'lcp' | 'tbt') =>
+    `${percentile(all(side, of), 0.5).toFixed(0)} ms`
+  const scores = Object.keys(turns.ours[0]?.scores ?? {}).map(
+    (name) =>
+      `${name} ${percentile(
+        turns.ours.map((one) => one.scores[name] ?? 0),
+        0.5,
+      )}`,
   )
-  console.log(
-    `  TBT ${of(ours, (one) => one.tbt).toFixed(0)} ms (goal 20), plain ${of(plain, (one) => one.tbt).toFixed(0)} ms`,
-  )
-  console.log(`  CLS ${of(ours, (one) => one.cls).toFixed(4)} (goal below 0.01)`)
-  console.log(
-    `  HTML with its CSS, brotli: ${(wire.length / 1024).toFixed(1)} KB (goal 20); plain copy ${(copy.bytes / 1024).toFixed(1)} KB`,
-  )
+  return [
+    figure({
+      name: `phone, ${path}, LCP beside plain HTML`,
+      value: ratioOf(all('ours', 'lcp'), all('plain', 'lcp')),
+      unit: '',
+      goal: { atMost: 1.1 },
+      detail: `${median('ours', 'lcp')}, plain copy ${median('plain', 'lcp')}; ${scores.join(', ')}`,
+    }),
+    figure({
+      name: `phone, ${path}, TBT`,
+      value: spreadOf(all('ours', 'tbt')),
+      unit: 'ms',
+      goal: { atMost: 20 },
+      detail: `plain copy ${median('plain', 'tbt')}`,
+    }),
+    figure({
+      name: `phone, ${path}, CLS`,
+      value: spreadOf(all('ours', 'cls')),
+      unit: '',
+      goal: { atMost: 0.01 },
+      detail: 'layout shifts until the page rests',
+    }),
+    figure({
+      name: `phone, ${path}, HTML with its CSS`,
+      value: spreadOf([compressed(html).length / 1024]),
+      unit: 'KB',
+      goal: { atMost: 20 },
+      detail: `brotli, as sent; plain copy ${(copy.bytes / 1024).toFixed(1)} KB`,
+    }),
+  ]
 }
+
+export async function phone({ quick }: Effort, words: readonly string[] = []): Promise<Figure[]> {
+  const folder = installApart('lighthouse', [`lighthouse@${version}`])
+  await using product = await startProduct()
+  const runs = Number(words[0] ?? (quick ? 1 : 5))
+  const figures: Figure[] = []
+  for (const path of quick ? pages.slice(0, 1) : pages) {
+    figures.push(...(await besideCopy(product.url, path, folder, runs)))
+  }
+  return figures
+}
+
+if (import.meta.main) await runAlone(phone)

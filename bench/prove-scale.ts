@@ -13,8 +13,9 @@ import { Pair, publicUrl, readStored, signIn, until, wait } from '../test/chat-p
 import { startFleet } from '../test/fleet.ts'
 import { judge } from '../test/history.ts'
 import { ownerPassword } from '../test/product.ts'
+import { percentile } from './measure.ts'
 import { openReport, seconds } from './report.ts'
-import { call, percentile, type Reply } from './visitors.ts'
+import { call, type Reply } from './visitors.ts'
 
 const { values } = parseArgs({
   options: {

@@ -11,7 +11,8 @@ import { ownerPassword, startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { anyAddress, environmentOf, newDocuments } from './fault-writers.ts'
 import { openReport } from './report.ts'
-import { call, percentile } from './visitors.ts'
+import { percentile } from './measure.ts'
+import { call } from './visitors.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)

@@ -58,9 +58,3 @@ export function call(
     sent.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }
-
-/** The value that `share` of them, 0 to 1, do not exceed; 0 of none. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
-}

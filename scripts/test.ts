@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findPostgres, startPostgres } from '../test/postgres-server.ts'
 import { findChromium } from './find-chromium.ts'
+import { aptInstall, mayInstall } from './install-debian.ts'
 import { runProgram, stopOnSignals, stopSignal } from './run-program.ts'
 import {
   type Outcome,
@@ -104,17 +105,6 @@ async function installedChromium(): Promise<string | undefined> {
   if (mayInstall() && !working()) await aptInstall('chromium')
   if (!working()) await runProgram('playwright', ['install', 'chromium'])
   return working()
-}
-
-function mayInstall(): boolean {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-}
-
-async function aptInstall(name: string): Promise<void> {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  console.log(`Installing ${name} …`)
-  await runProgram('apt-get', ['update', '-qq'], env)
-  await runProgram('apt-get', ['install', '-y', '-qq', name], env)
 }
 
 function freshReport(): string {

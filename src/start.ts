@@ -74,6 +74,7 @@ async function loadSite({ config, log }: Parts) {
   const { addDevelopmentSite } = await import('./server/site-dev.ts')
   return (transport: Transport) => ({
     drop: () => {},
+    answerAgain: () => false,
     add: (app: FastifyInstance) => addDevelopmentSite(app, transport, config.publicUrl, report),
   })
 }
@@ -175,6 +176,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       isDraining: () => draining,
       addRoutes,
       addSite: site.add,
+      answerAgain: site.answerAgain,
       title: brand.name,
     })
     closers.push(() => app.close())

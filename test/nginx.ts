@@ -20,17 +20,19 @@ export function adapted(text: string, port: number, instances: readonly number[]
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
 }
 
-export type Nginx = AsyncDisposable & { url: string; port: number }
+export type Nginx = AsyncDisposable & { url: string; port: number; pid: number }
 
 /** Debian's nginx with the shipped configuration, in front of instances on these ports. */
-export async function startNginx(instances: readonly number[]): Promise<Nginx> {
+export function startNginx(instances: readonly number[]): Promise<Nginx> {
+  return startNginxWith((port) => adapted(readFileSync(shipped, 'utf8'), port, instances))
+}
+
+/** Debian's nginx with one process, serving what `site` writes for a port inside `http { }`. */
+export async function startNginxWith(site: (port: number) => string): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-nginx-'))
   mkdirSync(join(directory, 'logs'))
   const port = await freePort()
-  writeFileSync(
-    join(directory, 'site.conf'),
-    adapted(readFileSync(shipped, 'utf8'), port, instances),
-  )
+  writeFileSync(join(directory, 'site.conf'), site(port))
   writeFileSync(
     join(directory, 'nginx.conf'),
     `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1;
@@ -54,6 +56,7 @@ include ${directory}/site.conf; }`,
   await Promise.race([ended, untilListening(port)])
   return {
     port,
+    pid: server.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       if (server.exitCode === null) {

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 export type PostgresServer = AsyncDisposable & {
   /** Connection string of the database `postgres`, as superuser. */
   url: string
+  /** Of the first of its processes; another one after `restart` and `start`. */
+  readonly pid: number
   /** Kills every process of the server at once, as a power cut would, and starts it again. */
   restart(): Promise<void>
   /** kill -9 of every process of the server; `start` brings it back with what was committed. */
@@ -54,6 +56,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    get pid() {
+      return server.pid ?? 0
+    },
     async restart() {
       await end(server)
       server = await start()

@@ -108,6 +108,36 @@ test('pages are complete, kept, compressed and allow exactly their own scripts',
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
+test('a kept page is sent again as it was, and logged and counted like any answer', async () => {
+  const environment = { LOG_LEVEL: 'info', METRICS_TOKEN: 'token-of-a-test-long-enough' }
+  await using product = await startProduct({ environment })
+  const ask = () => fetch(`${product.url}/`, { headers: { 'accept-encoding': 'gzip' } })
+  const answers = [await ask(), await ask(), await ask()]
+  const bodies = await Promise.all(answers.map((answer) => answer.text()))
+  expect(new Set(bodies).size).toBe(1)
+  const [first, second] = answers.map(({ headers }) => {
+    const { 'x-request-id': id, date, ...same } = Object.fromEntries(headers)
+    return same
+  })
+  expect(second).toEqual(first)
+  expect(second).toMatchObject({ 'x-frame-options': 'DENY', 'content-encoding': 'gzip' })
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+  expect(new Set(ids).size).toBe(3)
+  const logged = () =>
+    product
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"event":"request"'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  await expect.poll(() => logged().map(({ reqId }) => reqId)).toEqual(ids)
+  const lines = logged().map(({ time, ms, reqId, ...line }) => line)
+  expect(lines[1]).toEqual(lines[0])
+  const metrics = await fetch(`${product.url}/metrics`, {
+    headers: { authorization: `Bearer ${environment.METRICS_TOKEN}` },
+  })
+  expect(await metrics.text()).toMatch(/requests_total\{[^}]*route="\/\*"[^}]*\} 3\n/)
+})
+
 test('an address that leads nowhere answers 404, and nothing outside the site is served', async () => {
   await using product = await startProduct()
   const unknown = await fetch(`${product.url}/no-such-page`)

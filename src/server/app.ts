@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '../contract/failure.ts'
 import type { Tools } from './context.ts'
@@ -12,6 +19,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { countRequests } from './metrics/requests.ts'
 import { answerMetrics } from './metrics/serve-metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { pagesRoute } from './pages.ts'
 import type { Offer } from './perform.ts'
 import { serve } from './serve.ts'
 
@@ -23,6 +31,8 @@ export type AppParts = {
   isDraining: () => boolean
   /** Adds the site: pages and files, or the development server. */
   addSite?: (app: FastifyInstance) => Promise<void> | void
+  /** Asked before anything else, with the id of the request; true when it has answered with a page. */
+  answerAgain?: (request: IncomingMessage, response: ServerResponse, id: string) => boolean
   title: string
   /** Routes that are no contract's, such as the way back from Google. */
   addRoutes?: (app: FastifyInstance, tools: Tools) => void
@@ -57,23 +67,33 @@ function readOnlyJson(app: FastifyInstance): void {
   )
 }
 
+type Answered = {
+  method: string
+  reply: Pick<FastifyReply, 'statusCode' | 'elapsedTime'>
+  route: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
+}
+
 /**
  * Logs and counts by the pattern of a route, never its URL: searches and ids in it may be personal
  * data.
  */
-function logRequests(app: FastifyInstance, metrics: Metrics): void {
+function openRequestLog(metrics: Metrics) {
   const count = countRequests(metrics)
-  app.addHook('onResponse', async (request, reply) => {
-    const { routeOptions } = request
-    count(request, reply, routeOptions)
-    request.log.info({
+  return (
+    log: Pick<FastifyBaseLogger, 'info'>,
+    { method, reply, route }: Answered,
+    id?: string,
+  ) => {
+    count({ method }, reply, route)
+    log.info({
+      ...(id && { reqId: id }),
       event: 'request',
-      method: request.method,
-      route: routeOptions.url ?? 'none',
+      method,
+      route: route.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })
-  })
+  }
 }
 
 declare module 'fastify' {
@@ -151,6 +171,37 @@ function closeWhatIdles(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Kept pages are answered before the framework looks at a request, which costs some microseconds.
+ * They are logged and counted like all others; once the app closes, the framework refuses them too.
+ */
+function answerPagesFirst(
+  app: FastifyInstance,
+  { answerAgain, log }: AppParts,
+  note: ReturnType<typeof openRequestLog>,
+): void {
+  if (!answerAgain) return
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
+  app.server.removeAllListeners('request').on('request', (request, response) => {
+    const started = performance.now()
+    const id = randomUUID()
+    // Who has not taken the answers before is left to the hooks that watch over slow readers.
+    const isBehind = request.socket.writableLength > 0
+    if (closing || isBehind || !answerAgain(request, response, id)) {
+      return app.routing(request, response)
+    }
+    request.socket.setTimeout(readerSeconds * 1000)
+    response.once('finish', () => {
+      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
+      note(log, { method: 'GET', reply, route }, id)
+    })
+  })
+}
+
 /** Builds the whole HTTP side; the caller listens or injects. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { tools, register } = parts
@@ -177,9 +228,13 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: true, maxParamLength: 500 },
   }) as unknown as FastifyInstance
   demandAccess(app)
-  logRequests(app, tools.metrics)
+  const note = openRequestLog(tools.metrics)
+  app.addHook('onResponse', async ({ log, method, routeOptions }, reply) =>
+    note(log, { method, reply, route: routeOptions }),
+  )
   readOnlyJson(app)
   answerErrors(app)
+  answerPagesFirst(app, parts, note)
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +20,8 @@ type Page = {
   policy: string
   etag: string
   body: { identity: Buffer; gzip: Buffer; br: Buffer }
+  /** Of an answer that was sent whole: its header names and values in turn, ready to be written. */
+  sent: Partial<Record<keyof Page['body'], string[]>>
 }
 
 const compressGzip = promisify(gzip)
@@ -48,11 +51,24 @@ async function toPage(
     policy: policyFor(html, laterScripts),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: { identity, gzip: gzipped, br },
+    sent: {},
   }
 }
 
-/** The best coding that the client takes; `q=0` means that it does not (RFC 9110, 12.5.3). */
+/** Browsers send a handful of different ones; whoever sends others is read each time. */
+const codingsKnown = 50
+const codings = new Map<string, keyof Page['body']>()
+
 function codingFor(accepted: string): keyof Page['body'] {
+  const known = codings.get(accepted)
+  if (known) return known
+  const coding = bestCoding(accepted)
+  if (codings.size < codingsKnown) codings.set(accepted, coding)
+  return coding
+}
+
+/** The best coding that the client takes; `q=0` means that it does not (RFC 9110, 12.5.3). */
+function bestCoding(accepted: string): keyof Page['body'] {
   const taken = accepted
     .toLowerCase()
     .split(',')
@@ -60,6 +76,18 @@ function codingFor(accepted: string): keyof Page['body'] {
     .map((part) => part.split(';')[0]?.trim())
   if (taken.includes('br')) return 'br'
   return taken.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** What belongs to one answer, or to its connection, and not to the page. */
+const ownHeaders = new Set(['x-request-id', 'connection', 'keep-alive', 'date'])
+
+/** All that the hooks of the app and the page have said, for the answers that follow. */
+function headersToKeep(reply: FastifyReply, length: number): string[] {
+  const kept = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.has(name))
+  return [...kept, ['content-length', length] as const].flatMap(([name, value]) => [
+    name,
+    String(value),
+  ])
 }
 
 function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
@@ -74,6 +102,7 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   }
   const coding = codingFor(request.headers['accept-encoding'] ?? '')
   if (coding !== 'identity') reply.header('content-encoding', coding)
+  page.sent[coding] ??= headersToKeep(reply, page.body[coding].length)
   return reply.status(page.status).send(page.body[coding])
 }
 
@@ -85,6 +114,8 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   const { publicUrl } = config
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const kept = new Map<string, Promise<Page>>()
+  /** Those of them that were answered with, by the URL as it is asked for. */
+  const ready = new Map<string, Page>()
   let edition = 0
 
   async function make(path: string, search: string, withPaint?: Paint): Promise<Page> {
@@ -125,13 +156,34 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     drop() {
       edition += 1
       kept.clear()
+      ready.clear()
+    },
+    /**
+     * Answers with a page that was sent before, headers and all, so that nothing is put together
+     * again. False: this is no such request.
+     */
+    answerAgain(
+      { method, url = '', headers }: IncomingMessage,
+      response: ServerResponse,
+      id: string,
+    ) {
+      const page = method === 'GET' && ready.get(url)
+      if (!page || headers['if-none-match']) return false
+      const coding = codingFor(String(headers['accept-encoding'] ?? ''))
+      const sent = page.sent[coding]
+      if (!sent) return false
+      response.writeHead(page.status, [...sent, 'x-request-id', id]).end(page.body[coding])
+      return true
     },
     async answer(request: FastifyRequest, reply: FastifyReply) {
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
       if (isData) return send(await make(path, search ? `?${search}` : ''), request, reply)
       if (isPrivate(path)) return send(await make(path, ''), request, reply)
-      return send(await cached(path), request, reply)
+      const askedIn = edition
+      const page = await cached(path)
+      if (askedIn === edition && kept.has(path)) ready.set(path, page)
+      return send(page, request, reply)
     },
   }
 }
@@ -143,9 +195,12 @@ const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Something went wrong</title>
 <h1>Something went wrong</h1><p>This page could not be shown. Please try again in a moment.</p></html>`
 
+/** The route of all pages, as logs and metrics name it. */
+export const pagesRoute = '/*'
+
 /** Every address that is neither API, file nor health belongs to the site. */
 export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+  app.get(pagesRoute, { config: { access: 'page' } }, async (request, reply) => {
     try {
       return await pages.answer(request, reply)
     } catch (error) {

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Failure } from '../contract/failure.ts'
@@ -111,7 +112,14 @@ function siteOf(render: (path: string) => Response | Promise<Response>) {
     readConfig({ PUBLIC_URL: 'https://www.example.com' }),
     async (html) => ({ html, laterScripts: [] }),
   )
-  const app = Fastify()
+  const app = Fastify({ genReqId: () => randomUUID() })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (pages.answerAgain(request.raw, reply.raw, request.id)) reply.hijack()
+    else done()
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-frame-options', 'DENY')
+  })
   servePages(app, pages)
   return { app, drop: pages.drop, [Symbol.asyncDispose]: () => app.close() }
 }
@@ -132,8 +140,37 @@ test('a page is rendered once for everybody until it is dropped', async () => {
   const ask = async (url: string) => (await site.app.inject(url)).body
   const both = await Promise.all([ask('/'), ask('/?utm=1')])
   expect([both, rendered]).toEqual([['<p>1</p>', '<p>1</p>'], 1])
+  expect(await ask('/')).toBe('<p>1</p>')
   site.drop()
   expect(await ask('/')).toBe('<p>2</p>')
+})
+
+test('every answer with a kept page carries the same headers, and a request id of its own', async () => {
+  await using site = siteOf(
+    () => new Response('hello', { headers: { 'content-type': 'text/html' } }),
+  )
+  const ask = (headers = {}) => site.app.inject({ url: '/', headers })
+  const without = ({ 'x-request-id': id, date, ...headers }: Record<string, unknown>) => headers
+  const [first, second, third] = [await ask(), await ask(), await ask()]
+  expect(second.statusCode).toBe(200)
+  expect(without(second.headers)).toEqual(without(first.headers))
+  expect(without(second.headers)).toMatchObject({
+    'x-frame-options': 'DENY',
+    vary: 'accept-encoding',
+  })
+  expect([second.body, third.body]).toEqual(['hello', 'hello'])
+  expect(new Set([first, second, third].map((answer) => answer.headers['x-request-id'])).size).toBe(
+    3,
+  )
+  const gzip = { 'accept-encoding': 'gzip' }
+  const packed = [await ask(gzip), await ask(gzip)]
+  expect(packed.map(({ rawPayload }) => gunzipSync(rawPayload).toString())).toEqual([
+    'hello',
+    'hello',
+  ])
+  expect((await ask({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
+  const head = await site.app.inject({ method: 'HEAD', url: '/' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
 })
 
 test('a page that was being rendered while content changed is not kept', async () => {

@@ -38,16 +38,20 @@ export async function loadBuiltSite(report: (error: unknown) => void): Promise<R
   return renderWith((await import(bundle.href)) as ServerBuild, 'production', report)
 }
 
-/** Pages and files of the built site; `drop` forgets the pages that were kept. */
+/**
+ * Pages and files of the built site; `drop` forgets the pages that were kept, `answerAgain` sends
+ * one of them.
+ */
 export function builtSite(
   render: Render,
   transport: Transport,
   config: Config,
-): { add(app: FastifyInstance): Promise<void>; drop: Pages['drop'] } {
+): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop' | 'answerAgain'> {
   const assets = readFrom(new URL('client/', root))
   const pages = openPages(render, transport, config, (html) => quickToPaint(html, assets))
   return {
     drop: pages.drop,
+    answerAgain: pages.answerAgain,
     async add(app) {
       await app.register(async (files) => {
         files.addHook('onRoute', (route) => {

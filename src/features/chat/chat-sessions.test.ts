@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ada, openChatHouse } from '../../../test/chat-house.ts'
 import { chatConnections, chatMessages, chatSessions } from '../../server/db/schema.ts'
-import { limits, notices } from './words.ts'
+import { notices } from './words.ts'
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}, secs => 1)`
 
@@ -242,72 +242,4 @@ test('what an instance that died has left behind is swept when its lease ends', 
     .values({ ...lease, leaseUntil: sql`now() - interval '1s'` })
   await house.chat.sweep()
   expect((await agent.hear('user_disconnected')).sessionId).toBe(visitor.sessionId)
-})
-
-test('the end of a session and a message at the same moment: one of them is first', async () => {
-  await using house = await openChatHouse()
-  const agent = await house.agent()
-  for (let round = 0; round < 10; round++) {
-    const visitor = await house.visitor({}, `203.0.113.${round}`)
-    const { sessionId } = visitor
-    visitor.say({ type: 'send_message', sessionId, content: `Last ${round}` })
-    agent.say({ type: 'end_session', sessionId })
-    await visitor.hear('session_ended')
-    await visitor.settle()
-    const rows = await house.db
-      .select()
-      .from(chatMessages)
-      .where(eq(chatMessages.sessionId, sessionId))
-      .orderBy(chatMessages.seq)
-    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1))
-    expect(rows.at(-1)?.content).toBe(notices.ended)
-    expect(visitor.contents()).toEqual(rows.map(({ content }) => content))
-  }
-})
-
-test('what is sent in one breath is kept in order, a repetition once, and nothing overtakes it', async () => {
-  await using house = await openChatHouse()
-  const visitor = await house.visitor()
-  const { sessionId } = visitor
-  const say = (content: string, clientMessageId?: string) =>
-    visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
-  const words = Array.from({ length: 12 }, (_, n) => `${n}`)
-  const key = randomUUID()
-  for (const word of words) say(word)
-  say('again', key)
-  say('again', key)
-  say('x'.repeat(limits.content + 1))
-  visitor.say({ type: 'end_session', sessionId })
-  say('too late')
-  await visitor.settle()
-  await visitor.hear('session_ended')
-  const last = ['again', 'again', 'invalid', 'conflict']
-  const heard = visitor.heard.flatMap((frame) => {
-    if (frame.type === 'error') return [frame.code]
-    return frame.type === 'new_message' ? [frame.message.content] : []
-  })
-  // Its notice is read from the database: it may come before or after the last answer.
-  expect(heard.splice(heard.indexOf(notices.ended), 1)).toEqual([notices.ended])
-  expect(heard).toEqual([...words, ...last])
-  const rows = await house.db
-    .select()
-    .from(chatMessages)
-    .where(eq(chatMessages.sessionId, sessionId))
-    .orderBy(chatMessages.seq)
-  expect(rows.map(({ seq, content }) => [seq, content])).toEqual(
-    [...words, 'again', notices.ended].map((content, at) => [at + 1, content]),
-  )
-})
-
-test('what was sent just before a close is stored before the session is abandoned', async () => {
-  await using house = await openChatHouse()
-  const agent = await house.agent()
-  const visitor = await house.visitor()
-  const { sessionId } = visitor
-  for (let n = 0; n < 10; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
-  visitor.socket.close()
-  await agent.hear('user_disconnected')
-  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
-  expect(session).toMatchObject({ status: 'abandoned', lastSeq: 10, lastMessage: '9' })
-  expect(agent.contents()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
 })

@@ -31,9 +31,9 @@ export function countRequests({ requests, requestSeconds }: Metrics) {
   }
 
   return (
-    { method }: FastifyRequest,
-    { statusCode, elapsedTime }: FastifyReply,
-    { url, config }: FastifyRequest['routeOptions'],
+    { method }: Pick<FastifyRequest, 'method'>,
+    { statusCode, elapsedTime }: Pick<FastifyReply, 'statusCode' | 'elapsedTime'>,
+    { url, config }: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>,
   ): void => {
     const route = config.access === 'asset' ? filesRoute : (url ?? 'none')
     const meter = meterOf(route, method)

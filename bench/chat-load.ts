@@ -1,0 +1,160 @@
+/** Visitors who talk to a chat, as many and as fast as wanted. */
+import { on, once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { publicUrl } from '../test/chat-pairs.ts'
+import type { ChatServer } from './forked.ts'
+import { atPace } from './measure.ts'
+
+export type Visitor = { socket: WebSocket; sessionId: string }
+
+/** So many dial at the same time. */
+const dialling = 100
+/** Messages of one visitor under way at the same time. */
+const underWay = 5
+let addresses = 0
+
+export const addressOf = ({ told }: { told: { port: number } }) => `ws://127.0.0.1:${told.port}/ws`
+
+function dial(url: string, more: Record<string, string> = {}): WebSocket {
+  const n = ++addresses
+  const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+  const headers = { origin: publicUrl, 'x-forwarded-for': from, ...more }
+  return new WebSocket(url, { headers, perMessageDeflate: false })
+}
+
+type Frame = {
+  type: string
+  sessionId?: string
+  message?: { content: string; senderType: string }
+}
+
+/** Waits for a frame of one type; the frames before it are let go by. */
+async function untilFrame(socket: WebSocket, type: string): Promise<Frame> {
+  const waiting = new AbortController()
+  const lost = once(socket, 'unexpected-response', waiting).then(([, { statusCode }]) => {
+    throw new Error(`the chat answered ${statusCode}`)
+  })
+  const found = async () => {
+    for await (const [data] of on(socket, 'message', waiting)) {
+      const frame = JSON.parse(String(data)) as Frame
+      if (frame.type === 'error') throw new Error(String(data))
+      if (frame.type === type) return frame
+    }
+    throw new Error('the socket was closed')
+  }
+  try {
+    return await Promise.race([found(), lost])
+  } finally {
+    lost.catch(() => {})
+    waiting.abort()
+  }
+}
+
+async function joinAsVisitor(url: string): Promise<Visitor> {
+  const socket = dial(url)
+  await untilFrame(socket, 'connection_established')
+  const n = addresses
+  const visitorInfo = { name: `V${n}`, email: `v${n}@n.example`, company: '' }
+  const joined = untilFrame(socket, 'session_created')
+  socket.send(JSON.stringify({ type: 'visitor_join', visitorInfo, visitorId: null, lastSeq: 0 }))
+  return { socket, sessionId: (await joined).sessionId ?? '' }
+}
+
+export async function joinMany(url: string, many: number): Promise<Visitor[]> {
+  const visitors: Visitor[] = []
+  while (visitors.length < many) {
+    const group = Math.min(dialling, many - visitors.length)
+    visitors.push(...(await Promise.all(Array.from({ length: group }, () => joinAsVisitor(url)))))
+  }
+  return visitors
+}
+
+/** Opens plain sockets and sends each its first words, if any; returns how to close them all. */
+export async function holdOpen(url: string, many: number, greeting?: string) {
+  const sockets: WebSocket[] = []
+  while (sockets.length < many) {
+    const group = Array.from({ length: Math.min(dialling, many - sockets.length) }, async () => {
+      const socket = dial(url)
+      // Engine.IO asks '2' now and then and closes whom it does not hear '3' from.
+      socket.on('message', (data) => data.toString() === '2' && socket.send('3'))
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+      if (greeting) socket.send(greeting)
+      return socket
+    })
+    sockets.push(...(await Promise.all(group)))
+  }
+  return () => {
+    for (const socket of sockets) socket.terminate()
+  }
+}
+
+/** An agent on this server who has taken these sessions. */
+export async function joinAsAgent(server: ChatServer, sessions: readonly string[]) {
+  const { cookie, userId: adminId } = server.told
+  const socket = dial(addressOf(server), { cookie })
+  await untilFrame(socket, 'connection_established')
+  const joined = untilFrame(socket, 'active_sessions')
+  socket.send(JSON.stringify({ type: 'admin_join', adminId }))
+  await joined
+  for (const sessionId of sessions) await askHistory(socket, adminId, sessionId)
+  return socket
+}
+
+/** Takes a chat, or takes it again, and waits for what was said in it. */
+export async function askHistory(socket: WebSocket, adminId: string, sessionId: string) {
+  const history = untilFrame(socket, 'session_history')
+  socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId }))
+  await history
+}
+
+const say = ({ socket, sessionId }: Visitor, content = 'Hello') =>
+  socket.send(JSON.stringify({ type: 'send_message', sessionId, content, messageType: 'text' }))
+
+/**
+ * Visitors in turn, so many messages a second: milliseconds until each comes out, which is at its
+ * sender, whose echo follows the commit, or at `listener`.
+ */
+export async function delays(
+  visitors: readonly Visitor[],
+  { perSecond, seconds, listener }: { perSecond: number; seconds: number; listener?: WebSocket },
+): Promise<number[]> {
+  const times: number[] = []
+  const sentAt = new Map<string, number>()
+  const hear = (data: unknown) => {
+    const { message } = JSON.parse(String(data)) as Frame
+    const sent = message && sentAt.get(message.content)
+    if (sent !== undefined) times.push(performance.now() - sent)
+  }
+  const ears = listener ? [listener] : visitors.map(({ socket }) => socket)
+  for (const socket of ears) socket.on('message', hear)
+  await atPace(perSecond, seconds, (n) => {
+    const visitor = visitors[n % visitors.length]
+    if (!visitor) return
+    sentAt.set(`Hello ${n}`, performance.now())
+    say(visitor, `Hello ${n}`)
+  })
+  await wait(500)
+  for (const socket of ears) socket.off('message', hear)
+  return times
+}
+
+/** Every visitor sends again as soon as the echo of an earlier message is there. */
+export async function saturateChat(visitors: readonly Visitor[], seconds: number) {
+  let done = 0
+  const ears = visitors.map((visitor) => {
+    const hear = () => {
+      done++
+      say(visitor)
+    }
+    visitor.socket.on('message', hear)
+    for (let n = 0; n < underWay; n++) say(visitor)
+    return { socket: visitor.socket, hear }
+  })
+  await wait(seconds * 1000)
+  for (const { socket, hear } of ears) socket.off('message', hear)
+  const result = { done, perSecond: done / seconds }
+  // What is still under way is not to be met by the next turn.
+  await wait(300)
+  return result
+}

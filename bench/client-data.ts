@@ -1,0 +1,71 @@
+/** Made-up clients, and the terms that find many, few or none of them. */
+import { sql } from 'drizzle-orm'
+import type { Wanted } from '../src/features/clients/search.server.ts'
+import type { Database } from '../src/server/db/open.ts'
+
+export type Case = [name: string, wanted: Partial<Wanted>]
+
+/** `count` is how many clients there are. */
+export function casesOf(count: number): Case[] {
+  return [
+    ['first page', {}],
+    ['first page, one status', { status: 'inactive' }],
+    ['page 100', { page: 100 }],
+    ['last page', { page: Math.ceil(count / 20) }],
+    ['by name', { sort: 'name' }],
+    ['rare: one client', { search: `person${count - 7}@` }],
+    ['rare: one in 3,000', { search: 'logistics 778' }],
+    ['frequent: every tenth', { search: 'northfold' }],
+    ['frequent, by name', { search: 'northfold', sort: 'name' }],
+    ['frequent, page 40', { search: 'northfold', page: 40 }],
+    ['frequent, but only old ones', { search: 'long ago' }],
+    ['all', { search: 'example' }],
+    ['two letters: all', { search: 'ex' }],
+    ['two letters: some', { search: 'qu' }],
+    ['two letters: few', { search: 'zq' }],
+    ['two letters: none', { search: 'qz' }],
+    ['one letter: none', { search: '#' }],
+    ['signs only: none', { search: '%_%' }],
+    ['none', { search: 'nobody has this' }],
+    ['none, frequent trigrams', { search: 'examplfold' }],
+    ['none, each trigram frequent', { search: 'northfold '.repeat(20).trim() }],
+  ]
+}
+
+export const whole = (wanted: Partial<Wanted>): Wanted => ({
+  page: 1,
+  limit: 20,
+  search: '',
+  ...wanted,
+})
+
+/** Adds clients with their indexes away, which takes a tenth of the time. */
+export async function fill(db: Database, count: number): Promise<void> {
+  const gins = ['clients_search', 'clients_short_search']
+  const definitions: string[] = []
+  for (const name of gins) {
+    const { rows } = await db.execute<{ text: string }>(
+      sql`select pg_get_indexdef(${name}::regclass) as text`,
+    )
+    definitions.push(rows[0]?.text ?? '')
+    await db.execute(sql`drop index ${sql.identifier(name)}`)
+  }
+  await db.execute(sql`insert into clients (id, name, email, company, status, created_at)
+    select ('01a1f904-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid,
+      (array['Ada','Ben','Chiara','Dmitri','Esi','Farid','Greta','Hana','Ivo','Jun'])[1 + (i * 7) % 10]
+        || ' ' || (array['Okafor','Ilves','Rossetti','Vale','Mensah','Haddad','Lund'])[1 + (i * 11) % 7]
+        || case when i % 5000 = 0 then ' Zquim' else '' end,
+      'person' || i || '@' || (array['northfold','tarn','saltmarsh','quarrylane','inkwell','ferrous',
+        'halyard','copperline','brackish','millrace'])[1 + (i * 3) % 10] || '.example',
+      case when i < ${count}::int / 50 then 'Long ago'
+        when i % 5 = 0 then null
+        else (array['Logistics','Housing','Clinics','Press','Foundry','Marine'])[1 + i % 6]
+          || ' ' || (i % 1000) end,
+      (array['active','active','active','inactive','archived'])[1 + i % 5],
+      now() - (${count}::int - i) * interval '1 minute'
+    from generate_series(1, ${count}::int) i`)
+  await db.execute(sql`insert into projects (id, client_id, title, status)
+    select gen_random_uuid(), id, 'Project', 'qa' from clients order by created_at desc limit 2000`)
+  for (const definition of definitions) await db.execute(sql.raw(definition))
+  await db.execute(sql`vacuum analyze clients`)
+}

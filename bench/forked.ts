@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Anchor } from './anchor-server.ts'
+
+/** Memory of a server in bytes after a collection, and how many sockets it has open. */
+export type Figures = { rss: number; used: number; open: number }
+
+/** A server in a process of its own. */
+export type Forked<Told extends object = { port: number }> = AsyncDisposable & {
+  pid: number
+  /** What it said when it was ready. */
+  told: Told
+  figures(): Promise<Figures>
+}
+
+async function forkServer<Told extends object>(
+  file: string,
+  environment: Record<string, string>,
+  first?: Anchor,
+): Promise<Forked<Told>> {
+  const child = fork(new URL(file, import.meta.url), {
+    execArgv: ['--expose-gc', '--import', './src/server/db/drizzle-imports.ts'],
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+  })
+  const answer = async <T>() => {
+    const failed = once(child, 'exit').then(() => {
+      throw new Error(`${file} ended`)
+    })
+    failed.catch(() => {})
+    const [message] = (await Promise.race([once(child, 'message'), failed])) as [T]
+    return message
+  }
+  if (first) child.send(first)
+  return {
+    told: await answer<Told>(),
+    pid: child.pid ?? 0,
+    async figures() {
+      child.send('figures')
+      return answer<Figures>()
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+export function startAnchor(anchor: Anchor): Promise<Forked> {
+  return forkServer('./anchor-server.ts', {}, anchor)
+}
+
+/** A chat alone, and somebody who is signed in there. */
+export type ChatServer = Forked<{ port: number; cookie: string; userId: string }>
+
+/** See `chat-server.ts` for the environment. */
+export function startChatServer(environment: Record<string, string>): Promise<ChatServer> {
+  return forkServer('./chat-server.ts', environment)
+}

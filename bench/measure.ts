@@ -1,0 +1,135 @@
+/** What all measurements share: processor time, memory, spread, turns, and the figures they end in. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+
+/** `low` and `high` are the extremes of what was measured. */
+export type Spread = { median: number; low: number; high: number }
+
+export type Goal = { atMost: number } | { atLeast: number }
+
+/** One measured value, beside its goal where it has one. */
+export type Figure = {
+  name: string
+  value: Spread
+  /** Written behind the value; empty for a ratio. */
+  unit: string
+  goal?: Goal
+  /** What the value is made of: both sides of a ratio, latencies, versions. */
+  detail: string
+  /** Load average of the machine over the last minute when the figure was taken. */
+  load: number
+}
+
+/** A quick run takes a fifth of the time, to see that everything works. */
+export type Effort = { quick: boolean }
+
+/** The value that `share` of them, 0 to 1, do not exceed; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: percentile(values, 0.5), low: Math.min(...values), high: Math.max(...values) }
+}
+
+/** The spread of `of` to `to`, each pair taken one after the other. */
+export function ratioOf(of: readonly number[], to: readonly number[]): Spread {
+  return spreadOf(of.map((value, turn) => value / (to[turn] ?? Number.NaN)))
+}
+
+export function figure(given: Omit<Figure, 'load'>): Figure {
+  return { ...given, load: loadavg()[0] ?? 0 }
+}
+
+/** Undefined where there is no goal. */
+export function isMet({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean | undefined {
+  if (!goal) return undefined
+  return 'atMost' in goal ? value.median <= goal.atMost : value.median >= goal.atLeast
+}
+
+/** Measures every side in turn, A B A B, so that what the machine does besides meets all alike. */
+export async function alternate<Name extends string, T>(
+  sides: Record<Name, () => Promise<T>>,
+  rounds: number,
+): Promise<Record<Name, T[]>> {
+  const names = Object.keys(sides) as Name[]
+  const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) results[name].push(await sides[name]())
+  }
+  return results
+}
+
+/** The kernel counts processor time in hundredths of a second (USER_HZ, proc(5)). */
+const tickMicros = 10_000
+
+type Process = { parent: number; ticks: number }
+
+/** The name in the second field may hold spaces and brackets, so it is cut off (proc(5)). */
+function readProcess(pid: string): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+    // utime, stime, and those of children that have ended: cutime, cstime.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return { parent: Number(fields[1]), ticks }
+  } catch {
+    return undefined
+  }
+}
+
+/** These processes and everything they have started. */
+function treeOf(roots: readonly number[]): Map<number, Process> {
+  const all = new Map<number, Process>()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const found = readProcess(pid)
+    if (found) all.set(Number(pid), found)
+  }
+  const tree = new Map<number, Process>()
+  const add = (pid: number) => {
+    const found = all.get(pid)
+    if (!found || tree.has(pid)) return
+    tree.set(pid, found)
+    for (const [child, { parent }] of all) if (parent === pid) add(child)
+  }
+  roots.forEach(add)
+  return tree
+}
+
+/** User and system time that these processes and all below them have taken so far. */
+export function cpuMicros(roots: readonly number[]): number {
+  return [...treeOf(roots).values()].reduce((sum, { ticks }) => sum + ticks * tickMicros, 0)
+}
+
+/** Does work and says what processor time each piece of it took these processes. */
+export async function cpuOf<T extends { done: number }>(
+  roots: readonly number[],
+  work: () => Promise<T>,
+): Promise<T & { micros: number }> {
+  const before = cpuMicros(roots)
+  const result = await work()
+  return { ...result, micros: (cpuMicros(roots) - before) / result.done }
+}
+
+/** What a process has in memory now, or `VmHWM` at its most, in MB. */
+export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+}
+
+/** Calls at a steady pace, however late the answers come. */
+export async function atPace(perSecond: number, seconds: number, act: (n: number) => void) {
+  const started = performance.now()
+  for (let n = 0; n < perSecond * seconds; ) {
+    const due = ((performance.now() - started) / 1000) * perSecond
+    for (; n < due; n++) act(n)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+/** p50 and p99 in words. */
+export function latencies(ms: readonly number[], perSecond: number): string {
+  const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)]
+  return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms at ${perSecond}/s`
+}

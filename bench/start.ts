@@ -1,0 +1,84 @@
+/**
+ * How long the product takes to answer on the embedded database, and the most memory it has by then:
+ * with a new data directory and with one that is there. `node bench/start.ts [--quick]` after
+ * `npm run build`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newDataDirectory, startProduct } from '../test/product.ts'
+import {
+  alternate,
+  cpuMicros,
+  type Effort,
+  type Figure,
+  figure,
+  memoryMb,
+  percentile,
+  spreadOf,
+} from './measure.ts'
+import { runAlone } from './table.ts'
+
+type Start = { seconds: number; peakMb: number; cpuSeconds: number }
+
+async function startIn(dataDir: string, compiled: string): Promise<Start> {
+  const started = performance.now()
+  // As `npm start` does: compiled code is kept from one start to the next.
+  await using product = await startProduct({
+    dataDir,
+    environment: { NODE_COMPILE_CACHE: compiled },
+  })
+  const answer = await fetch(`${product.url}/`)
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+  await answer.text()
+  const seconds = (performance.now() - started) / 1000
+  const cpuSeconds = cpuMicros([product.pid]) / 1e6
+  return { seconds, peakMb: memoryMb(product.pid, 'VmHWM'), cpuSeconds }
+}
+
+export async function start({ quick }: Effort): Promise<Figure[]> {
+  const compiled = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
+  const kept = newDataDirectory()
+  try {
+    await startIn(kept, compiled)
+    const fresh = async () => {
+      const dataDir = newDataDirectory()
+      try {
+        return await startIn(dataDir, compiled)
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    }
+    const sides = { fresh, existing: () => startIn(kept, compiled) }
+    const turns = await alternate(sides, quick ? 2 : 5)
+    const figures = (side: keyof typeof turns, name: string, hasGoals: boolean): Figure[] => [
+      figure({
+        name: `embedded start, ${name}`,
+        value: spreadOf(turns[side].map(({ seconds }) => seconds)),
+        unit: 's',
+        ...(hasGoals && { goal: { atMost: 1 } }),
+        detail:
+          'from starting the process to the first whole home page; ' +
+          `${percentile(
+            turns[side].map(({ cpuSeconds }) => cpuSeconds),
+            0.5,
+          ).toFixed(2)} s of CPU`,
+      }),
+      figure({
+        name: `embedded start, ${name}, memory`,
+        value: spreadOf(turns[side].map(({ peakMb }) => peakMb)),
+        unit: 'MB',
+        ...(hasGoals && { goal: { atMost: 350 } }),
+        detail: 'the most the process had (VmHWM)',
+      }),
+    ]
+    return [
+      ...figures('fresh', 'new data directory', true),
+      ...figures('existing', 'existing data directory', false),
+    ]
+  } finally {
+    for (const folder of [compiled, kept]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) await runAlone(start)

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { draw } from '../bench/curve.ts'
+import { saturate } from '../bench/http-load.ts'
+import { alternate, cpuMicros, isMet, percentile, ratioOf, spreadOf } from '../bench/measure.ts'
+import { cellsOf } from '../bench/table.ts'
+
+test('sides are measured in turn, and their ratio is that of each turn', async () => {
+  const order: string[] = []
+  const side = (name: string, value: number) => async () => {
+    order.push(name)
+    return value * order.length
+  }
+  const turns = await alternate({ a: side('a', 2), b: side('b', 1) }, 2)
+  expect(order).toEqual(['a', 'b', 'a', 'b'])
+  expect(turns).toEqual({ a: [2, 6], b: [2, 4] })
+  expect(ratioOf(turns.a, turns.b)).toEqual({ median: 1, low: 1, high: 1.5 })
+  expect([0.5, 0.99, 1].map((share) => percentile([5, 1, 3, 4, 2], share))).toEqual([3, 5, 5])
+})
+
+test('a figure says whether its goal is met by its median', () => {
+  const given = { name: 'home', value: spreadOf([1.5, 1.2, 1.3]), unit: '', detail: 'x', load: 2 }
+  expect(isMet({ ...given, goal: { atMost: 1.4 } })).toBe(true)
+  expect(isMet({ ...given, goal: { atLeast: 1.4 } })).toBe(false)
+  expect(isMet(given)).toBeUndefined()
+  const cells = ['home', '1.3 (1.2 to 1.5)', '≤ 1.4', 'met', 'x', '2.0']
+  expect(cellsOf({ ...given, goal: { atMost: 1.4 } })).toEqual(cells)
+})
+
+test('processor time counts what a process has started, ended or not', async () => {
+  const burn =
+    'const until = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < until);'
+  const inner = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(burn)}])`
+  const waiting = "process.stdout.write('done'); setInterval(() => {}, 1000)"
+  const child = spawn(process.execPath, ['-e', `${inner};${waiting}`], { stdio: 'pipe' })
+  await once(child.stdout, 'data')
+  const micros = cpuMicros([child.pid ?? 0])
+  child.kill()
+  expect(micros).toBeGreaterThanOrEqual(200_000)
+})
+
+test('requests are counted however their answers are framed', async () => {
+  let asked = 0
+  await using server = createServer((_, response) => {
+    asked++
+    if (asked % 3 === 0) response.setHeader('connection', 'close')
+    if (asked % 2 === 0) response.setHeader('content-length', 5)
+    response.write('he')
+    response.end('llo')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const url = `http://127.0.0.1:${port}/`
+  const { done } = await saturate({ url }, { seconds: 0.2, connections: 2 })
+  expect(done).toBeGreaterThan(3)
+  expect(done).toBe(asked)
+})
+
+test('a curve is drawn with every point inside the picture', () => {
+  const series = [
+    { label: 'page & <search>', values: [10, 100, 1000] },
+    { label: 'level', values: [0, 20, 20] },
+  ]
+  const plan = { name: 'x', title: 'X', things: 'rows', unit: 'ms', detail: '' }
+  const svg = draw({ ...plan, sizes: [1, 10, 100], series })
+  const places = [...svg.matchAll(/c[xy]="([\d.-]+)"/g)].map(([, place]) => Number(place))
+  expect(places).toHaveLength(12)
+  expect(places.every((place) => place >= 0 && place <= 640)).toBe(true)
+  expect(svg).toContain('page &amp; &lt;search&gt;: 1000')
+})
