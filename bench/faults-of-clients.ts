@@ -4,8 +4,8 @@ import { publicUrl, signIn, wait } from '../test/chat-pairs.ts'
 import { startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { environmentOf, newDocuments } from './fault-writers.ts'
-import { type Report, seconds } from './report.ts'
 import { percentile } from './measure.ts'
+import { type Report, seconds } from './report.ts'
 import { call } from './visitors.ts'
 
 type Attack = {

@@ -21,8 +21,8 @@ import {
   storedIn,
   Writers,
 } from './fault-writers.ts'
-import { type Report, seconds } from './report.ts'
 import { percentile } from './measure.ts'
+import { type Report, seconds } from './report.ts'
 import { call } from './visitors.ts'
 
 type OpenSocket = { socket: WebSocket; code: () => number | undefined }

@@ -10,8 +10,8 @@ import { Pair, publicUrl, signIn, until, wait } from '../test/chat-pairs.ts'
 import { ownerPassword, startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { anyAddress, environmentOf, newDocuments } from './fault-writers.ts'
-import { openReport } from './report.ts'
 import { percentile } from './measure.ts'
+import { openReport } from './report.ts'
 import { call } from './visitors.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
