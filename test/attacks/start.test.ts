@@ -12,6 +12,15 @@ const key = randomBytes(32).toString('base64')
 const database = 'postgres://counterfoil:database-password@db.example/counterfoil'
 
 const wrong: [string, Record<string, string>][] = [
+  ['PORT', { PORT: 'eighty' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'example.com' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['S3_BUCKET', { S3_ENDPOINT: 'http://127.0.0.1:9000' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'x' }],
+  ['GOOGLE', { GOOGLE: 'http://stand-in.example:9000' }],
+  ['SECRET_KEYS_OLD', { SECRET_KEYS_OLD: 'c2hvcnQ=' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['SECRET_KEY', { DATABASE_URL: database }],
   ['SECRET_KEY', { SECRET_KEY: randomBytes(16).toString('base64') }],
   ['SECRET_KEY', { SECRET_KEY: randomBytes(33).toString('base64') }],
