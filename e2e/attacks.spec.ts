@@ -2,10 +2,23 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { type RunningProduct, startProduct } from '../test/product.ts'
 import { png } from '../test/sample-files.ts'
-import { composerOf, logOf, panelOf, say, test } from './chat.ts'
+import { test as base, composerOf, logOf, panelOf, say } from './chat.ts'
 import { add } from './client-data.ts'
 import { expect, signIn } from './fixtures.ts'
+
+/** A product of its own: what is written here would stand on the pages that others look at. */
+const test = base.extend<object, { product: RunningProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startProduct()
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+})
 
 // Two browsers, many screens.
 test.setTimeout(120_000)
@@ -38,7 +51,10 @@ async function post(page: Page, path: string, body: object): Promise<{ id: strin
 }
 
 /** What a visitor and an administrator can write, in every field that takes text (P06). */
-async function fillEverything(page: Page): Promise<{ clientId: string; projectId: string }> {
+async function fillEverything(
+  page: Page,
+  slug: string,
+): Promise<{ clientId: string; projectId: string }> {
   const said = { name: wild, email: 'wild@n.example', company: wild, message: wild + longWord }
   await post(page, '/contact', { ...said, service: wild.slice(0, 100) })
   const texts = ['phone', 'jobTitle', 'projectType', 'projectDescription', 'currentChallenges']
@@ -64,7 +80,7 @@ async function fillEverything(page: Page): Promise<{ clientId: string; projectId
     },
   )
   expect(sent.status()).toBe(201)
-  const service = { slug: 'wild', title: `Wild ${breakout}`, category: wild.slice(0, 60) }
+  const service = { slug, title: `Wild ${breakout}`, category: wild.slice(0, 60) }
   const long = {
     description: breakout,
     longDescription: wild,
@@ -86,7 +102,7 @@ test('whatever is written into any field is text on every screen', async ({
   open,
 }) => {
   await signIn(page, quiet)
-  const { clientId, projectId } = await fillEverything(page)
+  const { clientId, projectId } = await fillEverything(page, 'wild-screens')
 
   const visitor = await open()
   await visitor.goto('/legal/privacy')
@@ -149,7 +165,7 @@ test('texts of services and case studies stay inside their scripts and elements'
   quiet,
 }) => {
   await signIn(page, quiet)
-  await fillEverything(page)
+  await fillEverything(page, 'wild')
   const title = `Wild ${breakout}`
   for (const path of ['/', '/services/wild']) {
     await page.goto(path)
