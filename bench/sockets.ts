@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { startPostgres } from '../test/postgres-server.ts'
 import { newDataDirectory } from '../test/product.ts'
 import { addressOf, holdOpen, joinMany } from './chat-load.ts'
 import { type Forked, startAnchor, startChatServer } from './forked.ts'
@@ -36,11 +37,15 @@ async function bytesOf(
   }
 }
 
-/** Memory of a joined chat visitor who says nothing. */
+/**
+ * Memory of a joined chat visitor who says nothing. On PostgreSQL: the embedded engine would take
+ * memory in the same process for the rows of the chats, which is of the database and not of a socket.
+ */
 export async function bytesOfChat(many: number): Promise<Bytes> {
   const dataDir = newDataDirectory()
   try {
-    await using server = await startChatServer({ DATA_DIR: dataDir })
+    await using postgres = await startPostgres()
+    await using server = await startChatServer({ DATA_DIR: dataDir, DATABASE_URL: postgres.url })
     return await bytesOf(server, many, async (count) => {
       const visitors = await joinMany(addressOf(server), count)
       return () => {
