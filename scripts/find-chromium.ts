@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 
-/** The shell without a window's parts comes first: the same engine, a fifth less work for the tests. */
+/** Chromium without what a window needs: the same engine, a fifth less work for the tests. */
+export const headlessShell = '/usr/bin/chromium-headless-shell'
+
 const installed = [
-  '/usr/bin/chromium-headless-shell',
+  headlessShell,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findPostgres, startPostgres } from '../test/postgres-server.ts'
-import { findChromium } from './find-chromium.ts'
+import { findChromium, headlessShell } from './find-chromium.ts'
 import { aptInstall, mayInstall } from './install-debian.ts'
 import { runProgram, stopOnSignals, stopSignal } from './run-program.ts'
 import {
@@ -101,7 +101,9 @@ async function installedChromium(): Promise<string | undefined> {
     // Ubuntu's package is a stub that only tells how to install a snap.
     return candidates.find((path) => path && spawnSync(path, ['--version']).status === 0)
   }
-  if (mayInstall() && !working()) await aptInstall('chromium-headless-shell')
+  if (mayInstall() && !process.env.CHROMIUM_PATH && !existsSync(headlessShell)) {
+    await aptInstall('chromium-headless-shell')
+  }
   if (mayInstall() && !working()) await aptInstall('chromium')
   if (!working()) await runProgram('playwright', ['install', 'chromium'])
   return working()
