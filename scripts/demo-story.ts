@@ -261,7 +261,8 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       say('admin', answer, 15 + roll.below(50))
     }
     if (!isLost) say('system', 'Chat session has ended', 30)
-    const last = said.at(-1)
+    const spoken = said.filter(({ senderType }) => senderType !== 'system')
+    const last = spoken.at(-1)
     const end = new Date(clock)
     sessions.push({
       ...{
@@ -279,7 +280,8 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       ...(isLost
         ? { abandonedAt: end, statusBeforeAbandoned: 'waiting' as const }
         : { endedAt: end }),
-      ...{ lastSeq: said.length, messageCount: said.length, lastMessageAt: end },
+      ...{ lastSeq: said.length, messageCount: spoken.length },
+      lastMessageAt: last?.sentAt ?? null,
       lastMessage: last?.content ?? null,
       lastMessageBy: last?.senderType ?? null,
     })

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { isNotNull, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clients as calls } from '../src/features/clients/contract.ts'
 import { inquiries as inquiryCalls } from '../src/features/inquiries/contract.ts'
@@ -47,9 +47,17 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
     expect([originalName, bytes.length]).toEqual([originalName, fileSize])
   }
   const chats = await db.select().from(tables.chatSessions)
-  for (const { id, lastSeq } of chats) {
-    expect(
-      await db.$count(tables.chatMessages, sql`${tables.chatMessages.sessionId} = ${id}`),
-    ).toBe(lastSeq)
+  for (const { id, lastSeq, messageCount, lastMessage, lastMessageBy, lastMessageAt } of chats) {
+    const messages = await db
+      .select()
+      .from(tables.chatMessages)
+      .where(eq(tables.chatMessages.sessionId, id))
+      .orderBy(tables.chatMessages.seq)
+    expect(messages).toHaveLength(lastSeq)
+    const spoken = messages.filter(({ senderType }) => senderType !== 'system')
+    const last = spoken.at(-1)
+    expect([messageCount, lastMessage, lastMessageBy, lastMessageAt]).toEqual([
+      ...[spoken.length, last?.content, last?.senderType, last?.sentAt],
+    ])
   }
 })
