@@ -80,6 +80,7 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
     ['Mute sounds', false],
     ['Turn sounds on', true],
   ] as const) {
+    await expect(commands(page)).toBeHidden()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('sounds')
     await page.getByRole('option', { name: action }).click()
@@ -95,6 +96,42 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
     if (width === 390) await page.keyboard.press('Escape')
   }
   await expectAccessible(page)
+})
+
+test('the command menu opened again in the moment it closes stays, and takes what is typed', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  await page.getByRole('button', { name: 'Search or jump to' }).focus()
+  for (const moment of ['fading', 'gone'] as const) {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    // In microtasks: sooner than anything the closing leaves for later.
+    await page.evaluate(async (moment) => {
+      const press = (init: KeyboardEventInit) =>
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+        )
+      press({ key: 'Escape' })
+      await new Promise<void>((done) => {
+        if (moment === 'fading') return done()
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('[role=dialog]')) return
+          observer.disconnect()
+          done()
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+      press({ key: 'k', ctrlKey: true })
+      // What came too late has come when as much time has passed as the closing takes.
+      await new Promise((done) => setTimeout(done, 300))
+    }, moment)
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('acc')
+    await expect(goTo(page).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(commands(page)).toBeHidden()
+  }
 })
 
 test('single keys lead on, are listed, rest while somebody types, and can be switched off', async ({

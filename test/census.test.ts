@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { methodAndPath, type Role, roles } from '../src/contract/endpoint.ts'
-import { openApp } from '../src/server/app.ts'
 import { sessions } from '../src/server/db/schema.ts'
-import { addRoutes, register } from '../src/services.ts'
+import { register } from '../src/services.ts'
 import { openChatHouse } from './chat-house.ts'
-import { type House, openHouse, origin } from './house.ts'
+import { appOver, type House, openHouse, origin } from './house.ts'
 import { anyId } from './sample-input.ts'
 
 /** What a stranger may call. A route that is added here is a decision, not an accident. */
@@ -119,25 +116,12 @@ test.each([undefined, ...roles])(
   },
 )
 
-function appWith(house: House, addSite?: (app: FastifyInstance) => void) {
-  return openApp({
-    tools: house.tools,
-    register,
-    addRoutes,
-    dependencies: [],
-    log: pino({ level: 'silent' }),
-    isDraining: () => false,
-    title: 'House',
-    ...(addSite && { addSite }),
-  })
-}
-
 test('a route that does not declare its access stops the start', async () => {
   await using house = await openHouse()
-  await using sound = await appWith(house)
+  await using sound = await appOver(house.tools)
   await sound.ready()
-  const careless = await appWith(house, (app) => {
-    app.get('/api/admin/forgotten', async () => 'open to all')
+  const careless = await appOver(house.tools, {
+    addSite: (app) => void app.get('/api/admin/forgotten', async () => 'open to all'),
   })
   await expect(careless.ready()).rejects.toThrow('/api/admin/forgotten does not declare its access')
 })

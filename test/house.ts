@@ -18,7 +18,7 @@ import {
 import { Failure, type FailureBody } from '../src/contract/failure.ts'
 import { hashPassword } from '../src/features/passwords/hashing.server.ts'
 import { seedSite } from '../src/seed.ts'
-import { openApp } from '../src/server/app.ts'
+import { type AppParts, openApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import type { Tools } from '../src/server/context.ts'
 import type { Database } from '../src/server/db/open.ts'
@@ -122,6 +122,18 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
   }
 }
 
+/** The whole HTTP side over these tools: what the product listens with, but for the site. */
+export function appOver(
+  tools: Tools,
+  more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite'>> = {},
+): Promise<FastifyInstance> {
+  return openApp({
+    ...{ tools, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },
+    ...{ isDraining: () => false, title: 'House' },
+    ...more,
+  })
+}
+
 /** Tools over a database of a test; nothing is shared with other tests. */
 export function testTools(db: Database, environment: Record<string, string> = {}): Tools {
   const config = readConfig({ PUBLIC_URL: origin, ...environment })
@@ -171,15 +183,8 @@ export async function openHouse(
     google: options.google,
     contentChanged: () => void changes++,
   }
-  const app = await openApp({
-    tools,
-    register,
-    addRoutes,
-    dependencies: [{ name: 'database', answers: () => database.ping() }],
-    log,
-    isDraining: () => false,
-    title: 'House',
-  })
+  const dependencies = [{ name: 'database', answers: () => database.ping() }]
+  const app = await appOver(tools, { dependencies, log })
   const personWith = (address: string, more: Pick<Person, 'username' | 'cookie'>): Person => {
     const transport = transportOf(app, address, more.cookie)
     return { ...more, call: (endpoint, input, with_) => call(transport, endpoint, input, with_) }

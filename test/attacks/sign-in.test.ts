@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { account } from '../../src/features/account/contract.ts'
 import { auth } from '../../src/features/auth/contract.ts'
@@ -7,12 +6,10 @@ import { clients } from '../../src/features/clients/contract.ts'
 import { dashboard } from '../../src/features/dashboard/contract.ts'
 import { inquiries } from '../../src/features/inquiries/contract.ts'
 import { hashPassword } from '../../src/features/passwords/hashing.server.ts'
-import { openApp } from '../../src/server/app.ts'
 import { sessions, users } from '../../src/server/db/schema.ts'
-import { addRoutes, register } from '../../src/services.ts'
 import { openChatHouse } from '../chat-house.ts'
 import { openTestDatabase } from '../database.ts'
-import { type House, openHouse, origin, password, testTools } from '../house.ts'
+import { appOver, type House, openHouse, origin, password, testTools } from '../house.ts'
 
 function login(house: House, payload: object, remoteAddress = '198.51.100.9') {
   const headers = { origin }
@@ -53,15 +50,7 @@ test('a cookie that was kept is worth nothing after the sign-out, on calls and o
 
 test('while the database is away a sign-out says so', async () => {
   await using database = await openTestDatabase()
-  await using app = await openApp({
-    tools: testTools(database.db),
-    register,
-    addRoutes,
-    dependencies: [],
-    log: pino({ level: 'silent' }),
-    isDraining: () => false,
-    title: 'House',
-  })
+  await using app = await appOver(testTools(database.db))
   await app.ready()
   await database.close()
   const cookie = `__Host-session=${'x'.repeat(43)}`

@@ -37,13 +37,13 @@ export function AlertDialog({
   returnFocusTo,
   trigger,
 }: AlertDialogProps) {
-  const focus = useReturnFocus(returnFocusTo)
+  const focus = useReturnFocus(open, returnFocusTo)
   const takeEscape = useEscapePastToast(() => onOpenChange(false))
   const small = useSize() === 'sm'
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      <Radix.Portal>
+      <Radix.Portal key={focus.opening}>
         <Radix.Overlay className="overlay fades" onMouseDown={keepFocus} />
         <Radix.Content
           ref={takeEscape}

@@ -56,7 +56,7 @@ export function Dialog({
 }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [asking, setAsking] = useState(false)
-  const focus = useReturnFocus(returnFocusTo)
+  const focus = useReturnFocus(open, returnFocusTo)
   const small = useSize() === 'sm'
 
   useEffect(() => {
@@ -84,7 +84,7 @@ export function Dialog({
       onOpenChange={(next) => (next ? onOpenChange(true) : requestClose('close'))}
     >
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      <Radix.Portal>
+      <Radix.Portal key={focus.opening}>
         <Radix.Overlay className="overlay fades" onMouseDown={keepFocus} />
         <Radix.Content
           ref={takeEscape}
@@ -93,7 +93,7 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text', className)}
           onEscapeKeyDown={instead('escape')}
-          onInteractOutside={instead('outside')}
+          onPointerDownOutside={instead('outside')}
           onOpenAutoFocus={(event) => {
             focus.remember()
             if (initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 const signal = 'escape-past-toast'
-const open = '[data-takes-escape][data-state="open"]'
+/** An open dialog, by its marks in the page. */
+export const openLayer = '[data-takes-escape][data-state="open"]'
 
 /**
  * A toast that appears above an open dialog becomes Radix's topmost layer and would swallow the
@@ -12,8 +13,8 @@ export function passEscapeToDialog(): boolean {
   const focused = document.activeElement
   const dialog =
     focused && focused !== document.body
-      ? focused.closest(open)
-      : Array.from(document.querySelectorAll(open)).at(-1)
+      ? focused.closest(openLayer)
+      : Array.from(document.querySelectorAll(openLayer)).at(-1)
   dialog?.dispatchEvent(new Event(signal))
   return dialog != null
 }
