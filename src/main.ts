@@ -1,7 +1,11 @@
-import { ConfigError, readConfig } from './server/config.ts'
+import type { Logger } from 'pino'
+import { type Config, ConfigError, readConfig } from './server/config.ts'
+import { startEngine } from './server/db/engine.ts'
 import { describeError } from './server/errors.ts'
 import { openLog } from './server/log.ts'
-import { type Product, startProduct } from './start.ts'
+import type { Product } from './start.ts'
+
+type Die = (event: string) => (error: unknown) => void
 
 /** After this long a graceful end becomes a forced one. */
 const patienceMs = 30_000
@@ -34,6 +38,14 @@ function announce({ generatedPassword }: Product, username: string, url: string)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** Opens the embedded database in its thread, and loads all the rest of the program meanwhile. */
+async function start(config: Config, log: Logger, die: Die): Promise<Product> {
+  const engine = config.databaseUrl ? undefined : startEngine(config.dataDir)
+  engine?.catch(() => {})
+  const { startProduct } = await import('./start.ts')
+  return await startProduct({ config, log, onCrash: die('database_crashed'), engine })
+}
+
 let product: Promise<Product> | undefined
 let ending = false
 
@@ -55,13 +67,13 @@ process.on('SIGINT', () => void end(0))
 try {
   const config = readEnvironment()
   const log = openLog(config.logLevel)
-  const die = (event: string) => (error: unknown) => {
+  const die: Die = (event) => (error) => {
     log.fatal({ event, error: describeError(error) })
     void end(1)
   }
   process.on('uncaughtException', die('uncaught_exception'))
   process.on('unhandledRejection', die('unhandled_rejection'))
-  product = startProduct({ config, log, onCrash: die('database_crashed') })
+  product = start(config, log, die)
   const started = await product
   announce(started, config.firstOwner.username, config.publicUrl)
 } catch (error) {

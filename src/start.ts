@@ -10,6 +10,7 @@ import { openApp } from './server/app.ts'
 import { offerSnapshots } from './server/backup/snapshot.ts'
 import type { Config } from './server/config.ts'
 import type { Tools } from './server/context.ts'
+import type { Engine } from './server/db/engine.ts'
 import { type OpenDatabase, openDatabase } from './server/db/open.ts'
 import { describeError } from './server/errors.ts'
 import type { Dependency } from './server/health.ts'
@@ -40,7 +41,13 @@ export type Product = {
   close(): Promise<void>
 }
 
-type Parts = { config: Config; log: Logger; onCrash(error: Error): void }
+type Parts = {
+  config: Config
+  log: Logger
+  onCrash(error: Error): void
+  /** The embedded database where its start has already begun. */
+  engine?: Promise<Engine> | undefined
+}
 
 const longestDrainMs = 10_000
 
@@ -113,7 +120,7 @@ async function exposeMetrics(
  * @throws Error whose message is one line for the operator.
  */
 export async function startProduct(parts: Parts): Promise<Product> {
-  const { config, log, onCrash } = parts
+  const { config, log, onCrash, engine } = parts
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
@@ -125,6 +132,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     const database = await openDatabase({
       dataDir: config.dataDir,
       ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
+      ...(engine && { engine }),
       log: (line) => log.info({ event: 'database' }, line),
     })
     closers.push(() => database.close())

@@ -41,6 +41,12 @@ export type ProgramOptions = {
   user?: number
 }
 
+/** Of this environment only what a program needs to run, and the code compiled by earlier starts. */
+function inherited(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+}
+
 /** Starts the server program as `npm start` does after setting up. */
 export function spawnProduct(
   environment: Record<string, string>,
@@ -55,7 +61,7 @@ export function spawnProduct(
     [...programOptions, '--import', './src/server/db/drizzle-imports.ts', 'src/main.ts'],
     {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+      env: { ...inherited(), NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(user !== undefined && { uid: user, gid: user }),
     },

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { openEmbedded } from './embedded.ts'
-import { migrateEmbedded } from './migrations.ts'
 
 const marker = 'database.initialised'
 const unfinished = 'database.unfinished'
@@ -117,6 +116,8 @@ export function refuseHalfRestored(dataDir: string): void {
 /** Makes an empty, migrated database in `directory`, closed and ready to be copied. */
 export async function createDatabase(directory: string): Promise<void> {
   const embedded = await openEmbedded(directory)
+  // Rarely needed, and it brings the whole of Drizzle.
+  const { migrateEmbedded } = await import('./migrations.ts')
   try {
     await migrateEmbedded(embedded)
   } finally {

@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from './data-directory.ts'
-import { migrationsFolder } from './migrations.ts'
+import { migrationsFolder } from './migrations-folder.ts'
 
 const imageFolder = fileURLToPath(new URL('../../../build/database', import.meta.url))
 

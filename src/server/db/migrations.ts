@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import type { Client } from 'pg'
 import { asPglite, type Embedded } from './embedded.ts'
-
-export const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url))
+import { migrationsFolder } from './migrations-folder.ts'
 
 /** Any number works as long as nothing else in the database locks on it: 'ctrfoil' in ASCII. */
 export const MIGRATION_LOCK = '27994057388026220'

@@ -1,15 +1,9 @@
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import {
-  markInitialised,
-  placeDatabase,
-  prepareDataDirectory,
-  refuseHalfRestored,
-} from './data-directory.ts'
-import { asPglite, openEmbedded } from './embedded.ts'
-import { findDatabaseImage } from './image.ts'
-import { acquireLock } from './lock.ts'
+import { markInitialised, prepareDataDirectory, refuseHalfRestored } from './data-directory.ts'
+import { asPglite } from './embedded.ts'
+import { type Engine, startEngine } from './engine.ts'
 import { migrateEmbedded } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import * as schema from './schema.ts'
@@ -51,6 +45,8 @@ export type DatabaseOptions = {
   log?: (line: string) => void
   /** The prebuilt database for a first start; found by itself unless given. */
   image?: string
+  /** The embedded database of `dataDir` where its start has already begun. */
+  engine?: Promise<Engine>
 }
 
 const settings = { schema, casing: 'snake_case' } as const
@@ -61,12 +57,13 @@ const settings = { schema, casing: 'snake_case' } as const
  * for the operator, with the mend.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  prepareDataDirectory(options.dataDir)
-  refuseHalfRestored(options.dataDir)
-  const log = options.log ?? (() => {})
-  return options.databaseUrl
-    ? openServer(options.databaseUrl, log)
-    : openInDirectory(options.dataDir, log, options.image ?? findDatabaseImage())
+  const { dataDir, databaseUrl, image, log = () => {} } = options
+  if (!databaseUrl) {
+    return openEngine(dataDir, log, await (options.engine ?? startEngine(dataDir, image)))
+  }
+  prepareDataDirectory(dataDir)
+  refuseHalfRestored(dataDir)
+  return openServer(databaseUrl, log)
 }
 
 async function openServer(url: string, log: (line: string) => void): Promise<OpenDatabase> {
@@ -88,15 +85,12 @@ async function openServer(url: string, log: (line: string) => void): Promise<Ope
   }
 }
 
-async function openInDirectory(
+async function openEngine(
   dataDir: string,
   log: (line: string) => void,
-  image?: string,
+  { embedded, directory, release }: Engine,
 ): Promise<OpenDatabase> {
-  const lock = acquireLock(dataDir)
   try {
-    const directory = await placeDatabase(dataDir, image)
-    const embedded = await openEmbedded(directory)
     await migrateEmbedded(embedded)
     markInitialised(dataDir)
     log(
@@ -119,12 +113,13 @@ async function openInDirectory(
         try {
           await embedded.close()
         } finally {
-          lock.release()
+          release()
         }
       },
     }
   } catch (error) {
-    lock.release()
+    await embedded.close().catch(() => {})
+    release()
     throw error
   }
 }

@@ -1,0 +1,183 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const commands = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
+const goTo = (page: Page) => page.getByRole('option')
+
+async function write(request: APIRequestContext, name: string, service: string): Promise<string> {
+  const message = `Written ${crypto.randomUUID()}`
+  const data = { name, email: 'ivo@example.com', service, message }
+  const answer = await request.post('/api/contact', { data })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()).id
+}
+
+test('the command menu opens anywhere, leads on, gives the focus back and forgets at logout', async ({
+  page,
+  request,
+  quiet,
+}) => {
+  test.slow()
+  const id = await write(request, 'Wanda Quill', 'consultation')
+  await signIn(page, quiet)
+  for (const place of ['/admin', '/admin/consultations', '/admin/account']) {
+    await page.goto(place)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(commands(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(commands(page)).toBeHidden()
+  }
+  const button = page.getByRole('button', { name: 'Search or jump to' })
+  await button.focus()
+  await page.keyboard.press('Control+k')
+  await expectAccessible(page)
+  await page.getByRole('combobox').fill('no such place')
+  await expect(commands(page).getByText('Nothing found')).toBeVisible()
+  await page.getByRole('combobox').fill('consul')
+  await expect(goTo(page)).toHaveCount(1)
+  await expect(commands(page).getByRole('status')).toHaveText('1 result')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('case')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\?tab=case-studies$/)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('quill')
+  await commands(page).getByRole('group', { name: 'Consultations' }).getByRole('option').click()
+  await expect(page).toHaveURL(new RegExp(`/admin/consultations\\?open=${id}$`))
+  await page.keyboard.press('Escape')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('case')
+  await page.keyboard.press('Enter')
+  const recent = commands(page).getByRole('group', { name: 'Recent' })
+  await page.keyboard.press('Control+k')
+  await expect(recent.getByRole('option')).toHaveText(['Case Studies'])
+  await page.getByRole('option', { name: 'Logout' }).click()
+  await signIn(page, quiet)
+  await page.keyboard.press('Control+k')
+  await expect(commands(page)).toBeVisible()
+  await expect(recent).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  const sounds = () => page.evaluate(() => JSON.parse(localStorage['chat-alerts'] ?? '{}').sound)
+  for (const [action, state] of [
+    ['Mute sounds', false],
+    ['Turn sounds on', true],
+  ] as const) {
+    await expect(commands(page)).toBeHidden()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('sounds')
+    await page.getByRole('option', { name: action }).click()
+    await expect.poll(sounds).toBe(state)
+  }
+
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Consultations' })).toBeInViewport()
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(needed).toBeLessThanOrEqual(width)
+    if (width === 390) await page.keyboard.press('Escape')
+  }
+  await expectAccessible(page)
+})
+
+test('the command menu opened again in the moment it closes stays, and takes what is typed', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  await page.getByRole('button', { name: 'Search or jump to' }).focus()
+  for (const moment of ['fading', 'gone'] as const) {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    // In microtasks: sooner than anything the closing leaves for later.
+    await page.evaluate(async (moment) => {
+      const press = (init: KeyboardEventInit) =>
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
+        )
+      press({ key: 'Escape' })
+      await new Promise<void>((done) => {
+        if (moment === 'fading') return done()
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('[role=dialog]')) return
+          observer.disconnect()
+          done()
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+      press({ key: 'k', ctrlKey: true })
+      // What came too late has come when as much time has passed as the closing takes.
+      await new Promise((done) => setTimeout(done, 300))
+    }, moment)
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('acc')
+    await expect(goTo(page).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(commands(page)).toBeHidden()
+  }
+})
+
+test('single keys lead on, are listed, rest while somebody types, and can be switched off', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page, quiet)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Go to Clients')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page, 'a dialog was open').toHaveURL(/\/admin$/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('gd?')
+  await expect(page.getByRole('searchbox')).toHaveValue('gd?')
+  await page.evaluate(() => {
+    const area = document.createElement('textarea')
+    area.ariaLabel = 'Notes'
+    document.querySelector('main')?.append(area)
+  })
+  for (const field of [page.locator('main > textarea'), page.getByLabel('Filter by status')]) {
+    await field.focus()
+    await page.keyboard.type('gd?n')
+    await expect(sheet).toBeHidden()
+    await expect(page, 'somebody types').toHaveURL(/\/admin\/clients/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await page.getByRole('heading', { name: 'All clients' }).focus()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Add Client' }).getByLabel(/^Name/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add Client' })).toBeFocused()
+
+  const compact = page.getByRole('button', { name: 'Compact' })
+  await compact.click()
+  await page.getByRole('button', { name: 'Account: admin' }).click()
+  await expectAccessible(page)
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Compact tables' })
+  await expect(choice).toBeChecked()
+  await choice.click()
+  await expect(page.locator('[data-density]')).toHaveCount(0)
+  await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await page.keyboard.press('?')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/\/admin\/clients/)
+})
