@@ -125,7 +125,7 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
 /** The whole HTTP side over these tools: what the product listens with, but for the site. */
 export function appOver(
   tools: Tools,
-  more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite'>> = {},
+  more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite' | 'answerAgain'>> = {},
 ): Promise<FastifyInstance> {
   return openApp({
     ...{ tools, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },

@@ -144,19 +144,17 @@ function hurryReaders(app: FastifyInstance): void {
 }
 
 /**
- * Ends a connection that asks for more and more without waiting for its answers, which would pile
+ * Tells a connection that asks for more and more without waiting for its answers, which would pile
  * up in memory. No browser and no proxy sends even two requests at once on one connection.
  */
-function refusePiles(app: FastifyInstance): void {
+function openPiles() {
   const underWay = new WeakMap<object, number>()
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
     const count = (underWay.get(socket) ?? 0) + 1
     underWay.set(socket, count)
-    reply.raw.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
-    if (count <= mostAtOnce) return
-    reply.hijack()
-    socket.destroy()
-  })
+    response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    return count > mostAtOnce
+  }
 }
 
 /**
@@ -172,26 +170,30 @@ function closeWhatIdles(app: FastifyInstance): void {
 }
 
 /**
- * Kept pages are answered before the framework looks at a request, which costs some microseconds.
- * They are logged and counted like all others; once the app closes, the framework refuses them too.
+ * What comes before the framework: piles end here, and kept pages are answered, for which the
+ * framework's look at a request would cost some microseconds. They are logged and counted like all
+ * others; once the app closes, the framework refuses them too.
  */
-function answerPagesFirst(
+function takeRequests(
   app: FastifyInstance,
   { answerAgain, log }: AppParts,
   note: ReturnType<typeof openRequestLog>,
 ): void {
-  if (!answerAgain) return
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
+  const isPile = openPiles()
   const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const started = performance.now()
+    // The rest of what was read from it before it was ended.
+    if (request.socket.destroyed) return
+    if (isPile(request, response)) return void request.socket.destroy()
     const id = randomUUID()
     // Who has not taken the answers before is left to the hooks that watch over slow readers.
     const isBehind = request.socket.writableLength > 0
-    if (closing || isBehind || !answerAgain(request, response, id)) {
+    if (closing || isBehind || !answerAgain?.(request, response, id)) {
       return app.routing(request, response)
     }
     request.socket.setTimeout(readerSeconds * 1000)
@@ -234,12 +236,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   )
   readOnlyJson(app)
   answerErrors(app)
-  answerPagesFirst(app, parts, note)
+  takeRequests(app, parts, note)
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   hurryBodies(app)
   hurryReaders(app)
-  refusePiles(app)
   closeWhatIdles(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config

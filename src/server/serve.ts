@@ -7,6 +7,7 @@ import { refuseForeignWrites } from './guard.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
 import { addressKey, type Budget } from './limits.ts'
 import { type Offer, perform } from './perform.ts'
+import { openPlaces } from './places.ts'
 import { checkHeader } from './self-check-mark.ts'
 import { serialize, Written } from './written.ts'
 
@@ -112,6 +113,24 @@ function serveUpload(app: FastifyInstance, tools: Tools, offer: Offer): void {
   })
 }
 
+const takePlace = openPlaces(16, 'Sixteen downloads are under way. Please wait for one to end.')
+
+/** What somebody does not take of a file is kept for a while, so nobody has too many of them. */
+async function sendInTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, file }: { key: string; file: FileAnswer },
+): Promise<FastifyReply> {
+  try {
+    const leavePlace = takePlace(key)
+    for (const event of ['finish', 'close']) reply.raw.once(event, leavePlace)
+  } catch (error) {
+    reply.header('connection', 'close')
+    throw error
+  }
+  return await sendFile(request, reply, file)
+}
+
 function routeOf({ endpoint }: Offer) {
   const { method, path } = methodAndPath(endpoint)
   return { method, url: `/api${path}` }
@@ -143,7 +162,13 @@ export function serve(app: FastifyInstance, tools: Tools, register: readonly Off
       handler: async (request, reply) => {
         const context = await contextOf(tools, request, reply)
         const answer = await perform(offer, context, inputOf(request, reads))
-        if (stream === 'download') return sendFile(request, reply, answer as FileAnswer)
+        if (stream === 'download') {
+          const about = {
+            key: context.user?.id ?? context.asker.address,
+            file: answer as FileAnswer,
+          }
+          return await sendInTurn(request, reply, about)
+        }
         return reply.status(status).send(answer)
       },
     })

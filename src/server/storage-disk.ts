@@ -47,7 +47,8 @@ export function diskStorage(directory: string): Storage {
 
     async read(key, range) {
       const file = await openToRead(join(directory, key))
-      return file.createReadStream({ highWaterMark: 256 * 1024, ...range })
+      // Read ahead for each reader, also for one who takes nothing: 500 of those held 1.2 GB with 256 KB.
+      return file.createReadStream({ highWaterMark: 64 * 1024, ...range })
     },
 
     async remove(key) {

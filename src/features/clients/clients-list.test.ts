@@ -4,6 +4,7 @@ import { failureOf } from '../../../test/failure-of.ts'
 import { type House, openHouse, origin, type Person } from '../../../test/house.ts'
 import { clients as table } from '../../server/db/schema.ts'
 import { ClientPage, type ClientSort, clients } from './contract.ts'
+import { listClients } from './listing.server.ts'
 
 type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }
 
@@ -239,4 +240,21 @@ test('the counts follow every change, also of many at once', async () => {
     })
     .catch(() => {})
   expect((await mara.call(clients.list, {})).total).toBe(2)
+})
+
+test('many searches at once wait in line, and a line that is too long is told so', async () => {
+  await using house = await openHouse()
+  await add(house, [{ name: 'Ada' }])
+  const wanted = { page: 1, limit: 20, search: 'ada', sort: '-created' } as const
+  const { outcomes } = await house.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table clients in access exclusive mode`)
+    const begun = Array.from({ length: 110 }, () => listClients(house.db, wanted))
+    const outcomes = Promise.allSettled(begun)
+    await expect(begun.at(-1)).rejects.toMatchObject({ code: 'unavailable' })
+    return { outcomes }
+  })
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 104 }, () => 'fulfilled'),
+    ...Array.from({ length: 6 }, () => 'rejected'),
+  ])
 })

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { Failure } from '../../contract/failure.ts'
 import type { Database } from '../../server/db/open.ts'
+import { openLane } from '../../server/lane.ts'
 import { Written } from '../../server/written.ts'
 import { orderOf, search, type Wanted } from './search.server.ts'
 
@@ -21,10 +23,22 @@ const counts = sql`json_build_object(
   'inactive', coalesce(sum(count) filter (where status = 'inactive'), 0),
   'archived', coalesce(sum(count) filter (where status = 'archived'), 0))`
 
+/** Searches at once leave connections, and the embedded database's thread, to all the rest. */
+const inTurn = openLane(
+  4,
+  100,
+  () =>
+    new Failure('unavailable', 'Too many searches at once. Please try again in a moment.', {
+      retryAfter: 2,
+    }),
+)
+
 /** One page of clients as JSON, with totals from the counts that are kept beside the table. */
 export async function listClients(db: Database, wanted: Wanted): Promise<Written> {
   const { rows } = await db.execute<{ page: string }>(
-    wanted.search ? await searched(db, wanted) : unsearched(wanted, await spanOf(db, wanted)),
+    wanted.search
+      ? await inTurn(() => searched(db, wanted))
+      : unsearched(wanted, await spanOf(db, wanted)),
   )
   if (!rows[0]) throw new Error('select returned no row')
   return new Written(rows[0].page)

@@ -5,6 +5,7 @@ import { record } from '../../server/audit.ts'
 import type { SignedInContext } from '../../server/context.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { projectDocuments, projects } from '../../server/db/schema.ts'
+import { openPlaces } from '../../server/places.ts'
 import type { Received } from '../../server/storage.ts'
 import { cleanName } from './file-names.ts'
 import {
@@ -23,27 +24,7 @@ type Place = { clientId: string; projectId: string }
 /** What a multipart body may need beside the file. */
 const envelopeBytes = 64 * 1024
 
-const mostAtOnce = 4
-const underWay = new Map<string, number>()
-
-function takeTurn(userId: string): () => void {
-  const count = underWay.get(userId) ?? 0
-  if (count >= mostAtOnce) {
-    throw new Failure(
-      'too_many_requests',
-      'Four uploads are under way. Please wait for one to end.',
-      {
-        retryAfter: 10,
-      },
-    )
-  }
-  underWay.set(userId, count + 1)
-  return () => {
-    const left = (underWay.get(userId) ?? 1) - 1
-    if (left > 0) underWay.set(userId, left)
-    else underWay.delete(userId)
-  }
-}
+const takePlace = openPlaces(4, 'Four uploads are under way. Please wait for one to end.')
 
 function tooLargeFailure(sentName: string): Failure {
   const about = tooLarge.about(cleanName(sentName) || 'The file')
@@ -152,7 +133,7 @@ export async function receiveDocument(
 ): Promise<string> {
   await demandProject(context.db, place)
   const expectedBytes = declaredBytes(request)
-  const endTurn = takeTurn(context.user.id)
+  const endTurn = takePlace(context.user.id)
   const endWatch = watchPace(
     () => request.socket?.bytesRead ?? 0,
     () => request.destroy(),

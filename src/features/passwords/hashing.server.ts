@@ -1,34 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '../../contract/failure.ts'
+import { openLane } from '../../server/lane.ts'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id (the library's default) with 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes at once never take more than half of the cores from everything else. */
 const places = Math.max(1, Math.floor(availableParallelism() / 2))
-let busy = 0
-const waiting: (() => void)[] = []
 
 /** More in line than this wait longer than a person would: about six seconds on one core. */
 const longestLine = 200
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= longestLine) {
-    throw new Failure('unavailable', 'Too many sign-ins at once. Please try again in a moment.', {
+const inTurn = openLane(
+  places,
+  longestLine,
+  () =>
+    new Failure('unavailable', 'Too many sign-ins at once. Please try again in a moment.', {
       retryAfter: 5,
-    })
-  }
-  if (busy >= places) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy -= 1
-  }
-}
+    }),
+)
 
 /** @returns a PHC string that carries its own parameters and salt. */
 export function hashPassword(password: string): Promise<string> {

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchRoot } from '../../../test/scratch-root.ts'
 import { asPglite, type Embedded, openEmbedded } from './embedded.ts'
+import { isUnavailable } from './failures.ts'
 import { buildDatabaseImage } from './image.ts'
 
 const scratch = mkdtempSync(join(scratchRoot, 'counterfoil-embedded-'))
@@ -124,6 +125,15 @@ test('a transaction that rests too long is rolled back, and the next in line goe
 test('a statement after the end of its transaction is refused', async () => {
   const escaped = await embedded.transaction(async (tx) => ({ tx }))
   await expect(escaped.tx.query('SELECT 1')).rejects.toThrow('The transaction is over')
+})
+
+test('more statements than it can answer in time are refused, and the others are answered', async () => {
+  const asked = Array.from({ length: 2_100 }, () => embedded.query('SELECT 1'))
+  const outcomes = await Promise.allSettled(asked)
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(100)
+  expect(refused.every(({ reason }) => isUnavailable(reason))).toBe(true)
+  await expect(embedded.query('SELECT 1')).resolves.toBeDefined()
 })
 
 test('the thread of the caller stays free while a statement runs', async () => {

@@ -27,6 +27,14 @@ export type EmbeddedOptions = {
   idleTransactionLimit?: number
 }
 
+/**
+ * Statements that may wait for the engine: some seconds of its work. More of them would only make
+ * everybody wait longer, and PostgreSQL says the same with this code (too_many_connections).
+ */
+const mostWaiting = 2_000
+const tooMany = () =>
+  toError({ code: '53300', message: 'Too many statements wait for the database' })
+
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 
 /**
@@ -160,7 +168,11 @@ export async function openEmbedded(
 
   await ready.promise
   return {
-    ...connection((statement) => turns.pass(() => send(statement))),
+    ...connection((statement) =>
+      waiting.size + turns.waiting < mostWaiting
+        ? turns.pass(() => send(statement))
+        : Promise.reject(tooMany()),
+    ),
     transaction,
     copy: (to) => turns.pass(() => send({ kind: 'copy', to })) as Promise<void>,
     waiting: () => waiting.size + turns.waiting,
