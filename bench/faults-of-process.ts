@@ -21,6 +21,7 @@ import {
   storedIn,
   Writers,
 } from './fault-writers.ts'
+import { endedWhileMigrating, littleMemory } from './faults-of-resources.ts'
 import { percentile } from './measure.ts'
 import { type Report, seconds } from './report.ts'
 import { call } from './visitors.ts'
@@ -196,11 +197,13 @@ async function fewFiles(report: Report): Promise<void> {
   )
 }
 
-/** Signals, a loop that is busy, and no file handles. */
+/** Signals, a loop that is busy, few file handles and little memory. */
 export async function processFaults(report: Report, isShort: boolean): Promise<void> {
   await endedAmid(report, true)
   await endedAmid(report, false)
   await endedWhileStarting(report, isShort)
+  await endedWhileMigrating(report, isShort)
   await loopBusy(report)
   await fewFiles(report)
+  await littleMemory(report, isShort)
 }

@@ -114,6 +114,17 @@ test('pages are complete, kept, compressed and allow exactly their own scripts',
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
+test('a page is sent soon after it was made, and made smaller behind that', async () => {
+  const length = async () => {
+    const url = `${product.url}/services/data-analysis`
+    const page = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+    expect(await page.text()).toContain('</html>')
+    return Number(page.headers.get('content-length'))
+  }
+  const first = await length()
+  await expect.poll(length).toBeLessThan(first)
+})
+
 test('a kept page is sent again as it was, and logged and counted like any answer', async () => {
   const url = `${product.url}/services/document-processing`
   const ask = () => fetch(url, { headers: { 'accept-encoding': 'gzip' } })

@@ -32,6 +32,17 @@ test('a page carries the styles it can use and nothing that blocks its painting'
   expect(page.html).not.toContain('<script>window')
 })
 
+test('a selector that asks for a part of an attribute is kept where a page has that part', async () => {
+  const parts = 'a[href^="mailto:"]{color:red}a[href*="wiki"]{color:blue}'
+  const sheet = async (path: string) => (path.endsWith('.css') ? parts : undefined)
+  const page = await quickToPaint(
+    html.replace('<h1', '<a href="mailto:ada@example.com">Ada</a><h1'),
+    sheet,
+  )
+  expect(page.html).toContain('mailto:"]')
+  expect(page.html).not.toContain('wiki')
+})
+
 test('words of the text are no classes, and parts of inputs come with such inputs', async () => {
   const parts = `.unused{color:blue}::-webkit-datetime-edit{padding:0}::file-selector-button{border:0}`
   const sheet = async (path: string) =>

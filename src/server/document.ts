@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type ExtractorResultDetailed, PurgeCSS } from 'purgecss'
 import { bootScript, builtBootScript } from './boot-script.ts'
@@ -52,18 +53,44 @@ function namesIn(html: string): ExtractorResultDetailed {
   }
 }
 
+/** Texts that the attribute selectors of a sheet ask for, whole or as a part. */
+const askedFor = (css: string) =>
+  Array.from(css.matchAll(/\[[\w-]+[~|^$*]?=["']?([^"'\]]+)/g), ([, text = '']) => text)
+
+/** Purged styles by what they were made from; a page whose text was edited has the same ones. */
+const purgedStyles = new Map<string, Promise<string>>()
+const purgedKept = 100
+
 /** The rules that this page can use as it stands; interaction states of what is there included. */
-async function usedStyles(html: string, css: string): Promise<string> {
+function usedStyles(html: string, css: string): Promise<string> {
+  const names = namesIn(html.replace(/<script[\s\S]*?<\/script>/g, ''))
+  const asked = askedFor(css)
+  const values = names.attributes.values.filter((one) => asked.some((text) => one.includes(text)))
+  const used = { ...names, attributes: { ...names.attributes, values } }
+  const key = createHash('sha256')
+    .update(JSON.stringify([used, absentParts(html)]))
+    .update(css)
+    .digest('base64')
+  const known = purgedStyles.get(key)
+  if (known) return known
+  const making = purge(used, css).then((rest) => withoutNeedless(rest, html))
+  if (purgedStyles.size >= purgedKept) purgedStyles.clear()
+  purgedStyles.set(key, making)
+  making.catch(() => purgedStyles.delete(key))
+  return making
+}
+
+async function purge(names: ExtractorResultDetailed, css: string): Promise<string> {
   const [purged] = await new PurgeCSS().purge({
-    content: [{ raw: html.replace(/<script[\s\S]*?<\/script>/g, ''), extension: 'html' }],
+    content: [{ raw: '', extension: 'html' }],
     css: [{ raw: css }],
-    defaultExtractor: namesIn,
+    defaultExtractor: () => names,
     safelist: always,
     fontFace: false,
     keyframes: true,
     variables: true,
   })
-  return purged ? withoutNeedless(withoutUnusedProperties(purged.css), html) : css
+  return purged ? withoutUnusedProperties(purged.css) : css
 }
 
 /** Parts of inputs that only some types have. */
@@ -74,9 +101,12 @@ const partOfTypes: [part: RegExp, types: RegExp][] = [
   [/::file-selector-button/, /type="file"/],
 ]
 
+const absentParts = (html: string) =>
+  partOfTypes.filter(([, types]) => !types.test(html)).map(([part]) => part.source)
+
 /** Without rules that say nothing or speak of parts that the page has not; the notice stays in the full sheet. */
 function withoutNeedless(css: string, html: string): string {
-  const absent = partOfTypes.filter(([, types]) => !types.test(html)).map(([part]) => part.source)
+  const absent = absentParts(html)
   const partRule = new RegExp(`(?<=^|[{}])(?:${absent.join('|')})\\{[^{}]*\\}`, 'g')
   const bare = css.replace(/\/\*![^*]*\*\/\s*/g, '')
   return (absent.length > 0 ? bare.replace(partRule, '') : bare)

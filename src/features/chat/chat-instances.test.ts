@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openBus } from '../../../test/bus.ts'
 import { ada, dial, openChatHouse, serveChat } from '../../../test/chat-house.ts'
 import { origin } from '../../../test/house.ts'
@@ -165,4 +165,49 @@ test('what strangers publish on the channel does nothing', async () => {
     ...['connection_established', 'admin_connected', 'active_sessions', 'pong'],
   ])
   await forged.close()
+})
+
+test('clocks of instances that are ten minutes apart change no order, no time and no session (R16)', async () => {
+  await using two = await openTwo()
+  const { house } = two
+  const [near, far] = [await house.agent('agent', 'mara'), await two.farAgent('theo')]
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  for (const agent of [near, far]) {
+    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+    await agent.hear('session_history')
+  }
+  const databaseTime = async () => {
+    const { rows } = await house.db.execute<{ ms: number }>(
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+    )
+    return rows[0]?.ms ?? 0
+  }
+  const [began, now] = [await databaseTime(), Date.now()]
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    for (let n = 0; n < 6; n++) {
+      vi.setSystemTime(now + (n % 2 === 0 ? -5 : 5) * 60_000)
+      const speaker = n % 2 === 0 ? near : far
+      speaker.say({ type: 'send_message', sessionId, content: `${n}` })
+      await visitor.hear('new_message', ({ message }) => message.content === `${n}`)
+      expect((await speaker.person.call(auth.me, {})).user.id).toBe(speaker.id)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+  const ended = await databaseTime()
+  for (const agent of [near, far]) {
+    await agent.hear('new_message', ({ message }) => message.content === '5')
+    expect(agent.contents().filter((text) => /^\d$/.test(text))).toEqual([...'012345'])
+  }
+  const times = visitor.heard.flatMap((frame) =>
+    frame.type === 'new_message' && /^\d$/.test(frame.message.content)
+      ? [Date.parse(frame.message.sentAt)]
+      : [],
+  )
+  expect(times).toHaveLength(6)
+  expect(times).toEqual([...times].sort((a, b) => a - b))
+  expect(times[0]).toBeGreaterThanOrEqual(Math.floor(began))
+  expect(times[5]).toBeLessThanOrEqual(Math.ceil(ended))
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ada, openChatHouse } from '../../../test/chat-house.ts'
@@ -121,4 +122,25 @@ test('a visitor whom nobody answers for a minute is told of by mail, without the
   // A mail server may break long lines; a broken one ends in `=`.
   expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
   expect(JSON.stringify(sink.mails)).not.toContain('A secret word')
+})
+
+test('an error while a frame is handled is answered and logged, and costs nobody the line (R13)', async () => {
+  await using house = await openChatHouse()
+  const [visitor, other] = [await house.visitor(), await house.visitor({}, '203.0.113.9')]
+  const clientMessageId = randomUUID()
+  const say = {
+    ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
+    content: 'Fig-purple secret',
+  }
+  await house.db.execute(sql`alter table chat_messages rename to elsewhere`)
+  visitor.say(say)
+  const { code, message } = await visitor.hear('error')
+  expect(code).toBe('unavailable')
+  expect(message).not.toMatch(/relation|chat_messages|elsewhere/)
+  expect(JSON.stringify(house.logged)).toMatch(/"code":"42P01"/)
+  expect(JSON.stringify(house.logged)).not.toContain('Fig-purple')
+  await other.settle()
+  await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
+  visitor.say(say)
+  expect((await visitor.hear('new_message')).message.content).toBe('Fig-purple secret')
 })
