@@ -1,7 +1,14 @@
 /** What is promised, and by what each promise is proven. Figures are in the output of the proofs. */
 
 /** A script of this folder with its words; `short` makes it quicker and proves less. */
-export type Run = { script: string; words: string[]; short: string[]; minutes: number }
+export type Run = {
+  script: string
+  words: string[]
+  short: string[]
+  minutes: number
+  /** Runs while the others do: it is long, and little work. */
+  isBeside?: boolean
+}
 
 const run = (
   script: string,
@@ -28,7 +35,7 @@ export const runs = {
   backup: run('prove-backup.ts', [], 20, ['5000']),
   google: run('prove-google.ts', [], 40),
   idle: run('sockets.ts', [], 20, ['--quick']),
-  soak: run('prove-soak.ts', [], 45, ['--minutes', '2']),
+  soak: { ...run('prove-soak.ts', [], 45, ['--minutes', '2']), isBeside: true },
   fuzz: run('prove-fuzz.ts', [], 70, ['--count', '5000', '--minutes', '3']),
 } satisfies Record<string, Run>
 

@@ -118,7 +118,12 @@ const names = [...new Set(evidence.flatMap((one) => ('run' in one ? [one.run] : 
 const startedAt = new Date()
 const tests = await runTests(files.filter((file) => existsSync(join(root, file))))
 const outcomes = new Map<RunName, Outcome | undefined>()
-for (const name of names) outcomes.set(name, await execute(name))
+const besides = names.filter((name) => runs[name].isBeside)
+const waitingFor = besides.map(async (name) => outcomes.set(name, await execute(name)))
+for (const name of names) {
+  if (!runs[name].isBeside) outcomes.set(name, await execute(name))
+}
+await Promise.all(waitingFor)
 
 const results = chosen.map(({ id, promise, by }) => {
   const findings = by.flatMap((one) =>
