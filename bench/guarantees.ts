@@ -156,6 +156,7 @@ export const guarantees: Guarantee[] = [
       { run: 'slow' },
       { file: 'src/features/chat/socket-limits.test.ts' },
       { file: 'src/features/documents/uploads.test.ts', tests: /dribbles|at most four/ },
+      { file: 'test/connections.test.ts' },
     ],
   },
   {

@@ -46,8 +46,7 @@ test('an owner invites, takes the link along and can take the invitation back', 
   quiet,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, quiet)
-  await page.goto('/admin/users')
+  await signIn(page, '/admin/users')
   await expect(page).toHaveTitle(/^Users · /)
   await page.getByRole('button', { name: 'Invite user' }).click()
   const dialog = page.getByRole('dialog')
@@ -125,7 +124,6 @@ test('an invited person chooses a password and may do what the role allows', asy
 
 test('a new role and a deactivation end what the person has open', async ({
   page,
-  quiet,
   browser,
   request,
   baseURL,
@@ -135,8 +133,7 @@ test('a new role and a deactivation end what the person has open', async ({
   const context = await browser.newContext({ baseURL })
   const theirs = await signedInElsewhere(context, account)
   await theirs.goto('/admin/account')
-  await signIn(page, quiet)
-  await page.goto('/admin/users')
+  await signIn(page, '/admin/users')
   const row = page.getByRole('row', { name: new RegExp(username) })
   await row.getByLabel(`Role of ${username}`).selectOption('admin')
   await expect(page.getByText('Role changed').first()).toBeVisible()

@@ -96,12 +96,8 @@ async function fillEverything(
   return { clientId, projectId }
 }
 
-test('whatever is written into any field is text on every screen', async ({
-  page,
-  quiet,
-  open,
-}) => {
-  await signIn(page, quiet)
+test('whatever is written into any field is text on every screen', async ({ page, open }) => {
+  await signIn(page)
   const { clientId, projectId } = await fillEverything(page, 'wild-screens')
 
   const visitor = await open()
@@ -162,9 +158,8 @@ test('whatever is written into any field is text on every screen', async ({
 
 test('texts of services and case studies stay inside their scripts and elements', async ({
   page,
-  quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await fillEverything(page, 'wild')
   const title = `Wild ${breakout}`
   for (const path of ['/', '/services/wild']) {
@@ -246,11 +241,10 @@ function hostilePage(target: string): string {
 
 test('a page of another site changes nothing, reads nothing and gets no socket', async ({
   page,
-  quiet,
   product,
   context,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(hostilePage(product.url))

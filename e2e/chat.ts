@@ -64,7 +64,7 @@ export const test = base.extend<Others>({
   agent: async ({ browser, baseURL }, use) => {
     const heard: string[] = []
     const page = await openTab(browser, baseURL, heard, { viewport: { width: 1440, height: 900 } })
-    await signIn(page, heard)
+    await signIn(page)
     await use(page)
     await page.context().close()
     expect(heard, 'the console of the agent must stay silent').toEqual([])

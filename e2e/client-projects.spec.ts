@@ -3,10 +3,9 @@ import { expect, signIn, test } from './fixtures.ts'
 
 test('a project gets notes, one is deleted and taken back, and all of it goes', async ({
   page,
-  quiet,
 }) => {
   test.slow()
-  await signIn(page, quiet)
+  await signIn(page)
   const { id } = await add(page, '', { name: 'Chiara Rossetti', email: 'chiara@salt.example' })
   await page.goto(`/admin/clients/${id}`)
   await page.getByRole('tab', { name: 'Projects (0)' }).click()
@@ -77,8 +76,8 @@ for (const { timezoneId, locale, created } of [
 ]) {
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId, locale })
-    test('moments follow the zone, calendar days do not', async ({ page, quiet }) => {
-      await signIn(page, quiet)
+    test('moments follow the zone, calendar days do not', async ({ page }) => {
+      await signIn(page)
       const { id } = await add(page, '', { name: 'Ivo Novak', email: 'ivo@inkwell.example' })
       const day = '2026-03-01T00:00:00.000Z'
       const project = await add(page, `/${id}/projects`, { title: 'Print', startDate: day })

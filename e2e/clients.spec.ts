@@ -1,9 +1,9 @@
 import { add, isAccessible, nothingSticksOut } from './client-data.ts'
 import { expect, expectRefusals, signIn, test } from './fixtures.ts'
 
-test('the address holds search, filter, page and order of the clients', async ({ page, quiet }) => {
+test('the address holds search, filter, page and order of the clients', async ({ page }) => {
   test.slow()
-  await signIn(page, quiet)
+  await signIn(page)
   const numbers = Array.from({ length: 23 }, (_, index) => index + 1)
   await Promise.all(
     numbers.map((number) => {
@@ -81,10 +81,9 @@ test('the address holds search, filter, page and order of the clients', async ({
   await expect(page.getByText('on this page')).toHaveCount(3)
 })
 
-test('a client is added, changed in place and deleted', async ({ page, quiet }) => {
+test('a client is added, changed in place and deleted', async ({ page }) => {
   test.slow()
-  await signIn(page, quiet)
-  await page.goto('/admin/clients')
+  await signIn(page, '/admin/clients')
   const addButton = page.getByRole('button', { name: 'Add Client' })
   await addButton.click()
   const dialog = page.getByRole('dialog', { name: 'Add Client' })
@@ -147,7 +146,7 @@ const nobody = {
 }
 
 test('empty, failing and waiting lists say so and offer a way on', async ({ page, quiet }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   const list = '**/api/admin/clients?*'
   await page.route('**/api/admin/clients', (route) => route.fulfill({ json: nobody }))
   await page.route(list, (route) => route.fulfill({ json: nobody }))
@@ -200,7 +199,7 @@ test('an agent sees clients and no way to change them; a refused save keeps what
   page,
   quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   const { id } = await add(page, '', { name: 'Esi Mensah', email: 'esi@quarry.example' })
   await add(page, `/${id}/projects`, { title: 'Triage' })
   await page.goto(`/admin/clients/${id}`)

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -21,7 +21,7 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
 }) => {
   test.slow()
   const id = await write(request, 'Wanda Quill', 'consultation')
-  await signIn(page, quiet)
+  await signIn(page)
   for (const place of ['/admin', '/admin/consultations', '/admin/account']) {
     await page.goto(place)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -60,7 +60,10 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
   await page.keyboard.press('Control+k')
   await expect(recent.getByRole('option')).toHaveText(['Case Studies'])
   await page.getByRole('option', { name: 'Logout' }).click()
-  await signIn(page, quiet)
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await signIn(page)
+  expectRefusals(quiet)
   await page.keyboard.press('Control+k')
   await expect(commands(page)).toBeVisible()
   await expect(recent).toHaveCount(0)
@@ -91,9 +94,8 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
 
 test('the command menu opened again in the moment it closes stays, and takes what is typed', async ({
   page,
-  quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await page.getByRole('button', { name: 'Search or jump to' }).focus()
   for (const moment of ['fading', 'gone'] as const) {
     await page.keyboard.press('Control+k')
@@ -127,9 +129,8 @@ test('the command menu opened again in the moment it closes stays, and takes wha
 
 test('single keys lead on, are listed, rest while somebody types, and can be switched off', async ({
   page,
-  quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Go to Clients')).toBeVisible()

@@ -63,7 +63,7 @@ test('every answer travels to the server and is found in the back-office', async
   expect((await request.response())?.status()).toBe(201)
   await expect(received(page)).toBeVisible()
 
-  await signIn(page, quiet)
+  await signIn(page)
   await page.getByRole('tab', { name: /Inquiries/ }).click()
   await expect(page.getByRole('region', { name: 'Inquiries' })).toContainText('Ada Okafor')
   expectRefusals(quiet)

@@ -1,11 +1,10 @@
 import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
 import { askForConsultation, test, toastWith } from './leads.ts'
 
-test('a request is read in words and converted with a project', async ({ page, quiet }) => {
+test('a request is read in words and converted with a project', async ({ page }) => {
   const name = 'Ada Okafor'
   const id = await askForConsultation(page, { name, company: 'Northfold Logistics' })
-  await signIn(page, quiet)
-  await page.goto('/admin?tab=consultations')
+  await signIn(page, '/admin?tab=consultations')
   await expect(page.getByRole('row', { name: /Ada Okafor.*process-automation/ })).toContainText(
     'new',
   )
@@ -69,7 +68,6 @@ test('a request is read in words and converted with a project', async ({ page, q
 
 test('search, status and order live in the address and the count is announced', async ({
   page,
-  quiet,
 }) => {
   for (const [name, company] of [
     ['Tarn One', 'Tarn & Co.'],
@@ -78,8 +76,7 @@ test('search, status and order live in the address and the count is announced', 
   ]) {
     await askForConsultation(page, { name, company, email: 'desk@lane.example' })
   }
-  await signIn(page, quiet)
-  await page.goto('/admin/consultations')
+  await signIn(page, '/admin/consultations')
   const count = page.getByRole('status').filter({ hasText: /found$/ })
   const search = page.getByLabel('Search consultations')
   await expect(count).toHaveText(/found$/)
@@ -139,8 +136,7 @@ test('a status holds at once, goes back when it is refused, and can be undone', 
   quiet,
 }) => {
   const id = await askForConsultation(page, { name: 'Ben Ilves', email: 'ben@tarn.example' })
-  await signIn(page, quiet)
-  await page.goto('/admin/consultations?q=ben@')
+  await signIn(page, '/admin/consultations?q=ben@')
   const select = page.getByLabel('Status for Ben Ilves')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -174,7 +170,6 @@ test('a status holds at once, goes back when it is refused, and can be undone', 
 
 test('many rows: only those in sight are in the page, and their numbers tell of the others', async ({
   page,
-  quiet,
 }) => {
   await page.route('**/api/admin/consultations', async (route) => {
     const answer = await route.fetch()
@@ -189,8 +184,7 @@ test('many rows: only those in sight are in the page, and their numbers tell of 
     await route.fulfill({ json: many })
   })
   await askForConsultation(page, { name: 'Template' })
-  await signIn(page, quiet)
-  await page.goto('/admin/consultations')
+  await signIn(page, '/admin/consultations')
   const table = page.getByRole('table', { name: 'Consultation requests' })
   await expect(table).toHaveAttribute('aria-rowcount', '201')
   await expect(page.getByLabel('Status for Lead 0', { exact: true })).toHaveValue('new')
@@ -221,15 +215,14 @@ for (const [timezoneId, day] of [
 ] as const) {
   test.describe(timezoneId, () => {
     test.use({ timezoneId })
-    test(`a request of 23:30 UTC is dated ${day}`, async ({ page, quiet }) => {
+    test(`a request of 23:30 UTC is dated ${day}`, async ({ page }) => {
       await askForConsultation(page, { name: 'Night Owl' })
       await page.route('**/api/admin/consultations', async (route) => {
         const leads = (await (await route.fetch()).json()) as Record<string, unknown>[]
         const createdAt = '2026-11-12T23:30:00.000Z'
         await route.fulfill({ json: leads.map((lead) => ({ ...lead, createdAt })) })
       })
-      await signIn(page, quiet)
-      await page.goto('/admin/consultations?q=night')
+      await signIn(page, '/admin/consultations?q=night')
       const date = page
         .getByRole('row', { name: /Night Owl/ })
         .first()

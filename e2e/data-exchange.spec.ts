@@ -8,9 +8,8 @@ const csv = [
   'Zoe Again,ZOE@zimmer.example,,',
 ].join('\n')
 
-test('an owner imports clients, exports them and erases a person', async ({ page, quiet }) => {
-  await signIn(page, quiet)
-  await page.goto('/admin/clients')
+test('an owner imports clients, exports them and erases a person', async ({ page }) => {
+  await signIn(page, '/admin/clients')
   const menu = page.getByRole('button', { name: 'Import and export' })
 
   await menu.press('Enter')

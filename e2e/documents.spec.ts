@@ -40,7 +40,7 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   quiet,
   product,
 }, testInfo) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await openDocuments(page, product.url)
   const choose = page.getByRole('button', { name: 'Choose files' })
   await expect(choose).toHaveAccessibleDescription(
@@ -94,7 +94,7 @@ test('refusals and outcomes are told in toasts, one at a time', async ({
   quiet,
   product,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await openDocuments(page, product.url)
   const picker = page.locator('input[type=file]')
   const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
@@ -124,10 +124,9 @@ test('refusals and outcomes are told in toasts, one at a time', async ({
 
 test('a dropped file is taken by the area; beside it the page stays as it is', async ({
   page,
-  quiet,
   product,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await openDocuments(page, product.url)
   const address = page.url()
   expect(await drop(page, 'h1', 'beside.txt')).toBe(false)
@@ -138,8 +137,8 @@ test('a dropped file is taken by the area; beside it the page stays as it is', a
   expect(page.url()).toBe(address)
 })
 
-test('an upload can be cancelled, and one that waits too', async ({ page, quiet, product }) => {
-  await signIn(page, quiet)
+test('an upload can be cancelled, and one that waits too', async ({ page, product }) => {
+  await signIn(page)
   await openDocuments(page, product.url)
   // The first never gets through, so the second waits.
   await page.route('**/documents/upload', () => {})
@@ -160,12 +159,8 @@ test('an upload can be cancelled, and one that waits too', async ({ page, quiet,
   await expect(page.getByText('No documents yet')).toBeVisible()
 })
 
-test('documents are downloaded, looked at, deleted and taken back', async ({
-  page,
-  quiet,
-  product,
-}) => {
-  await signIn(page, quiet)
+test('documents are downloaded, looked at, deleted and taken back', async ({ page, product }) => {
+  await signIn(page)
   await openDocuments(page, product.url)
   const name = 'Ångström – plan "B".png'
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: png })

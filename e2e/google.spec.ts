@@ -65,10 +65,9 @@ async function expectHandled(page: Page): Promise<void> {
 
 test('the four services are set up for a client, whatever is clicked at Google', async ({
   page,
-  quiet,
 }) => {
   test.slow()
-  await signIn(page, quiet)
+  await signIn(page)
   const address = `/admin/clients/${await newClient(page)}`
   await page.goto(address)
   await page.getByRole('tab', { name: 'Google Workspace' }).click()
@@ -173,7 +172,7 @@ test('the four services are set up for a client, whatever is clicked at Google',
 
 base('without credentials both screens say what to set', async ({ page, quiet }) => {
   const what = /Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/
-  await signIn(page, quiet)
+  await signIn(page)
   await page.goto(`/admin/clients/${await newClient(page)}?tab=google`)
   await expect(page.getByText(what)).toBeVisible()
   await page.getByRole('button', { name: 'Set up Drive' }).click()

@@ -1,10 +1,9 @@
 import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
 import { arrive, test, toastWith } from './leads.ts'
 
-test('an inquiry is converted to a client from the dashboard', async ({ page, quiet }) => {
+test('an inquiry is converted to a client from the dashboard', async ({ page }) => {
   const id = await arrive(page, { name: 'Chiara Rossetti', email: 'chiara@rossetti.example' })
-  await signIn(page, quiet)
-  await page.goto('/admin?tab=inquiries&q=chiara')
+  await signIn(page, '/admin?tab=inquiries&q=chiara')
   const row = page.getByRole('row', { name: /Chiara Rossetti/ })
   await expect(row).toContainText('new')
   await expectAccessible(page)
@@ -47,7 +46,7 @@ test('a client with the same address is offered, and a refusal keeps the dialog 
 }) => {
   const known = await arrive(page, { name: 'Dmitri Vale', email: 'd.vale@saltmarsh.example' })
   await arrive(page, { name: 'D. Vale', email: 'D.Vale@Saltmarsh.example', message: 'Again' })
-  await signIn(page, quiet)
+  await signIn(page)
   const first = await page.request.post('/api/admin/clients/convert-inquiry', {
     headers: { origin: new URL(page.url()).origin },
     data: { inquiryId: known },
@@ -79,12 +78,10 @@ test('a client with the same address is offered, and a refusal keeps the dialog 
 
 test('details say everything, change the status, and have an address of their own', async ({
   page,
-  quiet,
 }) => {
   const name = 'Esi Mensah'
   const id = await arrive(page, { name, service: 'data-analysis', message: 'Line one\nLine two' })
-  await signIn(page, quiet)
-  await page.goto('/admin?tab=inquiries&q=esi')
+  await signIn(page, '/admin?tab=inquiries&q=esi')
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
   const dialog = page.getByRole('dialog', { name })
@@ -104,10 +101,7 @@ test('details say everything, change the status, and have an address of their ow
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
 })
 
-test('an agent reads and moves inquiries on but is offered no conversion', async ({
-  page,
-  quiet,
-}) => {
+test('an agent reads and moves inquiries on but is offered no conversion', async ({ page }) => {
   const id = await arrive(page, { name: 'Gita Rao' })
   await page.route('**/api/auth/me', async (route) => {
     const answer = await route.fetch()
@@ -115,8 +109,7 @@ test('an agent reads and moves inquiries on but is offered no conversion', async
     const { user } = (await answer.json()) as { user: object }
     await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
   })
-  await signIn(page, quiet)
-  await page.goto(`/admin?tab=inquiries&q=gita&open=${id}`)
+  await signIn(page, `/admin?tab=inquiries&q=gita&open=${id}`)
   const dialog = page.getByRole('dialog', { name: 'Gita Rao' })
   await expect(dialog.getByLabel('Status')).toHaveValue('new')
   await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toHaveCount(0)
@@ -127,11 +120,9 @@ test('an agent reads and moves inquiries on but is offered no conversion', async
 
 test('what looks like spam waits apart with its reasons until somebody says it is none', async ({
   page,
-  quiet,
 }) => {
   await arrive(page, { name: 'Farah Nasser', website: 'http://x', filledInMs: 40 })
-  await signIn(page, quiet)
-  await page.goto('/admin?tab=inquiries')
+  await signIn(page, '/admin?tab=inquiries')
   await page.getByRole('link', { name: /Kept apart/ }).click()
   const apart = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
   await expect(apart).toContainText('Filled in a field that people cannot see')
@@ -148,7 +139,7 @@ test('loading, failing and empty lists say so and offer what can be done', async
   page,
   quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   let answer: { status: number; body: string } | undefined = { status: 503, body: '' }
   await page.route(/\/api\/(contact\/inquiries|admin\/consultations)$/, (route) =>
     answer ? route.fulfill(answer) : route.continue(),

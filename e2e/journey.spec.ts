@@ -67,9 +67,8 @@ test('a refused sign-in says so beside the form and in a toast', async ({ page, 
   await expectAccessible(page)
 })
 
-test('signed in, the login page and an unknown admin page lead on', async ({ page, quiet }) => {
-  await signIn(page, quiet)
-  await page.goto('/admin/login')
+test('signed in, the login page and an unknown admin page lead on', async ({ page }) => {
+  await signIn(page, '/admin/login')
   await expect(page).toHaveURL(/\/admin$/)
   await page.goto('/admin/nothing/here')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
@@ -77,11 +76,8 @@ test('signed in, the login page and an unknown admin page lead on', async ({ pag
   await expect(page.getByRole('heading', { name: 'Welcome, admin' })).toBeVisible()
 })
 
-test('the dashboard counts what is there and moves between tabs by URL', async ({
-  page,
-  quiet,
-}) => {
-  await signIn(page, quiet)
+test('the dashboard counts what is there and moves between tabs by URL', async ({ page }) => {
+  await signIn(page)
   for (const label of [
     'Total Clients',
     'Total Services',
@@ -106,7 +102,7 @@ test('a session that ends while the dashboard is open leads to the login page', 
   page,
   quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await page.context().clearCookies()
   await page.reload()
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -118,7 +114,7 @@ test('a failed logout still ends at the login form, with nothing left in the bro
   page,
   quiet,
 }) => {
-  await signIn(page, quiet)
+  await signIn(page)
   await page.route('**/api/auth/logout', (route) => route.abort())
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByLabel('Username')).toBeVisible()

@@ -24,12 +24,11 @@ async function setOnline(page: Page, online: boolean): Promise<void> {
 test('each chart has its finding in words and the same values as a table', async ({
   page,
   request,
-  quiet,
 }) => {
   await write(request, 'Ivo Brandt', 'other')
   await write(request, 'Ivo Brandt', 'consultation')
   const id = await write(request, 'Ivo Brandt', 'consultation')
-  await signIn(page, quiet)
+  await signIn(page)
   const answered = await page.request.patch(`/api/contact/inquiries/${id}/status`, {
     data: { status: 'contacted' },
     headers: { origin: new URL(page.url()).origin },
@@ -66,8 +65,7 @@ test('each chart has its finding in words and the same values as a table', async
 })
 
 test('a service is added, shown, hidden, moved and deleted', async ({ page, quiet }) => {
-  await signIn(page, quiet)
-  await page.goto('/admin?tab=services')
+  await signIn(page, '/admin?tab=services')
   await expect(page.getByRole('button', { name: 'Add Service' })).toBeVisible()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'Add service' })
@@ -112,9 +110,8 @@ test('a service is added, shown, hidden, moved and deleted', async ({ page, quie
   await expectAccessible(page)
 })
 
-test('a case study is added with its figures', async ({ page, quiet }) => {
-  await signIn(page, quiet)
-  await page.goto('/admin?tab=case-studies')
+test('a case study is added with its figures', async ({ page }) => {
+  await signIn(page, '/admin?tab=case-studies')
   await page.getByRole('button', { name: 'Add Case Study' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add case study' })
   await dialog.getByLabel('Title').fill('Orders that answer themselves')

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/database.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { placeDatabase } from './data-directory.ts'
 import { buildDatabaseImage, findDatabaseImage } from './image.ts'
@@ -40,10 +39,11 @@ test('without an image the database is made from nothing, and is the same', asyn
 })
 
 test('a second opening of the same directory is refused, and the first goes on', async () => {
-  await using house = await openTestDatabase()
-  if (house.kind === 'postgres') return
-  await expect(openDatabase({ dataDir: house.dataDir })).rejects.toThrow(/already open in process/)
-  await house.ping()
+  const dataDir = temporaryDirectory()
+  const first = await openDatabase({ dataDir, image: await buildDatabaseImage() })
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/already open in process/)
+  await first.ping()
+  await first.close()
 })
 
 test('what a killed first start left behind is removed', async () => {
