@@ -12,6 +12,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN NODE_ENV=production node_modules/.bin/react-router build \
+ && node scripts/build-server.ts \
  && node scripts/build-database-image.ts
 
 FROM node:26-slim AS packages
@@ -34,4 +35,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "./src/server/db/drizzle-imports.ts", "src/main.ts"]
+CMD ["node", "build/server/main.js"]

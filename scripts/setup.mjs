@@ -2,7 +2,7 @@
  * Makes a checkout ready to run: installs what the lock file names and builds what the sources
  * need, and nothing when neither changed. Then it becomes the script that was asked for:
  *
- *   node scripts/setup.mjs start src/main.ts
+ *   node scripts/setup.mjs start build/server/main.js
  *
  * That is better than a `prestart` script: npm leaves those out where ignore-scripts is set, and
  * nothing would pass a SIGTERM on to the shell between the two.
@@ -30,14 +30,17 @@ import { fileURLToPath } from 'node:url'
 
 /** What each build is made of. The lock file is part of both. */
 const inputs = {
-  site: ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
+  site: [
+    ...['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
+    'scripts/build-server.ts',
+  ],
   image: ['src/server/db', 'drizzle', 'scripts/build-database-image.ts'],
 }
 
 /** What each step leaves behind; a missing one is made again whatever the stamp says. */
 const outputs = {
   install: ['node_modules/node/bin/node'],
-  site: ['build/site/server/index.js', 'build/site/client'],
+  site: ['build/site/server/index.js', 'build/site/client', 'build/server/main.js'],
   image: ['build/database'],
 }
 
@@ -158,7 +161,10 @@ async function build(step, root, bin) {
   const options = { root, path: `${bin}${delimiter}${process.env.PATH ?? ''}`, quiet: true }
   if (step === 'site') {
     say('Building the site …')
-    await run(join(bin, 'react-router'), ['build'], options)
+    await Promise.all([
+      run(join(bin, 'react-router'), ['build'], options),
+      run(join(bin, 'node'), ['scripts/build-server.ts'], options),
+    ])
   } else {
     say('Preparing the database …')
     await run(join(bin, 'node'), ['scripts/build-database-image.ts'], options)

@@ -56,16 +56,12 @@ export function spawnProduct(
   output(): string
   ended: Promise<number | null>
 } {
-  const child = spawn(
-    process.execPath,
-    [...programOptions, '--import', './src/server/db/drizzle-imports.ts', 'src/main.ts'],
-    {
-      cwd: root,
-      env: { ...inherited(), NODE_ENV: 'production', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      ...(user !== undefined && { uid: user, gid: user }),
-    },
-  )
+  const child = spawn(process.execPath, [...programOptions, 'build/server/main.js'], {
+    cwd: root,
+    env: { ...inherited(), NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(user !== undefined && { uid: user, gid: user }),
+  })
   let output = ''
   const keep = (text: Buffer) => {
     output += text

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
 import type { Transport } from '../contract/endpoint.ts'
+import { checkout } from './checkout.ts'
 import type { Config } from './config.ts'
 import { quickToPaint, readFrom } from './document.ts'
 import type { Pages, Render } from './pages.ts'
@@ -14,7 +15,7 @@ type SiteEntry = {
   createRequestHandler: CreateRequestHandlerFunction
 }
 
-const root = new URL('../../build/site/', import.meta.url)
+const root = new URL('build/site/', checkout)
 
 /** Makes the rendering function of a page bundle. */
 export function renderWith(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { checkout } from '../checkout.ts'
 import { Sequence, Table } from './catalog.ts'
 import { SchemaVersion } from './schema-version.ts'
 import { writeSynced } from './writing.ts'
@@ -45,7 +46,7 @@ const Product = z.object({ name: z.string(), version: z.string() })
 
 /** Name and version of this program. */
 export function thisProduct(): z.infer<typeof Product> {
-  const file = fileURLToPath(new URL('../../../package.json', import.meta.url))
+  const file = fileURLToPath(new URL('package.json', checkout))
   return Product.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 

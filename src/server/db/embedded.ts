@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { PGlite, QueryOptions, Results } from '@electric-sql/pglite'
+import { checkout } from '../checkout.ts'
 import type { ErrorFields, Reply, Request, Statement, WorkerOptions } from './embedded-protocol.ts'
 import { Turns } from './turns.ts'
 
@@ -35,6 +36,9 @@ const mostWaiting = 2_000
 const tooMany = () =>
   toError({ code: '53300', message: 'Too many statements wait for the database' })
 
+/** Runs in its thread as it is written, also beside a bundle. */
+export const embeddedWorker = new URL('src/server/db/embedded-worker.ts', checkout)
+
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 
 /**
@@ -47,7 +51,7 @@ export async function openEmbedded(
   { idleTransactionLimit = 10_000 }: EmbeddedOptions = {},
 ): Promise<Embedded> {
   const options: WorkerOptions = { directory }
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+  const worker = new Worker(embeddedWorker, {
     name: 'database',
     workerData: options,
     execArgv: [],

@@ -14,10 +14,12 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkout } from '../checkout.ts'
 import { createDatabase } from './data-directory.ts'
+import { embeddedWorker } from './embedded.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 
-const imageFolder = fileURLToPath(new URL('../../../build/database', import.meta.url))
+const imageFolder = fileURLToPath(new URL('build/database', checkout))
 
 /**
  * The directory of the prebuilt database that fits the present migrations and engine, or undefined.
@@ -68,8 +70,9 @@ function isOutdated(path: string): boolean {
 export function databaseKey(): string {
   const require = createRequire(import.meta.url)
   const engine = join(dirname(require.resolve('@electric-sql/pglite')), '../package.json')
-  const worker = new URL('./embedded-worker.ts', import.meta.url)
-  const hash = createHash('sha256').update(readFileSync(engine)).update(readFileSync(worker))
+  const hash = createHash('sha256')
+    .update(readFileSync(engine))
+    .update(readFileSync(embeddedWorker))
   for (const file of globSync('**/*.{sql,json}', { cwd: migrationsFolder }).sort()) {
     hash.update(`${file}\0`).update(readFileSync(join(migrationsFolder, file)))
   }
