@@ -30,10 +30,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What each build is made of. The lock file is part of both. */
 const inputs = {
-  site: [
-    ...['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
-    'scripts/build-server.ts',
-  ],
+  site: ['src', 'public', 'scripts', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
   image: ['src/server/db', 'drizzle', 'scripts/build-database-image.ts'],
 }
 
@@ -161,10 +158,8 @@ async function build(step, root, bin) {
   const options = { root, path: `${bin}${delimiter}${process.env.PATH ?? ''}`, quiet: true }
   if (step === 'site') {
     say('Building the site …')
-    await Promise.all([
-      run(join(bin, 'react-router'), ['build'], options),
-      run(join(bin, 'node'), ['scripts/build-server.ts'], options),
-    ])
+    const server = run(join(bin, 'node'), ['scripts/build-server.ts'], options)
+    await Promise.all([server, run(join(bin, 'react-router'), ['build'], options)])
   } else {
     say('Preparing the database …')
     await run(join(bin, 'node'), ['scripts/build-database-image.ts'], options)
