@@ -121,3 +121,19 @@ test.skipIf(missing)('a kill between two statements fails their transaction only
   await house.ping()
   await house.close()
 })
+
+test.skipIf(missing)('a transaction that cannot even begin gives its connection back', async () => {
+  const house = await open(await newDatabase())
+  const all = Array.from({ length: 10 })
+  await Promise.all(all.map(() => house.db.execute(sql`SELECT pg_sleep(0.2)`)))
+  server.freeze()
+  try {
+    const begun = all.map(() => house.db.transaction((tx) => tx.execute(sql`SELECT 1`)))
+    const outcomes = await Promise.allSettled(begun)
+    expect(outcomes.map(({ status }) => status)).toEqual(all.map(() => 'rejected'))
+  } finally {
+    server.thaw()
+  }
+  await expect.poll(() => house.ping().then(() => 'back', String), { timeout: 10_000 }).toBe('back')
+  await house.close()
+})

@@ -31,6 +31,7 @@ export async function openPostgres(
   // connections only; one that breaks between two statements is told to whoever sends the second.
   pool.on('error', (error) => log(`PostgreSQL closed an idle connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
+  takeBackTheDead(pool)
   const endWatch = giveUpOnSilence(pool, connectionTo(url), log)
   return {
     pool,
@@ -39,6 +40,33 @@ export async function openPostgres(
       await pool.end()
     },
   }
+}
+
+/**
+ * Drizzle (0.45) sends `begin` before the `try` that gives a connection back, so each one that died in
+ * between would be missing from the pool for ever; ten of them, and nothing is answered any more. One
+ * that has ended is given back here, and giving it back again does nothing.
+ */
+function takeBackTheDead(pool: Pool): void {
+  const connect = pool.connect.bind(pool)
+  const connectSafely = async () => {
+    const client = await connect()
+    const { release } = client
+    let isGivenBack = false
+    const giveBack = (error?: Error | boolean) => {
+      if (isGivenBack) return
+      isGivenBack = true
+      client.off('end', onEnd)
+      release(error)
+    }
+    const onEnd = () => giveBack(new Error('Connection terminated'))
+    client.on('end', onEnd)
+    client.release = giveBack
+    return client
+  }
+  // With a callback it is `pool.query`, which gives back whatever happens.
+  const either = (done?: Parameters<typeof connect>[0]) => (done ? connect(done) : connectSafely())
+  pool.connect = either as Pool['connect']
 }
 
 function connectionTo(url: string): ClientConfig {
