@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { brand } from '../../brand.ts'
 import { query } from '../../web/api/query.ts'
 import { Button } from '../../web/ui/button.tsx'
@@ -20,7 +20,13 @@ import './clients.css'
 import { LoadingRows } from './clients-loading.tsx'
 import { ClientRows } from './clients-table.tsx'
 import { ClientsToolbar } from './clients-toolbar.tsx'
-import { type ClientPage, clients, type ListedClient, pageSize } from './contract.ts'
+import {
+  type ClientPage,
+  type ClientSort,
+  clients,
+  type ListedClient,
+  pageSize,
+} from './contract.ts'
 import { DeleteClient } from './delete-client.tsx'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 
@@ -45,6 +51,15 @@ export default function ClientsPage() {
   useShortcut({ keys: 'n', label: 'Add Client', run: () => address.setNew(true) }, mayChange)
   const edits = useOpenings(editing)
   const deletions = useOpenings(deleting)
+
+  const onEdit = useCallback((client: ListedClient, opener: HTMLElement | null) => {
+    setEdited({ client, opener })
+    setEditing(true)
+  }, [])
+  const onDelete = useCallback((client: ListedClient, opener: HTMLElement | null) => {
+    setDoomed({ client, opener })
+    setDeleting(true)
+  }, [])
 
   function openPage(page: number) {
     address.setPage(page)
@@ -76,14 +91,8 @@ export default function ClientsPage() {
         address={address}
         heading={heading}
         onPage={openPage}
-        onEdit={(client, opener) => {
-          setEdited({ client, opener })
-          setEditing(true)
-        }}
-        onDelete={(client, opener) => {
-          setDoomed({ client, opener })
-          setDeleting(true)
-        }}
+        onEdit={onEdit}
+        onDelete={onDelete}
       />
       <ClientDialog
         key={`add ${additions}`}
@@ -140,7 +149,13 @@ function ClientPanel({
   })
   const shown = isError ? undefined : data
   // Until the answer comes, what is on screen already follows the filter.
-  const rows = isPlaceholderData ? shown?.clients.filter(matcher(address)) : shown?.clients
+  const rows = useMemo(
+    () => (isPlaceholderData ? shown?.clients.filter(matcher(search, status)) : shown?.clients),
+    [isPlaceholderData, shown, search, status],
+  )
+  const setSort = useRef(address.setSort)
+  setSort.current = address.setSort
+  const onSort = useCallback((next: ClientSort) => setSort.current(next), [])
   const pages = shown ? Math.ceil(shown.total / pageSize) : 0
   return (
     <>
@@ -164,7 +179,7 @@ function ClientPanel({
             <ClientRows
               clients={rows}
               sort={sort}
-              onSort={address.setSort}
+              onSort={onSort}
               onEdit={onEdit}
               onDelete={onDelete}
             />
@@ -185,7 +200,7 @@ function ClientPanel({
   )
 }
 
-function matcher({ search, status }: ListAddress) {
+function matcher(search: string, status: ListAddress['status']) {
   const term = search.toLowerCase()
   return (client: ListedClient) =>
     (!status || client.status === status) &&

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { toast } from '../../web/ui/toast-store.ts'
 import { useLateCode } from '../../web/ui/use-late-code.ts'
@@ -14,7 +14,10 @@ const load = () => import('./consultation-dialog.tsx').then((module) => module.C
 
 /** Holds the dialog's place in the page; its code comes with the first wish for it, or when idle. */
 export function ConsultationHost() {
-  const opening = useSyncExternalStore(subscribeToOpening, currentOpening, () => closed)
+  // The click is answered by the next frame, and the form drawn behind that.
+  const opening = useDeferredValue(
+    useSyncExternalStore(subscribeToOpening, currentOpening, () => closed),
+  )
   const { open, count, opener } = opening
   const navigate = useNavigate()
 
