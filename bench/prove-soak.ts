@@ -142,8 +142,8 @@ for (const pair of pairs) pair.close()
 
 const body = { username: 'admin', password: ownerPassword }
 note('login', (await call(url, { path: '/api/auth/login', method: 'POST', body })).status, 200)
-/** Code is compiled and caches fill first. */
-const settled = found.slice(Math.min(5, Math.floor(minutes / 3)))
+/** In the first half code is compiled, and caches, heap and the engine's buffers fill. */
+const settled = found.slice(Math.floor(minutes / 2))
 const slope = slopeOf(settled)
 const files = settled.map((minute) => minute.files)
 const growth = (files.at(-1) ?? 0) - (files[0] ?? 0)

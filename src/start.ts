@@ -13,6 +13,7 @@ import type { Tools } from './server/context.ts'
 import type { Engine } from './server/db/engine.ts'
 import { type OpenDatabase, openDatabase } from './server/db/open.ts'
 import { describeError } from './server/errors.ts'
+import { connectionsAllowed } from './server/file-handles.ts'
 import type { Dependency } from './server/health.ts'
 import { openJobs } from './server/job-queue.ts'
 import { startWorker } from './server/jobs.ts'
@@ -198,6 +199,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     })
     if (config.metrics)
       closers.push(await exposeMetrics(parts, tools, database, dependencies, chat))
+    const connections = connectionsAllowed()
+    if (connections) app.server.maxConnections = connections
     await app.listen({ port: config.port, host: config.host })
     closers.push(startWorker({ ...tools, log }, jobs))
     return {
