@@ -36,7 +36,8 @@ let addresses = 0
 /** Everybody comes from elsewhere, so that limits by address do not end the run. */
 const nextAddress = () =>
   `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
-const isDone = () => told.frames + told.raw + told.bodies >= count || performance.now() > until
+const casesDone = () => told.frames + told.raw + told.bodies
+const isDone = () => casesDone() >= count || performance.now() > until
 
 /** Prints what went wrong, the first few of a kind. */
 function blame(kind: 'internal' | 'silent', about: string): void {
@@ -129,6 +130,9 @@ async function fuzzHttp(seed: number): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, work))
 }
 
+/** Frames are sooner said than requests are answered. */
+const framesPerRound = 6_000
+
 /** Says frames until they are all said or the server has had enough; unsaid ones go on elsewhere. */
 async function say(frames: string[], headers: Record<string, string>): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
@@ -166,7 +170,7 @@ async function say(frames: string[], headers: Record<string, string>): Promise<s
 }
 
 async function fuzzFrames(seed: number): Promise<void> {
-  const cookie = seed % 4 === 0 ? await signIn() : ''
+  let cookie = seed % 4 === 0 ? await signIn() : ''
   const me =
     cookie &&
     (await (await fetch(`http://127.0.0.1:${port}/api/auth/me`, { headers: { cookie } })).json())
@@ -178,9 +182,12 @@ async function fuzzFrames(seed: number): Promise<void> {
   const join = cookie
     ? { type: 'admin_join', adminId: session.adminId }
     : { type: 'visitor_join', visitorInfo, visitorId: null }
-  let frames = fc.sample(frameCases(session), { numRuns: 2_000, seed })
+  let frames = fc.sample(frameCases(session), { numRuns: framesPerRound, seed })
   while (frames.length > 0 && !isDone()) {
-    frames = await say([JSON.stringify(join), ...frames], cookie ? { cookie } : {})
+    const left = await say([JSON.stringify(join), ...frames], cookie ? { cookie } : {})
+    // Not even let in: the requests beside it have ended the session.
+    if (cookie && left.length > frames.length) cookie = await signIn()
+    frames = left.length > frames.length ? frames : left
   }
 }
 
@@ -217,7 +224,12 @@ async function isAlive(): Promise<boolean> {
 
 console.log(`seed ${firstSeed}, ${count} cases, at most ${values.minutes} minutes`)
 const started = performance.now()
+let printed = 0
 for (let seed = firstSeed; !isDone(); seed += 1) {
+  if (casesDone() - printed >= 50_000) {
+    printed = casesDone()
+    console.log(`${printed} cases after ${Math.round((performance.now() - started) / 1000)} s`)
+  }
   await Promise.all([fuzzHttp(seed), fuzzFrames(seed), fuzzBytes(seed)])
   if (await isAlive()) continue
   told.crashes += 1
@@ -231,7 +243,7 @@ const errors = product
 for (const line of errors.slice(0, 10)) console.log(line.slice(0, 1_500))
 const seconds = Math.round((performance.now() - started) / 1000)
 const faults = told.crashes + told.internal + told.silent + errors.length
-const total = told.frames + told.raw + told.bodies
+const total = casesDone()
 const spread = [...statuses]
   .sort(([a], [b]) => a - b)
   .map(([status, n]) => `${n} × ${status}`)
