@@ -28,6 +28,9 @@ export const runs = {
   locked: run('prove-faults.ts', ['locked'], 5),
   redis: run('prove-faults.ts', ['redis'], 8),
   replies: run('prove-faults.ts', ['replies'], 15),
+  once: run('prove-faults.ts', ['once'], 15),
+  races: run('prove-faults.ts', ['races'], 15),
+  uploads: run('prove-faults.ts', ['uploads'], 20),
   full: run('prove-faults.ts', ['full'], 8),
   process: run('prove-faults.ts', ['process'], 15),
   slow: run('prove-faults.ts', ['slow'], 10),
@@ -85,7 +88,7 @@ export const guarantees: Guarantee[] = [
   {
     id: 'Q5',
     promise: 'lost answers: what is asked again is done once',
-    by: [{ run: 'replies' }],
+    by: [{ run: 'replies' }, { run: 'once' }],
   },
   {
     id: 'Q6',
@@ -118,6 +121,7 @@ export const guarantees: Guarantee[] = [
     id: 'Q9',
     promise: 'uploads: kill -9 at any point leaves no row without its file',
     by: [
+      { run: 'uploads' },
       { file: 'src/features/documents/upload-crash.test.ts' },
       { file: 'src/features/documents/uploads.test.ts', tests: /breaks off|out of reach/ },
     ],
@@ -126,6 +130,7 @@ export const guarantees: Guarantee[] = [
     id: 'Q10',
     promise: 'races: many who do the same at once do it once',
     by: [
+      { run: 'races' },
       { file: 'src/features/conversions/conversions.test.ts', tests: /at once/ },
       { file: 'src/features/inquiries/inquiries.test.ts', tests: /at once/ },
       { file: 'src/features/publishing/publishing.test.ts', tests: /at once/ },

@@ -2,7 +2,7 @@
  * Proves what the product does when something beneath it fails, as people would see it:
  *
  * `npm run prove:faults -- [embedded] [killed] [stopped] [frozen] [locked] [redis] [replies]
- * [full] [process] [slow] [short]`
+ * [once] [races] [uploads] [full] [process] [slow] [short]`
  *
  * Each line says what was done how often, and what came of it.
  */
@@ -11,6 +11,7 @@ import { embeddedKilled, repliesLost } from './faults-inside.ts'
 import { slowClients } from './faults-of-clients.ts'
 import { diskFull } from './faults-of-disk.ts'
 import { processFaults } from './faults-of-process.ts'
+import { madeOnce, manyAtOnce, uploadsKilled } from './faults-of-repeats.ts'
 import { openReport } from './report.ts'
 
 const words = process.argv.slice(2)
@@ -26,6 +27,9 @@ if (isWanted('frozen')) await serverAway(report, isShort, 'frozen')
 if (isWanted('locked')) await tableLocked(report, isShort)
 if (isWanted('redis')) await redisFails(report, isShort)
 if (isWanted('replies')) await repliesLost(report, isShort)
+if (isWanted('once')) await madeOnce(report, isShort)
+if (isWanted('races')) await manyAtOnce(report, isShort)
+if (isWanted('uploads')) await uploadsKilled(report, isShort)
 if (isWanted('full')) await diskFull(report)
 if (isWanted('process')) await processFaults(report, isShort)
 if (isWanted('slow')) await slowClients(report, isShort)
