@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { findChromium } from '../scripts/find-chromium.ts'
+import { findWholeChromium } from '../scripts/find-chromium.ts'
 import { startProduct } from '../test/product.ts'
 import {
   alternate,
@@ -54,7 +54,7 @@ async function audit(folder: string, url: string): Promise<Audit> {
       `--output-path=${report}`,
       `--chrome-flags=${flags.join(' ')}`,
     ],
-    { env: { ...process.env, CHROME_PATH: findChromium() ?? '' }, timeout: 120_000 },
+    { env: { ...process.env, CHROME_PATH: findWholeChromium() ?? '' }, timeout: 120_000 },
   )
   const { audits, categories } = JSON.parse(readFileSync(report, 'utf8')) as {
     audits: Record<string, { numericValue: number }>

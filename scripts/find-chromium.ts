@@ -17,3 +17,9 @@ export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   return named || installed.find((path) => existsSync(path))
 }
+
+/** One that people use, where there is one: the headless shell loads and paints at other times. */
+export function findWholeChromium(): string | undefined {
+  const whole = installed.find((path) => path !== headlessShell && existsSync(path))
+  return process.env.CHROMIUM_PATH || whole || findChromium()
+}
