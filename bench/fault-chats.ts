@@ -91,6 +91,16 @@ export async function openRawVisitor(url: string, address: string) {
       const { sessionId } = made ?? {}
       socket.send(JSON.stringify({ type: 'send_message', sessionId, content, clientMessageId }))
     },
+    /** @returns milliseconds until the message has come back as a stored one. */
+    async echo(): Promise<number> {
+      const started = performance.now()
+      const clientMessageId = crypto.randomUUID()
+      const isIt = (frame: Heard) => JSON.stringify(frame.message ?? '').includes(clientMessageId)
+      this.send('How long does it take?', clientMessageId)
+      await hear('an echo', 30_000, isIt)
+      heard.length = 0
+      return performance.now() - started
+    },
     /** @returns milliseconds until the server refused a message, with the code of its refusal. */
     async refusal(patienceMs: number): Promise<{ ms: number; code: string }> {
       const started = performance.now()

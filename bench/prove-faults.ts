@@ -12,6 +12,7 @@ import { slowClients } from './faults-of-clients.ts'
 import { diskFull } from './faults-of-disk.ts'
 import { processFaults } from './faults-of-process.ts'
 import { madeOnce, manyAtOnce, uploadsKilled } from './faults-of-repeats.ts'
+import { crowdedUploads } from './faults-of-uploads.ts'
 import { openReport } from './report.ts'
 
 const words = process.argv.slice(2)
@@ -29,7 +30,10 @@ if (isWanted('redis')) await redisFails(report, isShort)
 if (isWanted('replies')) await repliesLost(report, isShort)
 if (isWanted('once')) await madeOnce(report, isShort)
 if (isWanted('races')) await manyAtOnce(report, isShort)
-if (isWanted('uploads')) await uploadsKilled(report, isShort)
+if (isWanted('uploads')) {
+  await uploadsKilled(report, isShort)
+  await crowdedUploads(report, isShort)
+}
 if (isWanted('full')) await diskFull(report)
 if (isWanted('process')) await processFaults(report, isShort)
 if (isWanted('slow')) await slowClients(report, isShort)

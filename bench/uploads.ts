@@ -50,8 +50,9 @@ async function json(url: string, init: RequestInit) {
 /** One person has four uploads at a time, so eight take two. */
 const people = ['first', 'second']
 
-function makePeople(dataDir: string): void {
-  for (const name of people) {
+/** Owners with `ownerPassword` in a data directory that no product runs on. */
+export function makePeople(dataDir: string, names: readonly string[]): void {
+  for (const name of names) {
     const imports = './src/server/db/drizzle-imports.ts'
     const args = ['--import', imports, 'scripts/user-create.ts', name, 'owner']
     const env = { ...process.env, DATA_DIR: dataDir }
@@ -63,9 +64,9 @@ function makePeople(dataDir: string): void {
   }
 }
 
-/** Signs in, makes a project and returns what sends one file to it. */
-async function prepare(url: string, username: string) {
-  const headers = { origin: url, 'content-type': 'application/json' }
+/** Signs in, makes a project and returns what sends one file of 50 MB to it. */
+export async function prepare(url: string, username: string, origin = url) {
+  const headers = { origin, 'content-type': 'application/json' }
   const post = (path: string, cookie: string, body: object) =>
     json(url + path, {
       method: 'POST',
@@ -78,7 +79,7 @@ async function prepare(url: string, username: string) {
   const path = `/api/admin/clients/${client.body.id}/projects`
   const project = await post(path, cookie, { title: 'Bench' })
   const form = multipart('a.pdf', content)
-  const options = { method: 'POST', headers: { ...form.headers, origin: url, cookie } }
+  const options = { method: 'POST', headers: { ...form.headers, origin, cookie } }
   return () => exchange(`${url}${path}/${project.body.id}/documents/upload`, options, form.payload)
 }
 
@@ -155,7 +156,7 @@ export async function uploads({ quick }: Effort): Promise<Figure[]> {
   try {
     const dataDir = join(scratch, 'data')
     mkdirSync(dataDir, { mode: 0o700 })
-    makePeople(dataDir)
+    makePeople(dataDir, people)
     await using product = await startProduct({ dataDir })
     const senders = await Promise.all(people.map((name) => prepare(product.url, name)))
     const [send] = senders
