@@ -1,18 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+import { write } from './people.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const commands = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
 const goTo = (page: Page) => page.getByRole('option')
-
-async function write(request: APIRequestContext, name: string, service: string): Promise<string> {
-  const message = `Written ${crypto.randomUUID()}`
-  const data = { name, email: 'ivo@example.com', service, message }
-  const answer = await request.post('/api/contact', { data })
-  expect(answer.status()).toBe(201)
-  return (await answer.json()).id
-}
 
 test('the command menu opens anywhere, leads on, gives the focus back and forgets at logout', async ({
   page,

@@ -56,3 +56,16 @@ export async function signedInElsewhere(context: BrowserContext, account: Accoun
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
   return page
 }
+
+/** Somebody writes through the site; returns the id of the inquiry. */
+export async function write(
+  request: APIRequestContext,
+  name: string,
+  service: string,
+): Promise<string> {
+  const message = `Written ${crypto.randomUUID()}`
+  const data = { name, email: 'ivo@example.com', service, message }
+  const answer = await request.post('/api/contact', { data })
+  expect(answer.status()).toBe(201)
+  return (await answer.json()).id
+}

@@ -1,18 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { write } from './people.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const toasts = (page: Page) =>
   page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
-
-async function write(request: APIRequestContext, name: string, service: string): Promise<string> {
-  const message = `Written ${crypto.randomUUID()}`
-  const data = { name, email: 'ivo@example.com', service, message }
-  const answer = await request.post('/api/contact', { data })
-  expect(answer.status()).toBe(201)
-  return (await answer.json()).id
-}
 
 async function setOnline(page: Page, online: boolean): Promise<void> {
   await page.evaluate((onLine) => {

@@ -43,6 +43,16 @@ const cookies: [string, string | undefined][] = [
   ['a cookie of another name', `session=${'x'.repeat(43)}`],
 ]
 
+/** Calls a route with ids of nothing, and an empty body where it takes one. */
+function ask(house: House, method: string, route: string, cookie: string | undefined) {
+  return house.send({
+    method: method as 'GET',
+    url: route.replace(/:\w+/g, anyId),
+    headers: { origin, ...(cookie && { cookie }) },
+    ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
+  })
+}
+
 test('an ended session and the secret of a visitor open nothing either', async () => {
   await using house = await openChatHouse()
   const [ended, visitor] = [await house.person('owner'), await house.visitor()]
@@ -51,12 +61,7 @@ test('an ended session and the secret of a visitor open nothing either', async (
     for (const { endpoint } of register) {
       if (endpoint.access === 'public') continue
       const { method, path } = methodAndPath(endpoint)
-      const answer = await house.send({
-        method,
-        url: `/api${path.replace(/:\w+/g, anyId)}`,
-        headers: { origin, cookie },
-        ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
-      })
+      const answer = await ask(house, method, `/api${path}`, cookie)
       expect([endpoint.call, answer.statusCode]).toEqual([endpoint.call, 401])
     }
   }
@@ -67,12 +72,7 @@ test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, c
   for (const { endpoint } of register) {
     if (endpoint.access === 'public') continue
     const { method, path } = methodAndPath(endpoint)
-    const answer = await house.send({
-      method,
-      url: `/api${path.replace(/:\w+/g, anyId)}`,
-      headers: { origin, ...(cookie && { cookie }) },
-      ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
-    })
+    const answer = await ask(house, method, `/api${path}`, cookie)
     expect([endpoint.call, answer.statusCode]).toEqual([endpoint.call, 401])
     expect(answer.json()).toMatchObject({ code: 'unauthenticated', message: expect.any(String) })
   }
@@ -98,12 +98,7 @@ test.each([undefined, ...roles])(
     const person = role && (await house.person(role))
     let refused = 0
     for (const { method, url, access } of guardedRoutes(house)) {
-      const answer = await house.send({
-        method: method as 'GET',
-        url: url.replace(/:\w+/g, anyId),
-        headers: { origin, ...(person?.cookie && { cookie: person.cookie }) },
-        ...(method !== 'GET' && method !== 'DELETE' && { payload: {} }),
-      })
+      const answer = await ask(house, method, url, person?.cookie)
       const call = `${method} ${url}`
       const allowed =
         access === 'public' || (role && roles.indexOf(role) >= roles.indexOf(access as Role))
