@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../src/server/db/open.ts'
 import { publicUrl, until, wait } from '../test/chat-pairs.ts'
+import { multipart } from '../test/sample-files.ts'
 import { call, type Reply } from './visitors.ts'
 
 /** A new one each time: the limits of one person are not what is proven here. */
@@ -28,6 +30,35 @@ export async function newDocuments(url: string, cookie: string): Promise<string>
   const person = { name: 'Fault', email: 'fault@n.example', company: '', status: 'active' }
   const path = `/api/admin/clients/${await make('/api/admin/clients', person)}/projects`
   return `${path}/${await make(path, { title: 'Fault' })}/documents`
+}
+
+/** An upload written by hand, of which that part of the body (0 to 1) is sent and no more. */
+export function beginUpload(
+  { url, path, cookie }: { url: string; path: string; cookie: string },
+  bytes: Buffer,
+  part: number,
+) {
+  const { headers, payload } = multipart('half.pdf', bytes)
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.on('error', () => {})
+  socket.on('data', (text) => {
+    answer += text
+  })
+  const lines = { ...headers, host: 'localhost', origin: publicUrl, cookie }
+  const head = Object.entries({ ...lines, 'content-length': payload.length })
+  const length = Math.ceil(payload.length * part)
+  socket.write(
+    `POST ${path}/upload HTTP/1.1\r\n${head.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`,
+  )
+  // Not `once` of node:events, which takes a reset connection for a failure.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const sent = new Promise((resolve) => socket.write(payload.subarray(0, length), resolve))
+  return {
+    ...{ socket, sent, closed, answer: () => answer },
+    goOn: () => socket.write(payload.subarray(length)),
+  }
 }
 
 /** Messages and clients written one after the other; each that was acknowledged must be there. */

@@ -11,10 +11,11 @@ import {
   spawnProduct,
   startProduct,
 } from '../test/product.ts'
-import { multipart, pdf } from '../test/sample-files.ts'
+import { pdf } from '../test/sample-files.ts'
 import { openRawVisitor } from './fault-chats.ts'
 import {
   anyAddress,
+  beginUpload,
   environmentOf,
   judge,
   newDocuments,
@@ -45,27 +46,6 @@ async function openSockets(url: string, count: number): Promise<OpenSocket[]> {
   return opened
 }
 
-/** A request written by hand: its head and the first part of its body. */
-function halfUpload(url: string, path: string, cookie: string, megabytes: number) {
-  const bytes = Buffer.concat([pdf, Buffer.alloc(megabytes * 1024 * 1024, 32)])
-  const { headers, payload } = multipart('half.pdf', bytes)
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  let answer = ''
-  socket.on('error', () => {})
-  socket.on('data', (text) => {
-    answer += text
-  })
-  const lines = { ...headers, host: 'localhost', origin: publicUrl, cookie }
-  const head = Object.entries({ ...lines, 'content-length': payload.length })
-  const half = payload.length / 2
-  socket.write(
-    `POST ${path}/upload HTTP/1.1\r\n${head.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`,
-  )
-  socket.write(payload.subarray(0, half))
-  return { goOn: () => socket.write(payload.subarray(half)), status: () => answer.split(' ')[1] }
-}
-
 async function endedAmid(report: Report, goesOn: boolean): Promise<void> {
   const dataDir = newDataDirectory()
   const product = await startProduct({ dataDir, environment: environmentOf() })
@@ -75,7 +55,8 @@ async function endedAmid(report: Report, goesOn: boolean): Promise<void> {
   const writers = new Writers(product.url)
   writers.cookie = cookie
   writers.start(8)
-  const upload = halfUpload(product.url, path, cookie, 50 - 1)
+  const bytes = Buffer.concat([pdf, Buffer.alloc(49 * 1024 * 1024, 32)])
+  const upload = beginUpload({ url: product.url, path, cookie }, bytes, 0.5)
   const folder = join(dataDir, 'documents')
   await until('half a file', 30_000, () => readdirSync(folder).some((name) => /part$/.test(name)))
   await until('writes', 30_000, () => writers.acknowledged.size >= 20)
@@ -92,7 +73,8 @@ async function endedAmid(report: Report, goesOn: boolean): Promise<void> {
   const left = readdirSync(folder)
   rmSync(dataDir, { recursive: true })
   const partial = left.filter((name) => /part$/.test(name)).length
-  const isWhole = goesOn ? upload.status() === '201' && left.length === 1 : left.length === 0
+  const status = upload.answer().split(' ')[1]
+  const isWhole = goesOn ? status === '201' && left.length === 1 : left.length === 0
   report(
     code === 0 &&
       tookMs < 30_000 &&
@@ -101,7 +83,7 @@ async function endedAmid(report: Report, goesOn: boolean): Promise<void> {
       !codes.includes(1006),
     `SIGTERM amid writes, 100 sockets and an upload at half that ${goesOn ? 'goes on' : 'stalls'}: code ` +
       `${code} after ${seconds(tookMs)}; ${text}; sockets closed with ${codes.join(' or ')}; the upload was ` +
-      `answered ${upload.status() ?? 'nothing'}, ${left.length} files kept, ${partial} partial`,
+      `answered ${status ?? 'nothing'}, ${left.length} files kept, ${partial} partial`,
   )
 }
 

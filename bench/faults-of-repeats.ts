@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '../src/server/db/open.ts'
 import { projectDocuments } from '../src/server/db/schema.ts'
-import { publicUrl, signIn, wait } from '../test/chat-pairs.ts'
+import { signIn, wait } from '../test/chat-pairs.ts'
 import { openFaultProxy } from '../test/fault-proxy.ts'
 import { findPostgres, startPostgres } from '../test/postgres-server.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from '../test/product.ts'
-import { multipart, pdf } from '../test/sample-files.ts'
-import { anyAddress, environmentOf, newDocuments } from './fault-writers.ts'
+import { pdf } from '../test/sample-files.ts'
+import { anyAddress, beginUpload, environmentOf, newDocuments } from './fault-writers.ts'
 import { notRun, type Report } from './report.ts'
 import { call, type Reply } from './visitors.ts'
 
@@ -174,25 +173,12 @@ export async function uploadsKilled(report: Report, isShort: boolean): Promise<v
       const product = await startProduct({ dataDir, port, environment })
       cookie ||= (await signIn(product.url)).cookie
       path ||= await newDocuments(product.url, cookie)
-      const { headers, payload } = multipart('a.pdf', bytes)
-      const lines = { ...headers, host: 'localhost', origin: publicUrl, cookie }
-      const head = Object.entries({ ...lines, 'content-length': payload.length })
-      const socket = connect(port, 'localhost')
-      let answer = ''
-      socket.on('error', () => {})
-      socket.on('data', (text) => {
-        answer += text
-      })
-      const closed = new Promise((resolve) => socket.once('close', resolve))
-      socket.write(
-        `POST ${path}/upload HTTP/1.1\r\n${head.map((one) => one.join(': ')).join('\r\n')}\r\n\r\n`,
-      )
-      const part = payload.subarray(0, Math.ceil(payload.length * Math.min(point, 1)))
-      await new Promise((resolve) => socket.write(part, resolve))
+      const upload = beginUpload({ url: product.url, path, cookie }, bytes, Math.min(point, 1))
+      await upload.sent
       if (point > 1) await wait(point)
       await product.stop('SIGKILL')
-      await closed
-      const [, id] = /^HTTP\/1.1 201[\s\S]*"id":"([^"]+)"/.exec(answer) ?? []
+      await upload.closed
+      const [, id] = /^HTTP\/1.1 201[\s\S]*"id":"([^"]+)"/.exec(upload.answer()) ?? []
       if (id) taken.add(id)
     }
   }

@@ -1,13 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { openDatabase } from '../src/server/db/open.ts'
 import { projectDocuments } from '../src/server/db/schema.ts'
 import { publicUrl, signIn, until, wait } from '../test/chat-pairs.ts'
 import { newDataDirectory, startProduct } from '../test/product.ts'
-import { multipart, pdf } from '../test/sample-files.ts'
+import { pdf } from '../test/sample-files.ts'
 import { openRawVisitor } from './fault-chats.ts'
-import { environmentOf, newDocuments } from './fault-writers.ts'
+import { beginUpload, environmentOf, newDocuments } from './fault-writers.ts'
 import { memoryMb, percentile } from './measure.ts'
 import type { Report } from './report.ts'
 import { makePeople, prepare } from './uploads.ts'
@@ -53,23 +52,16 @@ export async function crowdedUploads(report: Report, isShort: boolean): Promise<
 
   const { cookie } = await signIn(product.url)
   const path = await newDocuments(product.url, cookie)
-  const { headers, payload } = multipart('b.pdf', Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)]))
+  const bytes = Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)])
   const folder = join(dataDir, 'documents')
   const filesBefore = readdirSync(folder).length
   // The engine has opened files of its own in the meantime.
   const openBefore = filesOpen()
   for (const part of [0.01, 0.5, 0.99]) {
     for (let n = 0; n < times; n++) {
-      const socket = connect(Number(new URL(product.url).port), 'localhost')
-      socket.on('error', () => {})
-      const lines = { ...headers, host: 'localhost', origin: publicUrl, cookie }
-      const head = Object.entries({ ...lines, 'content-length': payload.length })
-      socket.write(
-        `POST ${path}/upload HTTP/1.1\r\n${head.map((one) => one.join(': ')).join('\r\n')}\r\n\r\n`,
-      )
-      const bytes = payload.subarray(0, Math.ceil(payload.length * part))
-      await new Promise((resolve) => socket.write(bytes, resolve))
-      socket.destroy()
+      const upload = beginUpload({ url: product.url, path, cookie }, bytes, part)
+      await upload.sent
+      upload.socket.destroy()
     }
   }
   const started = performance.now()
