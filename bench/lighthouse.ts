@@ -73,11 +73,15 @@ async function audit(folder: string, url: string): Promise<Audit> {
 }
 
 /**
- * The same page without any script, with its fonts and icons, all served from memory: a font that
- * came later than ours would count as not needed for the first paint.
+ * The same page without anything that runs: neither code nor the data for it. What is written for
+ * crawlers (JSON-LD) belongs to the page and stays. Its fonts and icons are served from memory too:
+ * a font that came later than ours would count as not needed for the first paint.
  */
 async function serveCopy(html: string, assets: string) {
-  const bare = html.replace(/<script[\s\S]*?<\/script>/g, '')
+  const bare = html.replace(
+    /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>/g,
+    '',
+  )
   const body = compressed(bare)
   const files = new Map<string, { type: string; bytes: Buffer }>()
   for (const [, path = ''] of bare.matchAll(/<link [^>]*href="(\/[^"]+\.\w+)"/g)) {

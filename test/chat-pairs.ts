@@ -40,8 +40,8 @@ function heldMemory(): Memory {
 /** Quicker than a browser's, so that much can go wrong in little time. */
 export const hastyPace = { reconnect: 150, longestReconnect: 600, echoPatience: 4_000 }
 
-function dialling(options: ClientOptions) {
-  const headers = { origin: publicUrl, ...options.headers }
+function dialling(origin: string, options: ClientOptions) {
+  const headers = { origin, ...options.headers }
   return (url: string) => new WebSocket(url, { ...options, headers }) as unknown as SocketLike
 }
 
@@ -81,6 +81,8 @@ export type PairPlan = {
   agent?: { url: string; cookie: string; id: string }
   /** The visitor's address, for a server that sees it by itself or by a proxy that is told so. */
   from: { headers: Record<string, string> } | { localAddress: string }
+  /** Of the site; `publicUrl` unless given. */
+  origin?: string
   pace: Partial<typeof hastyPace>
   pauseMs?: number
 }
@@ -93,10 +95,10 @@ export class Pair {
   sessionId = ''
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ n, visitorUrl, agent, from, pace, pauseMs = 0 }: PairPlan) {
+  constructor({ n, visitorUrl, agent, from, origin = publicUrl, pace, pauseMs = 0 }: PairPlan) {
     this.visitor = new VisitorChat({
       url: visitorUrl,
-      dial: dialling(from),
+      dial: dialling(origin, from),
       memory: heldMemory(),
       pace,
     })
@@ -109,16 +111,17 @@ export class Pair {
       }
       queueMicrotask(() => this.#look())
     })
-    if (agent) this.agent = this.#answerBy(agent, { n, pace, pauseMs })
+    if (agent) this.agent = this.#answerBy(agent, { n, origin, pace, pauseMs })
     this.visitor.start({ name: `Visitor ${n}`, email: `v${n}@n.example`, company: '' })
     if (pauseMs > 0) this.#timer = setInterval(() => this.#look(), pauseMs / 4)
   }
 
   #answerBy(
     { url, cookie, id }: NonNullable<PairPlan['agent']>,
-    { n, pace, pauseMs }: Required<Pick<PairPlan, 'n' | 'pace' | 'pauseMs'>>,
+    { n, origin, pace, pauseMs }: Required<Pick<PairPlan, 'n' | 'origin' | 'pace' | 'pauseMs'>>,
   ): AgentChat {
-    const agent = new AgentChat({ url, dial: dialling({ headers: { cookie } }), adminId: id, pace })
+    const dial = dialling(origin, { headers: { cookie } })
+    const agent = new AgentChat({ url, dial, adminId: id, pace })
     this.writers.push(new Writer(`a${n}`, pauseMs, (text) => agent.send(this.sessionId, text)))
     agent.subscribe(() => {
       if (agent.state.threads[this.sessionId]?.isReady) queueMicrotask(() => this.#look())
@@ -145,6 +148,23 @@ export class Pair {
     if (!this.agent) return true
     const thread = this.agent.state.threads[this.sessionId]
     return thread?.outbox.length === 0 && messages.at(-1)?.seq === thread.messages.at(-1)?.seq
+  }
+
+  /** Why it is not quiet, without what was said. */
+  describe(): string {
+    const { visitor } = this
+    const seen = (messages: readonly ChatMessage[] = []) => messages.at(-1)?.seq ?? 0
+    const thread = this.agent?.state.threads[this.sessionId]
+    return JSON.stringify({
+      session: this.sessionId,
+      visitor: [
+        visitor.state.line,
+        visitor.state.phase,
+        seen(visitor.state.messages),
+        visitor.state.outbox,
+      ],
+      agent: [this.agent?.state.line, thread?.isReady, seen(thread?.messages), thread?.outbox],
+    })
   }
 
   /** What happened, once nothing more does. `stored` is what the database has of this chat. */

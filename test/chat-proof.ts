@@ -100,7 +100,11 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
       }
     }
     for (const pair of pairs) pair.rest()
-    await until('both ends to agree', 120_000, () => pairs.every((pair) => pair.isQuiet))
+    const isQuiet = () => pairs.every((pair) => pair.isQuiet)
+    await until('both ends to agree', 120_000, isQuiet).catch((error: Error) => {
+      const left = pairs.filter((pair) => !pair.isQuiet).map((pair) => pair.describe())
+      throw new Error(`${error.message}: ${left.join(' ')}`)
+    })
     for (const pair of pairs) pair.close()
     for (const { product } of instances) await product.stop()
     const stored = await readStored(dataDir, plan.databaseUrl)

@@ -149,11 +149,15 @@ function hurryReaders(app: FastifyInstance): void {
  */
 function openPiles() {
   const underWay = new WeakMap<object, number>()
-  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
-    const count = (underWay.get(socket) ?? 0) + 1
+  const add = (socket: object, one: 1 | -1) => {
+    const count = (underWay.get(socket) ?? 0) + one
     underWay.set(socket, count)
-    response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
-    return count > mostAtOnce
+    return count
+  }
+  return {
+    /** @returns whether it is one too many. */
+    enter: ({ socket }: IncomingMessage) => add(socket, 1) > mostAtOnce,
+    leave: ({ socket }: IncomingMessage) => add(socket, -1),
   }
 }
 
@@ -183,24 +187,29 @@ function takeRequests(
   app.addHook('preClose', async () => {
     closing = true
   })
-  const isPile = openPiles()
+  const piles = openPiles()
   const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const started = performance.now()
     // The rest of what was read from it before it was ended.
     if (request.socket.destroyed) return
-    if (isPile(request, response)) return void request.socket.destroy()
+    let again = ''
+    // One listener for both, since every kept page pays for it.
+    response.once('close', () => {
+      piles.leave(request)
+      if (!again || !response.writableFinished) return
+      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
+      note(log, { method: 'GET', reply, route }, again)
+    })
+    if (piles.enter(request)) return void request.socket.destroy()
     const id = randomUUID()
     // Who has not taken the answers before is left to the hooks that watch over slow readers.
     const isBehind = request.socket.writableLength > 0
     if (closing || isBehind || !answerAgain?.(request, response, id)) {
       return app.routing(request, response)
     }
+    again = id
     request.socket.setTimeout(readerSeconds * 1000)
-    response.once('finish', () => {
-      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
-      note(log, { method: 'GET', reply, route }, id)
-    })
   })
 }
 

@@ -127,6 +127,7 @@ export class AgentChat {
   #hearers: Hearers = {
     admin_connected: () => this.#set({ isJoined: true, isRefused: false }),
     active_sessions: ({ sessions }) => {
+      this.#line.settle()
       const known = new Set(this.state.sessions.map(({ id }) => id))
       this.#set({ sessions })
       this.#catchUp()

@@ -92,6 +92,11 @@ export class ChatLine {
     return true
   }
 
+  /** The server has let us in: should this connection be lost, the next try comes soon again. */
+  settle(): void {
+    this.#attempt = 0
+  }
+
   /** Gives up this connection and makes another: something that must come did not. */
   redial(): void {
     this.#hangUp()
@@ -112,7 +117,6 @@ export class ChatLine {
     this.#socket = socket
     this.#after('pong', this.#pace.echoPatience, () => this.redial())
     socket.onopen = () => {
-      this.#attempt = 0
       this.#clear('pong')
       this.#schedulePing()
       this.#become('connected')

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ada, openChatHouse } from '../../../test/chat-house.ts'
+import { hastyPace, Pair, until } from '../../../test/chat-pairs.ts'
+import { openFaultProxy } from '../../../test/fault-proxy.ts'
+import { origin } from '../../../test/house.ts'
 import { openMailSink } from '../../../test/mail-sink.ts'
 import { auditEntries, chatSessions, clients, inquiries } from '../../server/db/schema.ts'
 import { chat } from './contract.ts'
@@ -127,6 +130,7 @@ test('a visitor whom nobody answers for a minute is told of by mail, without the
 test('an error while a frame is handled is answered and logged, and costs nobody the line (R13)', async () => {
   await using house = await openChatHouse()
   const [visitor, other] = [await house.visitor(), await house.visitor({}, '203.0.113.9')]
+  for (const joined of [visitor, other]) await joined.settle()
   const clientMessageId = randomUUID()
   const say = {
     ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
@@ -143,4 +147,34 @@ test('an error while a frame is handled is answered and logged, and costs nobody
   await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
   visitor.say(say)
   expect((await visitor.hear('new_message')).message.content).toBe('Fig-purple secret')
+})
+
+test('who comes back while the database fails is let in once it works, both ends (R13)', async () => {
+  await using house = await openChatHouse()
+  const { id, person } = await house.agent()
+  const proxy = await openFaultProxy(Number(new URL(house.url).port))
+  const url = `ws://127.0.0.1:${proxy.port}/ws`
+  const agent = { url, id, cookie: person.cookie ?? '' }
+  const from = { headers: { 'x-forwarded-for': '10.1.9.1' } }
+  const pair = new Pair({ n: 1, visitorUrl: url, agent, from, origin, pace: hastyPace })
+  try {
+    await until('a conversation', 20_000, () => pair.acknowledged > 3)
+    pair.rest()
+    await until('silence', 20_000, () => pair.isQuiet)
+    await house.db.execute(sql`alter table chat_messages rename to elsewhere`)
+    expect(proxy.cut(1)).toBe(2)
+    const failed = () => house.logged.filter((line) => line.event === 'socket_frame')
+    await until('both to fail', 20_000, () => failed().length >= 2)
+    await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
+    const other = await house.again(await house.agent('agent', 'theo'))
+    other.say({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
+    other.say({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
+    await other.hear('new_message', ({ message }) => message.content === 'Still there?')
+    const shown = () => pair.history([]).screens.map((screen) => screen.at(-1))
+    await until('both to hear it', 20_000, () => shown().every((text) => text === 'Still there?'))
+    expect(failed().every((line) => JSON.stringify(line).includes('42P01'))).toBe(true)
+  } finally {
+    pair.close()
+    await proxy.close()
+  }
 })

@@ -199,7 +199,13 @@ export class VisitorChat {
     const phase = frame.status === 'active' || frame.status === 'ended' ? 'active' : 'waiting'
     this.#set({ phase, sessionId, agent: phase === 'active' ? this.state.agent : undefined })
     this.#threadChanged()
-    if (this.#thread.lastSeq >= this.#caughtUpAt) this.#thread.ready()
+    this.#readyOnceCaughtUp(this.#thread)
+  }
+
+  #readyOnceCaughtUp(thread: ChatThread): void {
+    if (thread.isReady || thread.lastSeq < this.#caughtUpAt) return
+    this.#line.settle()
+    thread.ready()
   }
 
   #take(message: ChatMessage): void {
@@ -211,7 +217,7 @@ export class VisitorChat {
     }
     if (message.senderType !== 'visitor' && !message.deliveredAt) this.#mark(message.id)
     this.#threadChanged()
-    if (!thread.isReady && thread.lastSeq >= this.#caughtUpAt) thread.ready()
+    this.#readyOnceCaughtUp(thread)
   }
 
   /** Marks what came in one go with one frame. */

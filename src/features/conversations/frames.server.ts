@@ -1,7 +1,9 @@
 import type { Alongside } from '../../server/live/socket.ts'
 import { ClientFrame } from '../chat/protocol.ts'
+import { closeCodes } from '../chat/words.ts'
 import { endByAgent, joinAgent, openSession } from './agent.server.ts'
 import {
+  complain,
   complainOfFrame,
   complainOfSession,
   type Engine,
@@ -51,16 +53,30 @@ export function hearFrame(
 
 type Other = Exclude<ClientFrame, { type: 'send_message' }>
 
+/**
+ * Whoever comes in half-way would go on without hearing what they are owed, so a join that fails
+ * ends the connection: the next one begins anew.
+ */
+async function whole(caller: Participant, joining: Promise<void>): Promise<void> {
+  try {
+    await joining
+  } catch (error) {
+    complain(caller, 'unavailable', 'That did not work. Please try again.')
+    caller.socket.close(closeCodes.overloaded)
+    throw error
+  }
+}
+
 function answer(engine: Engine, caller: Participant, frame: Other): void | Promise<void> {
   switch (frame.type) {
     case 'ping':
       return caller.say(pong)
     case 'visitor_join':
-      return joinVisitor(engine, caller, frame)
+      return whole(caller, joinVisitor(engine, caller, frame))
     case 'admin_join':
-      return joinAgent(engine, caller, frame)
+      return whole(caller, joinAgent(engine, caller, frame))
     case 'join_session':
-      return openSession(engine, caller, frame)
+      return whole(caller, openSession(engine, caller, frame))
     case 'mark_message_delivered':
       return markDelivered(engine, caller, frame)
     default:

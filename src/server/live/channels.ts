@@ -53,7 +53,8 @@ export function postgresChannel(url: string): OpenChannel {
       made.on('notification', ({ payload }) => hear(payload ?? ''))
       try {
         await made.connect()
-        await made.query(`LISTEN ${channelName}`)
+        // NOTIFY is a transaction of its own, and what it tells may be lost: no disk is waited for.
+        await made.query(`SET synchronous_commit = off; LISTEN ${channelName}`)
         current = { client: made, lose }
       } catch {
         lose()
