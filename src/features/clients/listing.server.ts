@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import type { Database } from '../../server/db/open.ts'
 import { openLane } from '../../server/lane.ts'
 import { Written } from '../../server/written.ts'
-import { orderOf, search, type Wanted } from './search.server.ts'
+import { orderOf, type Show, search, type Wanted } from './search.server.ts'
 
 const iso = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
@@ -35,13 +35,27 @@ const inTurn = openLane(
 
 /** One page of clients as JSON, with totals from the counts that are kept beside the table. */
 export async function listClients(db: Database, wanted: Wanted): Promise<Written> {
-  const { rows } = await db.execute<{ page: string }>(
-    wanted.search
-      ? await inTurn(() => searched(db, wanted))
-      : unsearched(wanted, await spanOf(db, wanted)),
-  )
+  if (wanted.search) {
+    const show: Show = (total, isExact) => answerOf(wanted, total, isExact)
+    return new Written(await inTurn(() => search(db, wanted, show)))
+  }
+  const span = await spanOf(db, wanted)
+  const { rows } = await db.execute<{ answer: string }>(unsearched(wanted, span))
   if (!rows[0]) throw new Error('select returned no row')
-  return new Written(rows[0].page)
+  return new Written(rows[0].answer)
+}
+
+/** The answer whole, for the clients of the table `page (id, place)`. */
+function answerOf(wanted: Wanted, total: SQL, isExact: boolean): SQL {
+  const { way } = orderOf(wanted)
+  return sql`select json_build_object(
+    'clients', (
+      select coalesce(json_agg(${listed} order by place ${way}, id ${way}), '[]')
+      from page join clients c using (id)),
+    'total', ${total},
+    'totalIsExact', ${isExact}::boolean,
+    'counts', ${counts})::text as answer
+    from client_counts`
 }
 
 /** Where a page lies, from the start of the order or, when it is nearer, from its end. */
@@ -67,27 +81,10 @@ function unsearched(wanted: Wanted, { skip, take, fromEnd }: Span) {
   const { status } = wanted
   const { key, way, back } = orderOf(wanted)
   const walk = fromEnd ? back : way
-  return sql`select json_build_object(
-    'clients', (
-      select coalesce(json_agg(${listed} order by place ${way}, id ${way}), '[]') from (
-        select id, ${key} as place from clients
-        ${status ? sql`where status = ${status}` : sql``}
-        order by ${key} ${walk}, id ${walk} limit ${take} offset ${skip}
-      ) as page join clients c using (id)),
-    'total', coalesce(sum(count)${status ? sql` filter (where status = ${status})` : sql``}, 0),
-    'totalIsExact', true,
-    'counts', ${counts})::text as page
-    from client_counts`
-}
-
-async function searched(db: Database, wanted: Wanted) {
-  const { ids, total, exact } = await search(db, wanted)
-  return sql`select json_build_object(
-    'clients', (
-      select coalesce(json_agg(${listed} order by place), '[]')
-      from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, place) join clients c using (id)),
-    'total', ${total}::int,
-    'totalIsExact', ${exact}::boolean,
-    'counts', ${counts})::text as page
-    from client_counts`
+  const counted = status ? sql` filter (where status = ${status})` : sql``
+  return sql`with page as (
+      select id, ${key} as place from clients
+      ${status ? sql`where status = ${status}` : sql``}
+      order by ${key} ${walk}, id ${walk} limit ${take} offset ${skip})
+    ${answerOf(wanted, sql`coalesce(sum(count)${counted}, 0)`, true)}`
 }

@@ -100,19 +100,36 @@ async function isRare(db: Database, { search }: Wanted): Promise<boolean> {
   return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= mostCounted
 }
 
-type Found = { count: number; ids: string[] }
+/** Writes the whole answer from the table `page (id, place)`. */
+export type Show = (total: SQL, isExact: boolean) => SQL
 
-/** How many match, up to a limit, and the ids of one page of them. */
-async function find(db: Database, wanted: Wanted, matches: SQL): Promise<Found> {
+/** How many matched, how many of them are on the page, and the answer if it is the one to give. */
+type Found = { matched: number; shown: number; answer: string | null }
+
+type Plan = { matches: SQL; when?: SQL; total: SQL; isExact: boolean }
+
+const isWholePage = (limit: number) => sql`shown = ${limit}`
+const inexact = { total: sql`${mostCounted}::int`, isExact: false }
+
+/** Looks for matches, and in the same breath makes the answer of them `when` they are enough. */
+async function find(
+  db: Database,
+  wanted: Wanted,
+  show: Show,
+  { matches, when = sql`true`, total, isExact }: Plan,
+): Promise<Found> {
   const { page, limit } = wanted
   const { way } = orderOf(wanted)
   const { rows } = await db.execute<Found>(sql`
-    with found as materialized (${matches})
-    select count(*)::int as count, array(
-      select id from found order by place ${way}, id ${way}
-      limit ${limit} offset ${(page - 1) * limit}) as ids
-    from found`)
-  return rows[0] ?? { count: 0, ids: [] }
+    with found as materialized (${matches}),
+    page as materialized (
+      select id, place from found order by place ${way}, id ${way}
+      limit ${limit} offset ${(page - 1) * limit}),
+    met as (
+      select (select count(*)::int from found) as matched,
+        (select count(*)::int from page) as shown)
+    select matched, shown, case when ${when} then (${show(total, isExact)}) end as answer from met`)
+  return rows[0] ?? { matched: 0, shown: 0, answer: null }
 }
 
 /** Looks at the clients from the start of the order until `enough` match. */
@@ -137,15 +154,13 @@ function anywhere(wanted: Wanted, most: number, isRare: boolean): SQL {
  * Finds all that match and sorts them: for what many have, but hardly any at the start. The inner
  * offset keeps the planner from walking in order instead.
  */
-async function sorted(db: Database, wanted: Wanted): Promise<string[]> {
+function sorted(wanted: Wanted): SQL {
   const { page, limit } = wanted
   const { key, way } = orderOf(wanted)
-  const { rows } = await db.execute<{ ids: string[] }>(sql`
-    select array(
-      select id from (
-        select id, ${key} as place from clients where ${matching(wanted)} offset 0) as found
-      order by place ${way}, id ${way} limit ${limit} offset ${(page - 1) * limit}) as ids`)
-  return rows[0]?.ids ?? []
+  return sql`
+    select id, place from (
+      select id, ${key} as place from clients where ${matching(wanted)} offset 0) as every
+    order by place ${way}, id ${way} limit ${page * limit}`
 }
 
 /** All of them, in order: for pages deep inside what many have in common. */
@@ -157,27 +172,34 @@ function inOrder(wanted: Wanted): SQL {
 }
 
 /**
- * Finds the ids of one page of a search without reading the whole table. What few have, an index
- * finds, and all of it is sorted. What many have is met soon from the start of the order. A short
- * term that many have is looked for there first, because its index costs most exactly then.
+ * Finds one page of a search without reading the whole table. What few have, an index finds, and all
+ * of it is sorted. What many have is met soon from the start of the order. A short term that many
+ * have is looked for there first, because its index costs most exactly then.
  *
- * @returns `total` up to `mostCounted`, `exact` when no more match.
+ * @returns the answer of `show`, with a total up to `mostCounted`, exact when no more match.
  */
-export async function search(db: Database, wanted: Wanted) {
+export async function search(db: Database, wanted: Wanted, show: Show): Promise<string> {
   const { page, limit } = wanted
-  const inexact = { total: mostCounted, exact: false }
-  const isPage = ({ ids }: Found) => ids.length === limit
+  const look = (plan: Plan) => find(db, wanted, show, plan)
   if (!hasTrigram(wanted.search)) {
-    const enough = Math.max(mostCounted + 1, page * limit)
-    const met = await find(db, wanted, fromTheStart(wanted, enough))
-    if (met.count > mostCounted && isPage(met)) return { ids: met.ids, ...inexact }
+    const matches = fromTheStart(wanted, Math.max(mostCounted + 1, page * limit))
+    const when = sql`matched > ${mostCounted} and ${isWholePage(limit)}`
+    const { answer } = await look({ matches, when, ...inexact })
+    if (answer) return answer
   }
   const rare = hasTrigram(wanted.search) && (await isRare(db, wanted))
-  const few = await find(db, wanted, anywhere(wanted, mostCounted + 1, rare))
-  if (few.count <= mostCounted) return { ids: few.ids, total: few.count, exact: true }
-  const met = await find(db, wanted, fromTheStart(wanted, page * limit))
-  if (isPage(met)) return { ids: met.ids, ...inexact }
+  const few = await look({
+    matches: anywhere(wanted, mostCounted + 1, rare),
+    when: sql`matched <= ${mostCounted}`,
+    ...{ total: sql`matched`, isExact: true },
+  })
+  if (few.answer) return few.answer
+  const matches = fromTheStart(wanted, page * limit)
+  const met = await look({ matches, when: isWholePage(limit), ...inexact })
+  if (met.answer) return met.answer
   // Many match, yet hardly any at the start: walking on in order would pass most of the table.
-  if (met.count < fewAmongThem) return { ids: await sorted(db, wanted), ...inexact }
-  return { ids: (await find(db, wanted, inOrder(wanted))).ids, ...inexact }
+  const rest = met.matched < fewAmongThem ? sorted(wanted) : inOrder(wanted)
+  const { answer } = await look({ matches: rest, ...inexact })
+  if (!answer) throw new Error('select returned no row')
+  return answer
 }
