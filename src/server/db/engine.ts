@@ -23,7 +23,7 @@ export async function startEngine(dataDir: string, image?: string): Promise<Engi
   refuseHalfRestored(dataDir)
   const lock = acquireLock(dataDir)
   try {
-    const directory = await placeDatabase(dataDir, image ?? findDatabaseImage())
+    const directory = await placeDatabase(dataDir, () => image ?? findDatabaseImage())
     return { embedded: await openEmbedded(directory), directory, release: lock.release }
   } catch (error) {
     lock.release()

@@ -35,6 +35,8 @@ test('without an image the database is made from nothing, and is the same', asyn
     sql`SELECT count(*) AS n FROM drizzle.__drizzle_migrations`,
   )
   expect(rows).not.toEqual([{ n: 0 }])
+  const all = await opened.db.execute(sql`SELECT datname FROM pg_database`)
+  expect(all.rows).toEqual([{ datname: 'postgres' }])
   await opened.close()
 })
 
