@@ -9,8 +9,13 @@ function isStorable(text: string): boolean {
 
 const unstorable = 'Contains characters that cannot be stored'
 
-function storable(max: number, tooLong: string) {
-  return z.string().trim().max(max, tooLong).refine(isStorable, unstorable)
+/** Put into words when it is needed: to write a number takes as long as to make ten schemas. */
+const tooLong = (max: number, of = 'characters') => ({
+  error: () => `Use at most ${max.toLocaleString('en-US')} ${of}`,
+})
+
+function storable(max: number, of?: string) {
+  return z.string().trim().max(max, tooLong(max, of)).refine(isStorable, unstorable)
 }
 
 /**
@@ -18,7 +23,7 @@ function storable(max: number, tooLong: string) {
  * all become the empty string.
  */
 export function text(max: number) {
-  return storable(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+  return storable(max)
     .nullish()
     .transform((value) => value ?? '')
 }
@@ -28,7 +33,7 @@ export function text(max: number) {
  * null. At most `max` UTF-16 units after trimming.
  */
 export function clearable(max: number) {
-  return storable(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+  return storable(max)
     .nullish()
     .transform((value) => (value === undefined ? undefined : value || null))
 }
@@ -39,7 +44,7 @@ export function required(max: number, blank: string) {
     .string({ error: blank })
     .trim()
     .min(1, blank)
-    .max(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+    .max(max, tooLong(max))
     .refine(isStorable, unstorable)
 }
 
@@ -65,7 +70,7 @@ export const Time = z
 /** Lines of a list; blank ones are left out. At most `most` lines of at most `max` UTF-16 units. */
 export function textList(most: number, max: number) {
   return z
-    .array(storable(max, `Use at most ${max.toLocaleString('en-US')} characters a line`))
+    .array(storable(max, 'characters a line'))
     .transform((lines) => lines.filter((line) => line !== ''))
     .refine((lines) => lines.length <= most, `Use at most ${most} lines`)
 }
