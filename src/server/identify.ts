@@ -22,18 +22,8 @@ export function cookieName(secure: boolean): string {
   return secure ? '__Host-session' : 'session'
 }
 
-/**
- * Finds the user behind a session token, by the database's clock, and slides the session's end.
- *
- * @returns `touched` when the end moved and the cookie should move too; undefined when the token
- * is unknown, expired or belongs to a deactivated user.
- */
-export async function identify(
-  db: Database,
-  token: string,
-): Promise<{ user: SignedIn; touched: boolean } | undefined> {
-  const tokenHash = hashToken(token)
-  const [found] = await db
+function prepareSessionByToken(db: Database) {
+  return db
     .select({
       id: users.id,
       username: users.username,
@@ -45,11 +35,37 @@ export async function identify(
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
         gt(sessions.expiresAt, sql`now()`),
         eq(users.active, true),
       ),
     )
+    .prepare('session_by_token')
+}
+
+const prepared = new WeakMap<Database, ReturnType<typeof prepareSessionByToken>>()
+
+/** Every call of a signed-in user begins with it, so it is planned once for each connection. */
+function sessionByToken(db: Database) {
+  const known = prepared.get(db)
+  if (known) return known
+  const made = prepareSessionByToken(db)
+  prepared.set(db, made)
+  return made
+}
+
+/**
+ * Finds the user behind a session token, by the database's clock, and slides the session's end.
+ *
+ * @returns `touched` when the end moved and the cookie should move too; undefined when the token
+ * is unknown, expired or belongs to a deactivated user.
+ */
+export async function identify(
+  db: Database,
+  token: string,
+): Promise<{ user: SignedIn; touched: boolean } | undefined> {
+  const tokenHash = hashToken(token)
+  const [found] = await sessionByToken(db).execute({ tokenHash })
   if (!found) {
     // What has ended stays ended, also when the clock goes back.
     const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
