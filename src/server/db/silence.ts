@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
-/** How long the server may owe an answer to nothing but `SELECT 1`. */
-const patienceMs = 2_000
+/** How long the server may owe an answer to nothing but `SELECT 1`; callers wait a beat longer at most. */
+const patienceMs = 1_800
 const beatMs = 500
 
 /**
