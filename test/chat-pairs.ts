@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type ClientOptions, WebSocket } from 'ws'
 import { AgentChat, type Memory, VisitorChat } from '../src/features/chat/chat-client.ts'
 import type { SocketLike } from '../src/features/chat/chat-line.ts'
+import type { Pending } from '../src/features/chat/chat-log.ts'
 import type { ChatMessage } from '../src/features/chat/protocol.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import type { ChatHistory } from './history.ts'
@@ -154,16 +155,16 @@ export class Pair {
   describe(): string {
     const { visitor } = this
     const seen = (messages: readonly ChatMessage[] = []) => messages.at(-1)?.seq ?? 0
+    const unsent = (outbox: readonly Pending[] = []) => outbox.map(({ state }) => state)
+    const { line, phase, messages, outbox } = visitor.state
     const thread = this.agent?.state.threads[this.sessionId]
     return JSON.stringify({
       session: this.sessionId,
-      visitor: [
-        visitor.state.line,
-        visitor.state.phase,
-        seen(visitor.state.messages),
-        visitor.state.outbox,
+      visitor: [line, phase, seen(messages), unsent(outbox)],
+      agent: [
+        ...[this.agent?.state.line, thread?.isReady],
+        ...[seen(thread?.messages), unsent(thread?.outbox)],
       ],
-      agent: [this.agent?.state.line, thread?.isReady, seen(thread?.messages), thread?.outbox],
     })
   }
 

@@ -149,15 +149,11 @@ function hurryReaders(app: FastifyInstance): void {
  */
 function openPiles() {
   const underWay = new WeakMap<object, number>()
-  const add = (socket: object, one: 1 | -1) => {
-    const count = (underWay.get(socket) ?? 0) + one
+  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+    const count = (underWay.get(socket) ?? 0) + 1
     underWay.set(socket, count)
-    return count
-  }
-  return {
-    /** @returns whether it is one too many. */
-    enter: ({ socket }: IncomingMessage) => add(socket, 1) > mostAtOnce,
-    leave: ({ socket }: IncomingMessage) => add(socket, -1),
+    response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+    return count > mostAtOnce
   }
 }
 
@@ -187,29 +183,24 @@ function takeRequests(
   app.addHook('preClose', async () => {
     closing = true
   })
-  const piles = openPiles()
+  const isPile = openPiles()
   const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const started = performance.now()
     // The rest of what was read from it before it was ended.
     if (request.socket.destroyed) return
-    let again = ''
-    // One listener for both, since every kept page pays for it.
-    response.once('close', () => {
-      piles.leave(request)
-      if (!again || !response.writableFinished) return
-      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
-      note(log, { method: 'GET', reply, route }, again)
-    })
-    if (piles.enter(request)) return void request.socket.destroy()
+    if (isPile(request, response)) return void request.socket.destroy()
     const id = randomUUID()
     // Who has not taken the answers before is left to the hooks that watch over slow readers.
     const isBehind = request.socket.writableLength > 0
     if (closing || isBehind || !answerAgain?.(request, response, id)) {
       return app.routing(request, response)
     }
-    again = id
     request.socket.setTimeout(readerSeconds * 1000)
+    response.once('finish', () => {
+      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
+      note(log, { method: 'GET', reply, route }, id)
+    })
   })
 }
 

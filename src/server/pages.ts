@@ -80,18 +80,6 @@ function codingFor(accepted: string): keyof Page['body'] {
   return taken.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Browsers send the same few words over and over. */
-const knownCodings = new Map<string, keyof Page['body']>()
-const mostKnown = 100
-
-function codingOf(accepted: string): keyof Page['body'] {
-  const known = knownCodings.get(accepted)
-  if (known) return known
-  const coding = codingFor(accepted)
-  if (knownCodings.size < mostKnown && accepted.length < 100) knownCodings.set(accepted, coding)
-  return coding
-}
-
 /** What belongs to one answer, or to its connection, and not to the page. */
 const ownHeaders = new Set(['x-request-id', 'connection', 'keep-alive', 'date'])
 
@@ -114,7 +102,7 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
     return reply.status(304).send()
   }
-  const coding = codingOf(request.headers['accept-encoding'] ?? '')
+  const coding = codingFor(request.headers['accept-encoding'] ?? '')
   if (coding !== 'identity') reply.header('content-encoding', coding)
   page.sent[coding] ??= headersToKeep(reply, page.body[coding].length)
   return reply.status(page.status).send(page.body[coding])
@@ -185,7 +173,7 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     ) {
       const page = method === 'GET' && ready.get(url)
       if (!page || headers['if-none-match']) return false
-      const coding = codingOf(String(headers['accept-encoding'] ?? ''))
+      const coding = codingFor(String(headers['accept-encoding'] ?? ''))
       const sent = page.sent[coding]
       if (!sent) return false
       response.writeHead(page.status, [...sent, 'x-request-id', id]).end(page.body[coding])

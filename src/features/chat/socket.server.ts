@@ -9,7 +9,7 @@ import { Batch } from '../../server/live/batch.ts'
 import { type SocketCaps, Sockets, usualCaps } from '../../server/live/socket.ts'
 import { agentLeft } from '../conversations/agent.server.ts'
 import {
-  complain,
+  complainOfFailure,
   type Engine,
   type Pace,
   tellTyping,
@@ -142,7 +142,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     identify: (request) => identifyUpgrade(tools, request),
     opened: (caller) => caller.say(greeting),
     heard: (caller, text) => hearFrame(engine, caller, text),
-    failed: (caller) => complain(caller, 'unavailable', 'That did not work. Please try again.'),
+    failed: complainOfFailure,
     closed(caller) {
       const seat = caller.state
       if (!seat) return

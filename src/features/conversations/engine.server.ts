@@ -80,6 +80,11 @@ export function complain(
   caller.say(write({ type: 'error', message, code, ...(clientMessageId && { clientMessageId }) }))
 }
 
+/** Answers a frame that failed for a reason that is not the client's. */
+export function complainOfFailure(caller: Participant): void {
+  complain(caller, 'unavailable', 'That did not work. Please try again.')
+}
+
 /** The same words for a session of somebody else and for one that never was. */
 export const sessionNotFound = 'Session not found'
 

@@ -3,7 +3,7 @@ import { ClientFrame } from '../chat/protocol.ts'
 import { closeCodes } from '../chat/words.ts'
 import { endByAgent, joinAgent, openSession } from './agent.server.ts'
 import {
-  complain,
+  complainOfFailure,
   complainOfFrame,
   complainOfSession,
   type Engine,
@@ -61,7 +61,7 @@ async function whole(caller: Participant, joining: Promise<void>): Promise<void>
   try {
     await joining
   } catch (error) {
-    complain(caller, 'unavailable', 'That did not work. Please try again.')
+    complainOfFailure(caller)
     caller.socket.close(closeCodes.overloaded)
     throw error
   }
