@@ -82,6 +82,9 @@ for (const path of ['/', '/services/customer-service', '/legal/privacy']) {
     })
     await page.goto(path, { waitUntil: 'domcontentloaded' })
     await page.evaluate(() => document.fonts.ready)
+    await page.waitForFunction(() =>
+      document.adoptedStyleSheets.every(({ cssRules }) => cssRules.length === 0),
+    )
     const boxes = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('body *')]

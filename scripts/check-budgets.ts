@@ -11,12 +11,12 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
 
 /**
  * Public pages: the page with its styles, and the scripts that its boot list names. A service page
- * arrives with its headers in the first ten packets of a connection, 14,600 bytes (RFC 6928). The
+ * arrives with its headers, 1,230 bytes, in the first ten packets of a connection, 14,600 (RFC 6928). The
  * goal for scripts is 130 KB; React, its router and the query cache are 116 of them.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 19, scripts: 152 },
-  '/services/document-processing': { html: 13, scripts: 154.5 },
+  '/services/document-processing': { html: 13.05, scripts: 154.5 },
   '/legal/privacy': { html: 9, scripts: 151 },
 }
 

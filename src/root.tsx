@@ -15,6 +15,7 @@ import fontStyles from './web/styles/fonts.css?inline'
 import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
+import { useHydrated } from './web/ui/use-hydrated.ts'
 
 /**
  * What every page needs to know of the installation; it is the same for everybody. Requests are made
@@ -58,11 +59,23 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
+        <KeepPlaces />
         <Scripts />
       </body>
     </html>
   )
+}
+
+/**
+ * Keeps the place of each page that is left within the site. Not before the client code has come: until
+ * then the browser does it, and the router's inline script would read storage before the first paint.
+ * From then on only links within a page glide: another page begins at its top at once.
+ */
+function KeepPlaces() {
+  useEffect(() => {
+    document.documentElement.style.scrollBehavior = 'auto'
+  }, [])
+  return useHydrated() && <ScrollRestoration />
 }
 
 export default function Root() {

@@ -104,12 +104,16 @@ const partOfTypes: [part: RegExp, types: RegExp][] = [
 const absentParts = (html: string) =>
   partOfTypes.filter(([, types]) => !types.test(html)).map(([part]) => part.source)
 
-/** Without rules that say nothing or speak of parts that the page has not; the notice stays in the full sheet. */
+/**
+ * Without rules that say nothing or speak of parts that the page has not, and without a second list of
+ * fonts beside the one that each page declares. The notice stays in the full sheet.
+ */
 function withoutNeedless(css: string, html: string): string {
   const absent = absentParts(html)
   const partRule = new RegExp(`(?<=^|[{}])(?:${absent.join('|')})\\{[^{}]*\\}`, 'g')
   const bare = css.replace(/\/\*![^*]*\*\/\s*/g, '')
   return (absent.length > 0 ? bare.replace(partRule, '') : bare)
+    .replace(/var\((--face-\w+),[^)]*\)/g, 'var($1)')
     .replace(/(?<=^|[{}])[^{};]+\{\}/g, '')
     .replace(/@supports [^{}]+\{\}/g, '')
 }

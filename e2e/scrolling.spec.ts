@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test.use({ stirs: false })
+
+const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+const goTo = async (page: Page, top: number) => {
+  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
+  await expect.poll(() => place(page)).toBe(top)
+}
+
+/** The visitor stirs, and the client code takes the page over. */
+async function takeOver(page: Page) {
+  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+  await page.waitForFunction(() => 'hydrated' in window)
+}
+
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
+  }),
+)
+
+test('who reloads a page and reads on is not thrown back when the client code comes', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await takeOver(page)
+  await goTo(page, 1000)
+  await page.route('**/assets/*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const gate = Promise.withResolvers<void>()
+  await page.reload()
+  await expect.poll(() => place(page)).toBe(1000)
+  await goTo(page, 1600)
+  gate.resolve()
+  await takeOver(page)
+  expect(await place(page)).toBe(1600)
+})
+
+test('a page opened anew begins at its top, however far another one was read', async ({ page }) => {
+  await page.goto('/')
+  await takeOver(page)
+  await goTo(page, 1000)
+  await page.goto('/services/data-analysis')
+  await takeOver(page)
+  expect(await place(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe(1000)
+  await takeOver(page)
+  expect(await place(page)).toBe(1000)
+})
+
+test('another page of the site begins at its top at once, and Back is where one was', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await takeOver(page)
+  await goTo(page, 1000)
+  await page.evaluate(() => {
+    const places: number[] = []
+    Object.assign(window, { places })
+    addEventListener('scroll', () => places.push(Math.round(scrollY)))
+  })
+  const places = () => page.evaluate(() => Reflect.get(window, 'places') as number[])
+  await page
+    .getByRole('link', { name: 'Privacy' })
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await expect.poll(() => place(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe(1000)
+  const passed = (await places()).filter((top) => top !== 0 && top < 900)
+  expect(passed, 'places that were scrolled through').toEqual([])
+})
+
+test('Back within a page that was reloaded leads to where one was', async ({ page }) => {
+  await page.goto('/')
+  await takeOver(page)
+  await goTo(page, 700)
+  await page
+    .getByRole('link', { name: 'Privacy' })
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await expect.poll(() => place(page)).toBe(0)
+  await goTo(page, 200)
+  await page.reload()
+  await takeOver(page)
+  // The browser follows the text when its font arrives, so by a line or so.
+  expect(Math.abs((await place(page)) - 200)).toBeLessThan(30)
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe(700)
+})
+
+/** Neither a mouse that lies still, which Chromium reports too, nor time makes the page whole. */
+const nobody = () => {
+  addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
+  window.requestIdleCallback = () => 0
+}
+
+const folds = (page: Page) =>
+  page.evaluate(() => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).length)
+
+test('what is below the fold is laid out after the first paint, without anybody stirring', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
+  })
+  await page.goto('/')
+  await expect.poll(() => folds(page)).toBe(0)
+  for (const part of await page.locator('main > section, footer').all()) {
+    expect(await part.evaluate((one) => getComputedStyle(one).contentVisibility)).toBe('visible')
+  }
+})
+
+test('who moves before the page has been idle finds it laid out whole', async ({ page }) => {
+  await page.addInitScript(nobody)
+  await page.goto('/')
+  expect(await folds(page)).toBe(1)
+  await page.evaluate(() => scrollTo({ top: 50, behavior: 'instant' }))
+  await expect.poll(() => folds(page)).toBe(0)
+})
+
+test('a page opened at one of its sections, or again, is laid out whole at once', async ({
+  page,
+}) => {
+  await page.addInitScript(nobody)
+  await page.goto('/#contact')
+  expect(await folds(page)).toBe(0)
+  const top = () =>
+    page.locator('#contact').evaluate((section) => Math.abs(section.getBoundingClientRect().top))
+  await expect.poll(top).toBeLessThan(60)
+  await page.goto('/legal/privacy')
+  await page.goto('/')
+  expect(await folds(page)).toBe(1)
+  await page.reload()
+  expect(await folds(page)).toBe(0)
+})
