@@ -149,3 +149,23 @@ test('a case study is added with its figures', async ({ page }) => {
   await page.clock.fastForward(20_000)
   await expect(deleted).toBeHidden()
 })
+
+test('on a phone the places are in a menu that marks its items, not itself', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const outline = (role: 'menu' | 'menuitem') =>
+    page
+      .getByRole(role)
+      .first()
+      .evaluate((one) => getComputedStyle(one).outlineStyle)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('menu')).toBeFocused()
+  expect(await outline('menu')).toBe('none')
+  await page.keyboard.press('ArrowDown')
+  const first = page.getByRole('menuitem', { name: 'Dashboard' })
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAttribute('data-highlighted')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/admin\/clients/)
+})
