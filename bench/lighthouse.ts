@@ -1,10 +1,12 @@
 /**
  * Lighthouse mobile on the public pages and on a plain HTML copy of each, in turns:
  * `node bench/lighthouse.ts [runs] [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
+ * TBT is measured a second time without Cross-Origin-Opener-Policy: with it Chromium begins a process
+ * for the page, and Lighthouse counts that beginning as blocking, whatever the page does.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { request as ask, createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -89,7 +91,7 @@ async function serveCopy(html: string, assets: string) {
     const type = file.headers.get('content-type') ?? 'application/octet-stream'
     files.set(path, { type, bytes: Buffer.from(await file.arrayBuffer()) })
   }
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const file = files.get(request.url ?? '')
     if (request.url === '/') {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(body)
@@ -98,10 +100,25 @@ async function serveCopy(html: string, assets: string) {
       response.writeHead(200, headers).end(file.bytes)
     } else response.writeHead(404).end()
   })
+  return { url: `${server.origin}/`, bytes: body.length, close: server.close }
+}
+
+/** The product itself, but for one header of its answers. */
+const serveWithout = (header: string, url: string) =>
+  listen(({ url: path = '/', headers }, response) => {
+    ask(new URL(path, url), { headers: { ...headers, host: new URL(url).host } }, (answer) => {
+      const { [header]: _, ...kept } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, kept)
+      answer.pipe(response)
+    }).end()
+  })
+
+async function listen(handle: RequestListener) {
+  const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { url: `http://localhost:${port}/`, bytes: body.length, close: () => server.close() }
+  return { origin: `http://localhost:${port}`, close: () => server.close() }
 }
 
 const compressed = (html: string) =>
@@ -113,11 +130,20 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
   const answer = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity' } })
   const html = await answer.text()
   const copy = await serveCopy(html, url)
+  const unopened = await serveWithout('cross-origin-opener-policy', url)
   const turns = await alternate(
-    { ours: () => audit(folder, `${url}${path}`), plain: () => audit(folder, copy.url) },
+    {
+      ours: () => audit(folder, `${url}${path}`),
+      plain: () => audit(folder, copy.url),
+    },
     runs,
   )
+  const { shared } = await alternate(
+    { shared: () => audit(folder, `${unopened.origin}${path}`) },
+    Math.ceil(runs / 2),
+  )
   copy.close()
+  unopened.close()
   const all = (side: keyof typeof turns, of: 'lcp' | 'tbt' | 'cls') =>
     turns[side].map((one) => one[of])
   const median = (side: keyof typeof turns, of: 'lcp' | 'tbt') =>
@@ -143,6 +169,13 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
       unit: 'ms',
       goal: { atMost: 20 },
       detail: `plain copy ${median('plain', 'tbt')}`,
+    }),
+    figure({
+      name: `phone, ${path}, TBT without the opener policy`,
+      value: spreadOf(shared.map(({ tbt }) => tbt)),
+      unit: 'ms',
+      goal: { atMost: 20 },
+      detail: 'the same page where Chromium need not begin a process for it',
     }),
     figure({
       name: `phone, ${path}, CLS`,
