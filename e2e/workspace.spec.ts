@@ -166,6 +166,7 @@ test('on a phone the places are in a menu that marks its items, not itself', asy
   await expect(first).toBeFocused()
   await expect(first).toHaveAttribute('data-highlighted')
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Clients' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/admin\/clients/)
 })
