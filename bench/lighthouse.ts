@@ -38,7 +38,7 @@ type Audit = {
 // Not the synchronous form: the plain copy is served by this very process.
 const run = promisify(execFile)
 
-async function audit(folder: string, url: string): Promise<Audit> {
+async function auditOnce(folder: string, url: string): Promise<Audit> {
   const report = join(folder, 'report.json')
   const flags = [
     '--headless=new',
@@ -71,6 +71,16 @@ async function audit(folder: string, url: string): Promise<Audit> {
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     fcp: value('first-contentful-paint'),
+  }
+}
+
+/** Lighthouse sometimes misses the beginning of its own recording, and asks to be run again. */
+async function audit(folder: string, url: string): Promise<Audit> {
+  try {
+    return await auditOnce(folder, url)
+  } catch (error) {
+    if (!String(error).includes('NO_NAVSTART')) throw error
+    return await auditOnce(folder, url)
   }
 }
 

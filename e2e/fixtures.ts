@@ -10,6 +10,16 @@ export function stirOnLoad(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 
+function noteTakeover(): void {
+  addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
+}
+
+/** Waits until the client code has taken the page over and its fonts are there. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'hydrated' in window)
+  await page.evaluate(() => document.fonts.ready)
+}
+
 /**
  * A real product per worker, its own origin as base address, and a page whose console must stay
  * silent. The visitor stirs as soon as the page has loaded, unless `stirs` is off. A test that provokes
@@ -28,6 +38,7 @@ export const test = base.extend<Test, Worker>({
   baseURL: async ({ product }, use) => use(product.url),
   quiet: [
     async ({ page, stirs }, use) => {
+      await page.addInitScript(noteTakeover)
       if (stirs) await page.addInitScript(stirOnLoad)
       const heard: string[] = []
       page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { legal, paths } from './addresses.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, takenOver, test } from './fixtures.ts'
 
 const running = (page: Page) =>
   page.evaluate(
@@ -11,7 +11,7 @@ test('with reduced motion nothing runs and everything is there', async ({ page }
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of paths) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await takenOver(page)
     const figure = page.locator('.journey')
     if ((await figure.count()) > 0) await figure.scrollIntoViewIfNeeded()
     expect(await running(page)).toBe(0)
@@ -53,7 +53,7 @@ test('nothing is wider than 320 pixels, nor than the screen at twice the text si
   for (const path of ['/', ...paths, '/services/nothing', '/nowhere']) {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await takenOver(page)
     expect(await overflow(), `${path} at 320`).toBe(0)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
@@ -144,7 +144,7 @@ test('a service page does not move while it loads', async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/services/customer-service')
-    await page.waitForLoadState('networkidle')
+    await takenOver(page)
     const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
     expect(shifted).toBeLessThan(0.02)
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, takenOver, test } from './fixtures.ts'
 
 test.use({ stirs: false })
 
@@ -13,14 +13,8 @@ const goTo = async (page: Page, top: number) => {
 /** The visitor stirs, and the client code takes the page over. */
 async function takeOver(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event('pointermove')))
-  await page.waitForFunction(() => 'hydrated' in window)
+  await takenOver(page)
 }
-
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => {
-    addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
-  }),
-)
 
 test('who reloads a page and reads on is not thrown back when the client code comes', async ({
   page,
