@@ -48,30 +48,6 @@ test('a page opened anew begins at its top, however far another one was read', a
   expect(await place(page)).toBe(1000)
 })
 
-test('another page of the site begins at its top at once, and Back is where one was', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await takeOver(page)
-  await goTo(page, 1000)
-  await page.evaluate(() => {
-    const places: number[] = []
-    Object.assign(window, { places })
-    addEventListener('scroll', () => places.push(Math.round(scrollY)))
-  })
-  const places = () => page.evaluate(() => Reflect.get(window, 'places') as number[])
-  await page
-    .getByRole('link', { name: 'Privacy' })
-    .first()
-    .evaluate((link: HTMLElement) => link.click())
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-  await expect.poll(() => place(page)).toBe(0)
-  await page.goBack()
-  await expect.poll(() => place(page)).toBe(1000)
-  const passed = (await places()).filter((top) => top !== 0 && top < 900)
-  expect(passed, 'places that were scrolled through').toEqual([])
-})
-
 test('Back within a page that was reloaded leads to where one was', async ({ page }) => {
   await page.goto('/')
   await takeOver(page)

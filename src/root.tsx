@@ -69,12 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
 /**
  * Keeps the place of each page that is left within the site. Not before the client code has come: until
  * then the browser does it, and the router's inline script would read storage before the first paint.
- * From then on only links within a page glide: another page begins at its top at once.
  */
 function KeepPlaces() {
-  useEffect(() => {
-    document.documentElement.style.scrollBehavior = 'auto'
-  }, [])
   return useHydrated() && <ScrollRestoration />
 }
 
