@@ -233,3 +233,15 @@ test('an agent sees clients and no way to change them; a refused save keeps what
   await isAccessible(page)
   await nothingSticksOut(page)
 })
+
+test('two changes of the address in one moment both count', async ({ page }) => {
+  await signIn(page, '/admin/clients')
+  await page.getByLabel('Filter by status').evaluate((filter: HTMLSelectElement) => {
+    filter.value = 'active'
+    filter.dispatchEvent(new Event('change', { bubbles: true }))
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'n' }))
+  })
+  await expect(page.getByRole('dialog', { name: 'Add Client' }).getByLabel(/^Name/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/admin\/clients\?status=active$/)
+})

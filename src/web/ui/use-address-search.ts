@@ -15,6 +15,11 @@ export function useAddressSearch(stale: readonly string[] = []) {
   const search = parameters.get('q') ?? ''
   const [typed, setTyped] = useState(search)
   const written = useRef(search)
+  // A change may follow another before the page has rendered it: what was asked for by then is kept here.
+  const latest = useRef(parameters)
+  useEffect(() => {
+    latest.current = parameters
+  }, [parameters])
 
   useEffect(() => {
     if (search === written.current) return
@@ -24,17 +29,13 @@ export function useAddressSearch(stale: readonly string[] = []) {
 
   /** Sets parameters, or removes those without a value; a step that Back undoes unless replaced. */
   function change(changes: Record<string, string | undefined>, replace = false) {
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
+    const next = new URLSearchParams(latest.current)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    latest.current = next
+    setParameters(next, { replace, preventScrollReset: true })
   }
 
   const writeSearch = (term: string) =>
