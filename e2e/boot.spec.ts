@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, takenOver, test } from './fixtures.ts'
 
 test.use({ stirs: false })
 
@@ -69,6 +69,30 @@ for (const way of ['the button', 'Ctrl and Enter']) {
     expect(sent).toEqual([`Typed early, sent by ${way}`])
   })
 }
+
+test('who goes on to the next field while the client code takes over writes in that field', async ({
+  page,
+}) => {
+  // React takes over piece by piece, but at once when it hears something: here the blur of the company.
+  await page.addInitScript(() => {
+    const taken = (element: Element | null) =>
+      element && Object.keys(element).some((key) => key.startsWith('__react'))
+    const turn = new MessageChannel()
+    turn.port1.onmessage = () => {
+      if (!taken(document.querySelector('header'))) return turn.port2.postMessage(null)
+      document.getElementById('contact-message')?.focus()
+    }
+    turn.port2.postMessage(null)
+  })
+  const release = await withholdScripts(page)
+  await page.goto('/#contact', { waitUntil: 'domcontentloaded' })
+  await page.getByLabel(/^Company/).fill('Northfold')
+  release()
+  await takenOver(page)
+  await page.keyboard.type('Four thousand slips')
+  await expect(page.getByLabel(/^Message/)).toHaveValue('Four thousand slips')
+  await expect(page.getByLabel(/^Company/)).toHaveValue('Northfold')
+})
 
 // Pages that are not kept, as of unknown addresses, wait for their full styles instead.
 for (const path of ['/', '/services/customer-service', '/legal/privacy']) {

@@ -115,8 +115,12 @@ function useArrival(section: string): void {
 function useFocusOnFirstLoad(section: string): void {
   const target = useRef(section)
   useEffect(() => {
-    if (!target.current || document.activeElement !== document.body) return
-    const heading = document.getElementById(target.current)?.querySelector('h2')
-    heading?.focus({ preventScroll: true })
+    const heading = target.current && document.getElementById(target.current)?.querySelector('h2')
+    if (!heading) return
+    // Not at once: React may have taken over within a blur, when the next field is not focused yet.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) heading.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(timer)
   }, [])
 }
