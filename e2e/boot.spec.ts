@@ -70,6 +70,13 @@ for (const way of ['the button', 'Ctrl and Enter']) {
   })
 }
 
+test('the section in the address has the focus once the client code has come', async ({ page }) => {
+  await page.goto('/#contact')
+  await page.mouse.move(5, 5)
+  await takenOver(page)
+  await expect(page.locator('#contact-heading')).toBeFocused()
+})
+
 test('who goes on to the next field while the client code takes over writes in that field', async ({
   page,
 }) => {

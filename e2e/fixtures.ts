@@ -127,9 +127,3 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
   }
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
-
-/** Waits until everything the page asks for is there, fonts included. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
-}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled, test } from './fixtures.ts'
+import { expect, takenOver, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -51,7 +51,7 @@ test('the home page paints its h1 first and largest, with two small fonts and so
   })
   const html = (await (await page.goto('/'))?.text()) ?? ''
   expect(html).toMatch(/<h1[^>]*>Automation that keeps the receipts\./)
-  await settled(page)
+  await takenOver(page)
   const largest = await page.evaluate(
     () =>
       new Promise<string | undefined>((resolve) => {
@@ -115,7 +115,7 @@ test('everything that can be pressed is 24 pixels or larger, also in an error su
   page,
 }) => {
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByRole('region', { name: 'Please check these fields' })).toBeFocused()
   const pressable = 'a, button, input, select, textarea, summary'
@@ -127,7 +127,7 @@ test.describe('under a finger', () => {
 
   test('buttons, navigation and fields are 44 pixels high', async ({ page }) => {
     await page.goto('/')
-    await settled(page)
+    await takenOver(page)
     expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
     const pressable =
       'button, .btn, header a, nav a, footer a, summary, input:not([type="hidden"]), select, textarea'
@@ -149,7 +149,7 @@ test('text twice the size is neither cut nor laid over other text, and 320 pixel
     await page.setViewportSize({ width, height })
     for (const path of ['/', '/services/document-processing']) {
       await page.goto(path)
-      await settled(page)
+      await takenOver(page)
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size
       }, size)
@@ -230,7 +230,7 @@ test('forced colours keep the borders of everything that is pressed or filled in
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   const bare = await page.evaluate(() =>
     [...document.querySelectorAll('.btn, .control, .run-choice, .badge, .demo-tag')]
       .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
@@ -246,7 +246,7 @@ test('forced colours keep the borders of everything that is pressed or filled in
 
 test('on paper there is no navigation and nothing stays folded', async ({ page }) => {
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
   const buttons = page.locator('button, .btn').filter({ visible: true })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, settled, test } from './fixtures.ts'
+import { expect, takenOver, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -7,7 +7,7 @@ test('a run plays again by keyboard, and each document shows whether it is chose
   page,
 }) => {
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   const startedAt = () =>
     page.evaluate(() => {
       const named = (animation: Animation) =>
@@ -32,7 +32,7 @@ test('a run plays again by keyboard, and each document shows whether it is chose
 
 test('a service row is one link wherever it is pressed', async ({ page, context }) => {
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   const rows = page.locator('#services article')
   await expect(rows).toHaveCount(6)
   for (const row of await rows.all()) await expect(row.getByRole('link')).toHaveCount(1)
@@ -55,7 +55,7 @@ test('a service row is one link wherever it is pressed', async ({ page, context 
 /** Opens the home page from within the site, so that its lists are asked for by the browser. */
 async function openHomeFromWithin(page: Page): Promise<void> {
   await page.goto('/no-such-page')
-  await settled(page)
+  await takenOver(page)
   await page.getByRole('link', { name: /home$/ }).first().click()
   await expect(page).toHaveURL(/\/$/)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, settled, test } from './fixtures.ts'
+import { expect, expectAccessible, takenOver, test } from './fixtures.ts'
 
 const sections = [
   { label: 'Services', id: 'services' },
@@ -30,7 +30,7 @@ test('the first Tab offers to skip, and the whole page can be walked with a visi
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
@@ -49,7 +49,7 @@ test('the first Tab offers to skip, and the whole page can be walked with a visi
 /** From the first Tab to the end of the page. */
 async function expectWalkable(page: Page): Promise<void> {
   await page.reload()
-  await settled(page)
+  await takenOver(page)
   expect(await walk(page, 'Tab')).toMatch(/chat-bubble/)
 }
 
@@ -129,7 +129,7 @@ test('each item of the header leads to its section, and Back to where one was', 
   page,
 }) => {
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(120)
   for (const { label, id } of sections) {
@@ -159,7 +159,7 @@ test('each item of the header leads to its section, and Back to where one was', 
 test('from a service page each item leads home to its section', async ({ page }) => {
   for (const { label, id } of sections) {
     await page.goto('/services/marketing-automation')
-    await settled(page)
+    await takenOver(page)
     await mainNav(page).getByRole('link', { name: label, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/#${id}$`))
     await expectArrived(page, id)
@@ -169,7 +169,7 @@ test('from a service page each item leads home to its section', async ({ page })
 test('the mobile menu is worked with the keyboard and gives the focus back', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
-  await settled(page)
+  await takenOver(page)
   const opener = page.getByRole('button', { name: 'Menu', exact: true })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await opener.focus()

@@ -67,10 +67,18 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await expect.poll(() => place(page)).toBe(700)
 })
 
-/** Neither a mouse that lies still, which Chromium reports too, nor time makes the page whole. */
-const nobody = () => {
+/** The mouse that lies still, which Chromium reports too, is no sign of a visitor. */
+const stillMouse = () =>
   addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
+
+/** Time does not make the page whole either. */
+const neverIdle = () => {
   window.requestIdleCallback = () => 0
+}
+
+async function nobody(page: Page) {
+  await page.addInitScript(stillMouse)
+  await page.addInitScript(neverIdle)
 }
 
 const folds = (page: Page) =>
@@ -79,9 +87,7 @@ const folds = (page: Page) =>
 test('what is below the fold is laid out after the first paint, without anybody stirring', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
-  })
+  await page.addInitScript(stillMouse)
   await page.goto('/')
   await expect.poll(() => folds(page)).toBe(0)
   for (const part of await page.locator('main > section, footer').all()) {
@@ -90,7 +96,7 @@ test('what is below the fold is laid out after the first paint, without anybody 
 })
 
 test('who moves before the page has been idle finds it laid out whole', async ({ page }) => {
-  await page.addInitScript(nobody)
+  await nobody(page)
   await page.goto('/')
   expect(await folds(page)).toBe(1)
   await page.evaluate(() => scrollTo({ top: 50, behavior: 'instant' }))
@@ -100,7 +106,7 @@ test('who moves before the page has been idle finds it laid out whole', async ({
 test('a page opened at one of its sections, or again, is laid out whole at once', async ({
   page,
 }) => {
-  await page.addInitScript(nobody)
+  await nobody(page)
   await page.goto('/#contact')
   expect(await folds(page)).toBe(0)
   const top = () =>

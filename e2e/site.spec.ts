@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, takenOver, test } from './fixtures.ts'
 
 const services = [
   'Document Processing',
@@ -46,7 +46,7 @@ test('nothing is wider than a screen of 320 pixels', async ({ page, quiet }) => 
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of ['/', '/no-such-page', '/admin/login']) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await takenOver(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
   quiet.splice(0)
