@@ -63,10 +63,16 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   writeFileSync(plan, Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)]))
   writeFileSync(photo, png)
   writeFileSync(disguised, '<html>')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/documents/upload', async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await chooser.setFiles(files)
 
   const bar = page.getByRole('progressbar', { name: 'Uploading plan.pdf' })
   await expect(bar).toHaveJSProperty('max', 100)
+  held.resolve()
   const uploads = page.getByRole('list', { name: 'Uploads' })
   await expect(uploads.getByRole('listitem')).toHaveText([
     /huge\.pdf\s*huge\.pdf is too large\. Maximum size is 50MB\./,
