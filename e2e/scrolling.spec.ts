@@ -67,6 +67,31 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await expect.poll(() => place(page)).toBe(700)
 })
 
+test('another page stands at its place at once, and only within a page one glides', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await takeOver(page)
+  await goTo(page, 700)
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    addEventListener('scroll', () => seen.push(`${location.pathname} ${Math.round(scrollY)}`))
+  })
+  const seen = async () => new Set(await page.evaluate(() => Reflect.get(window, 'seen')))
+  const privacy = page.getByRole('link', { name: 'Privacy' }).first()
+  await privacy.evaluate((link: HTMLElement) => link.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await expect.poll(() => place(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => place(page)).toBe(700)
+  expect(await seen()).toEqual(new Set(['/legal/privacy 0', '/ 700']))
+
+  const demo = page.getByRole('link', { name: 'Watch Demo' })
+  await demo.evaluate((link: HTMLElement) => link.click())
+  await expect.poll(async () => (await seen()).size).toBeGreaterThan(4)
+})
+
 /** The mouse that lies still, which Chromium reports too, is no sign of a visitor. */
 const stillMouse = () =>
   addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })

@@ -2,7 +2,7 @@ import displayFont from '@fontsource-variable/funnel-display/files/funnel-displa
 import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { brand } from './brand.ts'
 import { call } from './contract/endpoint.ts'
@@ -12,10 +12,10 @@ import { openQueryClient } from './web/api/query.ts'
 import { InlineScript, InlineStyle } from './web/inline-json.tsx'
 import './web/styles.css'
 import fontStyles from './web/styles/fonts.css?inline'
+import { KeepPlaces } from './web/ui/keep-places.tsx'
 import { frameColours } from './web/ui/theme.ts'
 import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
-import { useHydrated } from './web/ui/use-hydrated.ts'
 
 /**
  * What every page needs to know of the installation; it is the same for everybody. Requests are made
@@ -64,14 +64,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
-}
-
-/**
- * Keeps the place of each page that is left within the site. Not before the client code has come: until
- * then the browser does it, and the router's inline script would read storage before the first paint.
- */
-function KeepPlaces() {
-  return useHydrated() && <ScrollRestoration />
 }
 
 export default function Root() {
