@@ -70,6 +70,35 @@ for (const way of ['the button', 'Ctrl and Enter']) {
   })
 }
 
+for (const missing of ['js', 'css']) {
+  test(`a message sent while a .${missing} file cannot be brought is sent when it can, and says so`, async ({
+    page,
+    quiet,
+  }) => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/contact')) sent.push(request.postDataJSON().message)
+    })
+    const files = `**/assets/*.${missing}`
+    await page.route(files, (route) => route.abort())
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await page.getByLabel(/^Name/).first().fill('Ada')
+    await page.getByLabel(/^Email/).fill('ada@n.example')
+    await page.getByLabel(/^Message/).fill('Typed in a tunnel')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    const notice = page.getByText('Part of this page did not load.')
+    await expect(notice).toBeVisible()
+    await expect(notice).toHaveRole('alert')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.unroute(files)
+    const done = page.getByRole('button', { name: 'Send Another Message' })
+    await expect(done).toBeVisible({ timeout: 15_000 })
+    await expect(notice).toHaveCount(0)
+    expect(sent).toEqual(['Typed in a tunnel'])
+    expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_FAILED'))).toEqual([])
+  })
+}
+
 test('the section in the address has the focus once the client code has come', async ({ page }) => {
   await page.goto('/#contact')
   await page.mouse.move(5, 5)

@@ -28,7 +28,7 @@ function hasStyles(id: string, graph: Graph): boolean {
 
 /** Of packages and tools, used on both sides; whoever imports it cannot be told from the graph. */
 const usedEverywhere =
-  /\/lucide-react\/dist\/esm\/icons\/(menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
+  /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-right|menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
 
 /**
  * Names the chunk of a module that several pages share: `shared` for what a public page and the

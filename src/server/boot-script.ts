@@ -4,6 +4,16 @@
  */
 const patienceMs = 10_000
 
+/** From the first failure to bring the client code until the next attempt; twice as long each time. */
+const retryMs = 2_000
+
+const failureNotice =
+  'Part of this page did not load. We keep trying; what you typed is kept, and reloading may help.'
+
+/** The full styles may be what is missing, so it brings its own. */
+const noticeStyle =
+  'position:fixed;inset:80px 16px auto;width:fit-content;margin:auto;z-index:99;padding:12px 16px;border:2px solid;border-radius:4px;background:var(--surface)'
+
 /** Where the build leaves the boot script in its shortest form, by URL path. */
 export const builtBootScript = '/assets/boot.js'
 
@@ -14,6 +24,8 @@ export const builtBootScript = '/assets/boot.js'
  * ready is held and repeated then, so that none is lost; links work by themselves, but for those marked
  * `data-needs-script`. The sheets take effect in one moment, because one that came to stand before
  * another would make Chromium load the fonts again.
+ * What could not be brought is asked for again at every click, and by itself after two, four, eight
+ * seconds and so on; who has clicked is told so.
  * Nobody waiting, the modules are evaluated one by one, so that no task is long. Who is in a chat is
  * not kept waiting: until the code is there, the agent sees an abandoned conversation.
  *
@@ -24,6 +36,7 @@ export const builtBootScript = '/assets/boot.js'
 export const bootScript = `(() => {
   const held = []
   let begun = false
+  let failures = 0
   let urgent = false
   const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200))
   let unfold = () => {}
@@ -44,11 +57,16 @@ export const bootScript = `(() => {
     }
     addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => idle(next)), { once: true })
   }
-  const add = (tag, attributes) =>
-    new Promise((done) => {
-      const element = Object.assign(document.createElement(tag), attributes)
-      element.onload = element.onerror = () => done(element)
-      document.head.append(element)
+  const make = (tag, attributes) => Object.assign(document.createElement(tag), attributes)
+  const notice = make('p', { role: 'alert', textContent: '${failureNotice}', style: '${noticeStyle}' })
+  const bring = (attributes) =>
+    new Promise((done, fail) => {
+      const link = make('link', attributes)
+      // Safari before 17 does not preload modules, nor does it say so.
+      if (!link.relList.supports(link.rel)) return done()
+      link.onload = () => done(link)
+      link.onerror = fail
+      document.head.append(link)
     })
   const begin = async () => {
     if (begun) return
@@ -57,21 +75,30 @@ export const bootScript = `(() => {
       await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }))
     }
     const { code, styles, preloads } = JSON.parse(document.getElementById('boot').textContent)
-    const loading = preloads.map((href) => add('link', { rel: 'modulepreload', href }))
-    const waiting = styles.map((href) => add('link', { rel: 'stylesheet', media: 'not all', href }))
-    for (const sheet of await Promise.all(waiting)) sheet.media = 'all'
-    await Promise.all(loading)
-    for (const href of preloads.toReversed()) {
-      if (href.includes('/entry.client-')) continue
-      await import(href)
-      if (!urgent) await new Promise((done) => setTimeout(done))
+    try {
+      const waiting = styles.map((href) => bring({ href, rel: 'stylesheet', media: 'not all' }))
+      const loading = preloads.map((href) => bring({ href, rel: 'modulepreload' }))
+      const styled = Promise.all(waiting).then((sheets) => {
+        for (const sheet of sheets) sheet.media = 'all'
+      })
+      await Promise.all([styled, ...loading])
+      for (const href of preloads.toReversed()) {
+        if (href.includes('/entry.client-')) continue
+        await import(href)
+        if (!urgent) await new Promise((done) => setTimeout(done))
+      }
+      notice.remove()
+      document.head.append(make('script', { type: 'module', textContent: code }))
+    } catch {
+      begun = false
+      if (held.length) document.body.append(notice)
+      setTimeout(begin, ${retryMs} * 2 ** failures++)
     }
-    add('script', { type: 'module', textContent: code })
   }
   const hurry = (event) => {
     urgent = true
     unfold()
-    begin()
+    if (!failures) begin()
     if (event?.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.target.form?.requestSubmit()
   }
   const hold = (event, repeat) => {
@@ -79,23 +106,24 @@ export const bootScript = `(() => {
     event.stopPropagation()
     held.push(repeat)
     hurry()
+    begin()
   }
   const onClick = (event) => {
     const target = event.target.closest('button, a[data-needs-script]')
     if (target) hold(event, () => target.click())
   }
   const onSubmit = (event) => hold(event, () => event.target.requestSubmit(event.submitter))
-  const signs = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll']
-  const options = { capture: true, passive: true }
-  addEventListener('click', onClick, true)
-  addEventListener('submit', onSubmit, true)
-  for (const sign of signs) addEventListener(sign, hurry, options)
+  const takenOver = new AbortController()
+  const heard = { capture: true, signal: takenOver.signal }
+  addEventListener('click', onClick, heard)
+  addEventListener('submit', onSubmit, heard)
+  for (const sign of ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll']) {
+    addEventListener(sign, hurry, { passive: true, ...heard })
+  }
   addEventListener('hydrated', () => {
-    removeEventListener('click', onClick, true)
-    removeEventListener('submit', onSubmit, true)
-    for (const sign of signs) removeEventListener(sign, hurry, options)
+    takenOver.abort()
     for (const repeat of held) repeat()
-  }, { once: true })
+  }, heard)
   try {
     if (localStorage['chat-visitor']) hurry()
   } catch {}

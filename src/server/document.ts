@@ -25,6 +25,13 @@ const routerScript = /<script>(window\.__reactRouterContext\b[\s\S]*?)<\/script>
 /** Stands where a script was, because the client code looks for the same elements. */
 const emptyScript = '<script type="application/json"></script>'
 
+/**
+ * What only pictures in files of their own need, classes that no style names, and the mark of links
+ * whose routes the client code would still have to ask for: it knows all of them.
+ */
+const needless =
+  / xmlns="http:\/\/www\.w3\.org\/2000\/svg"| class="lucide lucide-[\w-]+"| data-discover="true"/g
+
 /** Classes that come without the client code: the theme is set before the first paint. */
 const always = ['dark', 'html', 'body']
 
@@ -154,6 +161,7 @@ export async function quickToPaint(
     .replace(styleLink, '')
     .replace(preloadLink, '')
     .replace(routerScript, emptyScript)
+    .replace(needless, '')
   const css = await usedStyles(bare, sheets.join('\n'))
   const boot = `<script type="application/json" id="boot">${inert({ code, styles, preloads })}</script>`
   const starter = (await readAsset(builtBootScript)) ?? bootScript
