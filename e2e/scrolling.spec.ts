@@ -16,6 +16,18 @@ async function takeOver(page: Page) {
   await takenOver(page)
 }
 
+/** Follows a link from where the page stands, without scrolling to the link. */
+async function follow(page: Page, name: string) {
+  const link = page.getByRole('link', { name }).first()
+  await link.evaluate((element: HTMLElement) => element.click())
+}
+
+async function openPrivacy(page: Page) {
+  await follow(page, 'Privacy')
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+  await expect.poll(() => place(page)).toBe(0)
+}
+
 test('who reloads a page and reads on is not thrown back when the client code comes', async ({
   page,
 }) => {
@@ -52,12 +64,7 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await page.goto('/')
   await takeOver(page)
   await goTo(page, 700)
-  await page
-    .getByRole('link', { name: 'Privacy' })
-    .first()
-    .evaluate((link: HTMLElement) => link.click())
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-  await expect.poll(() => place(page)).toBe(0)
+  await openPrivacy(page)
   await goTo(page, 200)
   await page.reload()
   await takeOver(page)
@@ -79,16 +86,12 @@ test('another page stands at its place at once, and only within a page one glide
     addEventListener('scroll', () => seen.push(`${location.pathname} ${Math.round(scrollY)}`))
   })
   const seen = async () => new Set(await page.evaluate(() => Reflect.get(window, 'seen')))
-  const privacy = page.getByRole('link', { name: 'Privacy' }).first()
-  await privacy.evaluate((link: HTMLElement) => link.click())
-  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-  await expect.poll(() => place(page)).toBe(0)
+  await openPrivacy(page)
   await page.goBack()
   await expect.poll(() => place(page)).toBe(700)
   expect(await seen()).toEqual(new Set(['/legal/privacy 0', '/ 700']))
 
-  const demo = page.getByRole('link', { name: 'Watch Demo' })
-  await demo.evaluate((link: HTMLElement) => link.click())
+  await follow(page, 'Watch Demo')
   await expect.poll(async () => (await seen()).size).toBeGreaterThan(4)
 })
 
