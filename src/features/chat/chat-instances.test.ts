@@ -150,6 +150,18 @@ test('nobody is abandoned by a restart: the visitor turns up at the other instan
   expect(agent.typesHeard()).not.toContain('user_disconnected')
 })
 
+test('a visitor is told of an agent at the other instance, even when nobody spoke of it', async () => {
+  await using two = await openTwo()
+  const reader = await two.connect()
+  const agent = await two.house.agent()
+  await reader.hear('availability', ({ available }) => available)
+  two.bus.isSilent = true
+  await agent.close()
+  await two.house.db.execute(sql`delete from chat_connections where role = 'admin'`)
+  await two.far.sweep()
+  await reader.hear('availability', ({ available }) => !available)
+})
+
 test('what strangers publish on the channel does nothing', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
@@ -160,9 +172,10 @@ test('what strangers publish on the channel does nothing', async () => {
   forged.publish({ kind: 'chat', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
   forged.publish({ kind: 'delivered', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
   forged.publish({ kind: 'revoke' })
+  forged.publish({ kind: 'agents' })
   await agent.settle()
   expect(agent.typesHeard()).toEqual([
-    ...['connection_established', 'admin_connected', 'active_sessions', 'pong'],
+    ...['connection_established', 'availability', 'admin_connected', 'active_sessions', 'pong'],
   ])
   await forged.close()
 })

@@ -6,7 +6,7 @@ import { limits, storable } from './words.ts'
  * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
  * ignored. The spec's messages keep their names and fields. What is added is optional for the
  * other end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`, and
- * the types `message_delivered` and `server_draining`.
+ * the types `availability`, `message_delivered` and `server_draining`.
  */
 
 const shown = (max: number) => z.string().max(max).transform(storable)
@@ -194,6 +194,8 @@ const SessionCreated = z.object({
 
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection_established') }),
+  /** Whether an agent is connected: after `connection_established`, and to all but agents when it changes. */
+  z.object({ type: z.literal('availability'), available: z.boolean() }),
   z.object({ type: z.literal('pong') }),
   ErrorFrame,
   z.object({ type: z.literal('server_draining') }),

@@ -67,7 +67,7 @@ test('nobody is an agent without the cookie of that very user', async () => {
     client.say(frame)
     expect(await client.hear('error')).toMatchObject({ code: 'forbidden' })
     expect(await client.closed).toBe(closeCodes.policy)
-    expect(client.typesHeard()).toEqual(['connection_established', 'error'])
+    expect(client.typesHeard()).toEqual(['connection_established', 'availability', 'error'])
   }
 })
 

@@ -8,6 +8,7 @@ import { addressReader } from '../../server/live/address.ts'
 import { Batch } from '../../server/live/batch.ts'
 import { type SocketCaps, Sockets, usualCaps } from '../../server/live/socket.ts'
 import { agentLeft } from '../conversations/agent.server.ts'
+import { Availability } from '../conversations/availability.server.ts'
 import {
   complainOfFailure,
   type Engine,
@@ -140,7 +141,10 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     clock: engine.clock,
     addressOf: addressReader(tools.config.trustProxy),
     identify: (request) => identifyUpgrade(tools, request),
-    opened: (caller) => caller.say(greeting),
+    opened(caller) {
+      caller.say(greeting)
+      availability.greet(caller)
+    },
     heard: (caller, text) => hearFrame(engine, caller, text),
     failed: complainOfFailure,
     closed(caller) {
@@ -153,6 +157,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       else void upkeep.agentLeaves(() => agentLeft(engine, caller, seat))
     },
   })
+  const availability = new Availability(tools.db, sockets.callers)
   const connected = () =>
     [...sockets.callers].flatMap(({ user, state }) =>
       (state?.leases ?? []).map(({ id, sessionId }) => ({
@@ -164,9 +169,11 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const upkeep = await startUpkeep(engine, {
     ...{ sockets, isDriven: options.clock !== undefined },
     recheck: () => closeRevoked(engine, sockets.callers),
+    lookForAgents: () => availability.look(),
     register: () => addConnections(tools.db, connected()),
   })
   listen(engine, () => void upkeep.recheck())
+  tools.hub.on('agents', () => void upkeep.lookForAgents())
   return {
     upgrade(request, stream, head) {
       if (request.url?.split('?')[0] !== socketPath) return false

@@ -26,6 +26,7 @@ export async function joinAgent(
     await addLease(engine, caller, seat, null)
     caller.state = seat
     if (!caller.isGone) engine.rooms.agents.add(caller)
+    engine.tools.hub.publish({ kind: 'agents' })
   }
   caller.say(write({ type: 'admin_connected', adminId }))
   await engine.rooms.list(caller)

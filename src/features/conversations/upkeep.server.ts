@@ -22,6 +22,8 @@ type Parts = {
   isDriven: boolean
   /** Closes sockets whose session has ended. */
   recheck(): Promise<void>
+  /** Tells whether an agent is there, when that has changed. */
+  lookForAgents(): Promise<void>
   /** Writes the rows of presence of this instance again. */
   register(): Promise<void>
 }
@@ -29,7 +31,7 @@ type Parts = {
 /** What an instance does by itself, second by second. */
 export async function startUpkeep(engine: Engine, parts: Parts) {
   const { tools, rooms, log } = engine
-  const { sockets, recheck, register } = parts
+  const { sockets, recheck, lookForAgents, register } = parts
   const { db, hub } = tools
   let seconds = 0
   let isStopped = false
@@ -45,7 +47,12 @@ export async function startUpkeep(engine: Engine, parts: Parts) {
     }
   }
 
-  const lookWhoIsGone = () => attempt('chat_sweep', async () => rooms.touch(await sweep(db)))
+  const lookWhoIsThere = () => attempt('chat_availability', lookForAgents)
+  const lookWhoIsGone = () =>
+    attempt('chat_sweep', async () => {
+      rooms.touch(await sweep(db))
+      await lookForAgents()
+    })
   const lookWhoIsRevoked = () => attempt('chat_recheck', recheck)
 
   async function work(): Promise<void> {
@@ -79,6 +86,7 @@ export async function startUpkeep(engine: Engine, parts: Parts) {
   }
 
   await extendLease(db, hub.instanceId)
+  await lookForAgents()
   let isTicking = false
   const ticker = setInterval(() => {
     if (parts.isDriven || isTicking) return
@@ -92,6 +100,7 @@ export async function startUpkeep(engine: Engine, parts: Parts) {
     tick,
     sweep: lookWhoIsGone,
     recheck: lookWhoIsRevoked,
+    lookForAgents: lookWhoIsThere,
     async agentLeaves(release: () => Promise<void>): Promise<void> {
       await attempt('chat_agent_left', release)
       if (isStopped) return

@@ -65,7 +65,10 @@ test('the check is heard by no agent, counts nowhere and uses up nobody’s limi
   for (let night = 0; night < 2; night++) await runByNight(house)
   await agent.settle()
   expect(new Set(agent.typesHeard())).toEqual(
-    new Set(['connection_established', 'admin_connected', 'active_sessions', 'pong']),
+    new Set([
+      ...['connection_established', 'availability'],
+      ...['admin_connected', 'active_sessions', 'pong'],
+    ]),
   )
   expect(
     agent.heard.flatMap((frame) => (frame.type === 'active_sessions' ? frame.sessions : [])),

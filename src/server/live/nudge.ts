@@ -18,6 +18,8 @@ export const Nudge = z.discriminatedUnion('kind', [
     userId: z.string().max(50),
     isTyping: z.boolean(),
   }),
+  /** An agent has come. */
+  z.object({ kind: z.literal('agents') }),
   /** Public pages show something else now. */
   z.object({ kind: z.literal('content') }),
   /** Sessions of signed-in users have ended: look which. */
