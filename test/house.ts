@@ -9,6 +9,7 @@ import {
   type CallOptions,
   call,
   type Endpoint,
+  headersOf,
   type Input,
   type Output,
   type Role,
@@ -108,16 +109,17 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
         origin,
         ...(cookie && { cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+        ...headersOf(options),
       },
       ...(body !== undefined && { payload: body }),
     })
     if (answer.statusCode < 300) return answer.json() as unknown
-    const { code, message, fields } = answer.json<FailureBody>()
+    const { code, message, fields, current } = answer.json<FailureBody>()
     const retryAfter = Number(answer.headers['retry-after']) || undefined
     throw new Failure(code, message, {
       ...(fields && { fields }),
       ...(retryAfter && { retryAfter }),
+      current,
     })
   }
 }

@@ -23,6 +23,11 @@ export type EndpointPromise<
   status?: 200 | 201 | 202
   /** Done even when the disk is nearly full: it ends or gives access, or takes data away. */
   evenWhenFull?: true
+  /**
+   * Takes `If-Match` with the record's `updatedAt`: a change that is based on an older state is
+   * refused as a `conflict`, whose `current` is the record as the output shows it.
+   */
+  ifMatch?: true
   /** A file in place of JSON: as the body of the request, or as the answer. */
   stream?: 'upload' | 'download'
   /** One line for the OpenAPI document. */
@@ -61,6 +66,8 @@ export type Output<E extends EndpointPromise> = z.output<E['output']>
 export type CallOptions = {
   /** Makes a create safe to repeat: the same key answers with the first result. */
   idempotencyKey?: string
+  /** The `updatedAt` of the record that the change is based on. */
+  ifMatch?: string | undefined
   signal?: AbortSignal
 }
 
@@ -121,6 +128,14 @@ export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>
     if (value !== undefined && value !== null) query.append(key, String(value))
   }
   return { method, url: query.size > 0 ? `${url}?${query}` : url, body: undefined }
+}
+
+/** The headers that stand for the options of a call. */
+export function headersOf({ idempotencyKey, ifMatch }: CallOptions): Record<string, string> {
+  return {
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+  }
 }
 
 /** An endpoint without parameters. */

@@ -22,11 +22,15 @@ export const failureStatus = {
 
 export type FailureCode = keyof typeof failureStatus
 
-/** The one error shape on the wire; `fields` maps an input's dotted path to its sentence. */
+/**
+ * The one error shape on the wire; `fields` maps an input's dotted path to its sentence, `current` is
+ * the record as it is now when a change was based on an older state of it.
+ */
 export type FailureBody = {
   message: string
   code: FailureCode
   fields?: Record<string, string>
+  current?: unknown
   requestId?: string
 }
 
@@ -39,17 +43,24 @@ export class Failure extends Error {
   readonly fields: Record<string, string> | undefined
   /** Seconds until another try makes sense; becomes the `Retry-After` header. */
   readonly retryAfter: number | undefined
+  readonly current: unknown
 
   constructor(
     code: FailureCode,
     message: string,
-    more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+    more: {
+      fields?: Record<string, string>
+      retryAfter?: number
+      current?: unknown
+      cause?: unknown
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'Failure'
     this.code = code
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.current = more.current
   }
 
   get status(): number {
@@ -61,6 +72,7 @@ export class Failure extends Error {
       message: this.message,
       code: this.code,
       ...(this.fields && { fields: this.fields }),
+      ...(this.current !== undefined && { current: this.current }),
       ...(requestId && { requestId }),
     }
   }

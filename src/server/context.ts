@@ -53,6 +53,7 @@ export type Asker = {
   userAgent: string
   requestId: string
   idempotencyKey: string | undefined
+  ifMatch?: string | undefined
   referer?: string
   /** What a check of the front door says it is; see `self-check-mark.ts`. */
   checkToken?: string
@@ -71,6 +72,8 @@ export type Context = Tools & {
   asker: Asker
   cookie: SessionCookie
   log: FastifyBaseLogger
+  /** The `updatedAt` that a change is based on; undefined where the caller names none. */
+  basedOn?: Date | undefined
 }
 
 export type SignedInContext = Context & { user: SignedIn }

@@ -7,7 +7,8 @@ import {
   type Role,
   roles,
 } from '../contract/endpoint.ts'
-import { Failure } from '../contract/failure.ts'
+import { Failure, isFailure } from '../contract/failure.ts'
+import { readIfMatch } from './changes.ts'
 import type { Context, Service } from './context.ts'
 import { Written } from './written.ts'
 
@@ -54,6 +55,11 @@ function refusal(error: ZodError): Failure {
   return new Failure('invalid_input', named, { fields })
 }
 
+/** A refusal that carries a record says it as the endpoint's answers do. */
+function shown({ code, message, current }: Failure, { output }: Endpoint): Failure {
+  return new Failure(code, message, { current: output.parse(current) })
+}
+
 /**
  * Checks access, parses the input, runs the service, parses its output unless the database has
  * written it. The one way into a service: for HTTP, for pages rendered in this process, and so for
@@ -70,8 +76,12 @@ export async function perform(
   admit(offer.endpoint, context)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
+  const basedOn = offer.endpoint.ifMatch && readIfMatch(context.asker.ifMatch)
   if (takesRoom(offer.endpoint)) await context.room.demand()
-  const kept = await offer.keep(context, parsed.data as never, upload)
+  const keeping = offer.keep({ ...context, basedOn }, parsed.data as never, upload)
+  const kept = await keeping.catch((error: unknown) => {
+    throw isFailure(error) && error.current !== undefined ? shown(error, offer.endpoint) : error
+  })
   const asItIs = kept instanceof Written || offer.endpoint.stream === 'download'
   return asItIs ? kept : offer.endpoint.output.parse(kept)
 }

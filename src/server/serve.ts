@@ -75,6 +75,7 @@ export async function contextOf(
       userAgent: header(request, 'user-agent', 512),
       requestId: request.id,
       idempotencyKey: header(request, 'idempotency-key', 200) || undefined,
+      ifMatch: request.headers['if-match'],
       referer: header(request, 'referer', 2048),
       checkToken: header(request, checkHeader, 200),
     },

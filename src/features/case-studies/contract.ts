@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, done, nothing } from '../../contract/endpoint.ts'
-import { Id, ids, required, text, textList } from '../../contract/fields.ts'
+import { Id, ids, required, Time, text, textList } from '../../contract/fields.ts'
 
 export const CaseStudy = z.object({
   id: z.string(),
@@ -14,6 +14,7 @@ export const CaseStudy = z.object({
   results: z.array(z.object({ value: z.string(), label: z.string() })),
   featured: z.boolean(),
   published: z.boolean().optional().describe('Signed-in callers only'),
+  updatedAt: Time.optional().describe('Signed-in callers only'),
 })
 export type CaseStudy = z.output<typeof CaseStudy>
 
@@ -70,6 +71,7 @@ export const caseStudies = contract('caseStudies', {
   update: {
     call: 'PUT /admin/case-studies/:id',
     access: 'admin',
+    ifMatch: true,
     summary: 'Change a case study; absent means unchanged.',
     input: CaseStudyChanges.extend({ id: Id }),
     output: CaseStudy,

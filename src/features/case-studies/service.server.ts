@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
+import { changedKeys, refuseStale, touched } from '../../server/changes.ts'
 import type { Context, Service } from '../../server/context.ts'
 import { putInOrder } from '../../server/db/order.ts'
 import { caseStudies as table } from '../../server/db/schema.ts'
@@ -11,7 +12,7 @@ function inOrder(db: Context['db'], condition: SQL | undefined) {
 }
 
 type Row = typeof table.$inferSelect
-const forVisitors = ({ published: _, ...row }: Row) => row
+const forVisitors = ({ published: _, updatedAt: __, ...row }: Row) => row
 
 const noCaseStudy = () => new Failure('not_found', 'This case study does not exist any more.')
 const about = (verb: string, subjectId?: string) => ({
@@ -46,11 +47,16 @@ export const caseStudiesService: Service<typeof caseStudies> = {
     return made
   },
 
-  async update({ db, user, contentChanged }, { id, ...changes }) {
+  async update(context, { id, ...changes }) {
+    const { db, user, contentChanged } = context
     const changed = await db.transaction(async (tx) => {
+      const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
+      if (!before) throw noCaseStudy()
+      if (changedKeys(before, changes).length === 0) return before
+      await refuseStale(context, before, () => before)
       const [row] = await tx
         .update(table)
-        .set({ ...changes, updatedAt: sql`now()` })
+        .set({ ...changes, updatedAt: touched(table.updatedAt) })
         .where(eq(table.id, id))
         .returning()
       if (!row) throw noCaseStudy()

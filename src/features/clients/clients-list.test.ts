@@ -76,7 +76,13 @@ test('the SQL of the list writes exactly what the contract promises', async () =
   const [client] = written.clients
   const read = ClientPage.parse({
     ...written,
-    clients: [{ ...client, createdAt: new Date(client?.createdAt ?? '') }],
+    clients: [
+      {
+        ...client,
+        createdAt: new Date(client?.createdAt ?? ''),
+        updatedAt: new Date(client?.updatedAt ?? ''),
+      },
+    ],
   })
   expect(read).toEqual(written)
   const shown = await mara.call(clients.show, { id: client?.id ?? '' })

@@ -13,6 +13,7 @@ const person = z.object({
   notes: z.string().nullable(),
   status: z.enum(clientStatuses),
   createdAt: Time,
+  updatedAt: Time,
 })
 
 /** A client with all projects, newest first. */
@@ -101,6 +102,7 @@ export const clients = contract('clients', {
   update: {
     call: 'PUT /admin/clients/:id',
     access: 'admin',
+    ifMatch: true,
     summary: 'Changes a client: absent stays as it is, null clears.',
     input: ClientChanges.extend({ id: Id }),
     output: Client,

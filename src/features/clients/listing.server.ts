@@ -12,6 +12,7 @@ const listed = sql`json_build_object(
   'id', c.id, 'name', c.name, 'email', c.email, 'company', c.company, 'phone', c.phone,
   'notes', c.notes, 'status', c.status,
   'createdAt', to_char(c.created_at at time zone 'UTC', ${iso}),
+  'updatedAt', to_char(c.updated_at at time zone 'UTC', ${iso}),
   'projects', (
     select coalesce(json_agg(json_build_object(
       'id', p.id, 'title', p.title, 'status', p.status, 'progress', p.progress

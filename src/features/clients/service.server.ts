@@ -1,18 +1,19 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
+import { changedKeys, refuseStale, touched } from '../../server/changes.ts'
 import type { Service } from '../../server/context.ts'
-import type { Database } from '../../server/db/open.ts'
+import type { Database, Transaction } from '../../server/db/open.ts'
 import { projects, clients as table } from '../../server/db/schema.ts'
 import { once } from '../../server/once.ts'
 import { projectsChanged } from '../google-setups/syncing.server.ts'
-import { changedKeys, giveUpFiles } from '../projects/service.server.ts'
+import { giveUpFiles } from '../projects/service.server.ts'
 import type { clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
 
 const noClient = () => new Failure('not_found', 'Client not found')
 
-async function find(db: Database, id: string) {
+async function find(db: Database | Transaction, id: string) {
   const [[client], itsProjects] = await Promise.all([
     db.select().from(table).where(eq(table.id, id)),
     db
@@ -51,15 +52,17 @@ export const clientsService: Service<typeof clients> = {
     return find(db, id)
   },
 
-  async update({ db, user, jobs }, { id, ...given }) {
+  async update(context, { id, ...given }) {
+    const { db, user, jobs } = context
     await db.transaction(async (tx) => {
       const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
       if (!before) throw noClient()
       const changed = changedKeys(before, given)
       if (changed.length === 0) return
+      await refuseStale(context, before, () => find(tx, id))
       await tx
         .update(table)
-        .set({ ...given, updatedAt: sql`now()` })
+        .set({ ...given, updatedAt: touched(table.updatedAt) })
         .where(eq(table.id, id))
       await record(tx, user, { ...act('updated', id), clientId: id, details: { changed } })
       await projectsChanged({ jobs }, tx, id)

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
+import { touched } from '../../server/changes.ts'
 import type { Service, SignedInContext } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
@@ -51,7 +52,7 @@ async function completeClient(tx: Transaction, id: string, { phone, notes }: Inp
     .set({
       phone: sql`coalesce(nullif(${clients.phone}, ''), nullif(${phone}, ''))`,
       notes: sql`nullif(concat_ws(E'\n\n', nullif(${clients.notes}, ''), nullif(${notes}, '')), '')`,
-      updatedAt: sql`now()`,
+      updatedAt: touched(clients.updatedAt),
     })
     .where(eq(clients.id, id))
     .returning()

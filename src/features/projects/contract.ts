@@ -27,6 +27,7 @@ export const Project = z.object({
   startDate: Time.nullable(),
   endDate: Time.nullable(),
   createdAt: Time,
+  updatedAt: Time,
 })
 export type Project = z.output<typeof Project>
 
@@ -92,6 +93,7 @@ export const projects = contract('projects', {
   update: {
     call: 'PUT /admin/clients/:clientId/projects/:projectId',
     access: 'admin',
+    ifMatch: true,
     summary: 'Changes a project: absent stays as it is, null clears.',
     input: ProjectChanges.extend(one.shape),
     output: ProjectDetail,

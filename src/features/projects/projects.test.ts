@@ -39,8 +39,10 @@ test('a project is added, shown, changed and deleted, and each act is written do
     startDate: '2026-03-01T00:00:00.000Z',
     endDate: '2026-04-01',
   })
+  const later = { updatedAt: expect.any(String) }
   expect(changed).toEqual({
     ...made,
+    ...later,
     status: 'in_progress',
     progress: 40,
     budget: '$10,000',
@@ -48,7 +50,7 @@ test('a project is added, shown, changed and deleted, and each act is written do
     endDate: '2026-04-01T00:00:00.000Z',
   })
   const cleared = await mara.call(projects.update, { ...ids, budget: null, endDate: '' })
-  expect(cleared).toEqual({ ...changed, budget: null, endDate: null })
+  expect(cleared).toEqual({ ...changed, ...later, budget: null, endDate: null })
   expect(await mara.call(projects.update, { ...ids, progress: 40 })).toEqual(cleared)
 
   expect(await mara.call(projects.remove, ids)).toEqual({ success: true })
@@ -216,7 +218,7 @@ test('fields that are not asked for are ignored', async () => {
     headers,
     payload: { ...extra, clientId: other, projectId: other, title: 'Q' },
   })
-  expect(answer.json()).toEqual({ ...made, title: 'Q' })
+  expect(answer.json()).toEqual({ ...made, updatedAt: expect.any(String), title: 'Q' })
   expect((await mara.call(projects.show, ids)).title).toBe('Q')
 })
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
+import { changedKeys, refuseStale, touched } from '../../server/changes.ts'
 import type { Service } from '../../server/context.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import {
@@ -48,7 +49,7 @@ function documentsOf(db: Database | Transaction, projectId: string) {
     .orderBy(desc(projectDocuments.createdAt), desc(projectDocuments.id))
 }
 
-async function detail(db: Database, ids: Ids) {
+async function detail(db: Database | Transaction, ids: Ids) {
   const [[project], notes, documents] = await Promise.all([
     db.select().from(table).where(whereIds(ids)),
     notesOf(db, ids.projectId),
@@ -56,14 +57,6 @@ async function detail(db: Database, ids: Ids) {
   ])
   if (!project) throw noProject()
   return { ...project, notes, documents }
-}
-
-/** Which of the given values differ from those of the row; absent ones do not count. */
-export function changedKeys(row: Record<string, unknown>, given: Record<string, unknown>) {
-  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value)
-  return Object.keys(given).filter(
-    (key) => given[key] !== undefined && plain(given[key]) !== plain(row[key]),
-  )
 }
 
 /**
@@ -126,16 +119,18 @@ export const projectsService: Service<typeof projects> = {
     return detail(db, ids)
   },
 
-  async update({ db, user, jobs }, { clientId, projectId, ...given }) {
+  async update(context, { clientId, projectId, ...given }) {
+    const { db, user, jobs } = context
     const ids = { clientId, projectId }
     await db.transaction(async (tx) => {
       const [before] = await tx.select().from(table).where(whereIds(ids)).for('no key update')
       if (!before) throw noProject()
       const changed = changedKeys(before, given)
       if (changed.length === 0) return
+      await refuseStale(context, before, () => detail(tx, ids))
       const [after] = await tx
         .update(table)
-        .set({ ...given, updatedAt: sql`now()` })
+        .set({ ...given, updatedAt: touched(table.updatedAt) })
         .where(whereIds(ids))
         .returning()
       if (!after) throw noProject()

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract, done, nothing } from '../../contract/endpoint.ts'
-import { clearable, Id, ids, PicturePath, required, Slug, textList } from '../../contract/fields.ts'
+import {
+  clearable,
+  Id,
+  ids,
+  PicturePath,
+  required,
+  Slug,
+  Time,
+  textList,
+} from '../../contract/fields.ts'
 
 export const Service = z.object({
   id: z.string(),
@@ -14,6 +23,7 @@ export const Service = z.object({
   featured: z.boolean(),
   iconUrl: z.string().nullable(),
   active: z.boolean().optional().describe('Signed-in callers only'),
+  updatedAt: Time.optional().describe('Signed-in callers only'),
   pricing: z.object({ pricingModel: z.string() }).optional().describe('Signed-in callers only'),
 })
 export type Service = z.output<typeof Service>
@@ -61,6 +71,7 @@ export const services = contract('services', {
   update: {
     call: 'PUT /admin/services/:id',
     access: 'admin',
+    ifMatch: true,
     summary: 'Change a service; absent means unchanged, null means cleared.',
     input: ServiceChanges.extend({ id: Id }),
     output: Service,

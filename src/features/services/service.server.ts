@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
+import { changedKeys, refuseStale, touched } from '../../server/changes.ts'
 import type { Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { putInOrder } from '../../server/db/order.ts'
@@ -31,7 +32,7 @@ export const servicesService: Service<typeof services> = {
       .from(table)
       .where(user ? undefined : eq(table.active, true))
       .orderBy(asc(table.position), asc(table.id))
-    return user ? rows.map(forStaff) : rows.map(({ active: _, ...row }) => row)
+    return user ? rows.map(forStaff) : rows.map(({ active: _, updatedAt: __, ...row }) => row)
   },
 
   async create({ db, user, contentChanged }, input) {
@@ -57,15 +58,20 @@ export const servicesService: Service<typeof services> = {
     return forStaff(made)
   },
 
-  async update({ db, user, contentChanged }, { id, pricingModel, ...changes }) {
+  async update(context, { id, pricingModel, ...given }) {
+    const { db, user, contentChanged } = context
+    const changes = {
+      ...given,
+      ...(pricingModel !== undefined && { pricingModel: pricingModel ?? '' }),
+    }
     const changing = db.transaction(async (tx) => {
+      const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
+      if (!before) throw noService()
+      if (changedKeys(before, changes).length === 0) return before
+      await refuseStale(context, before, () => forStaff(before))
       const [changed] = await tx
         .update(table)
-        .set({
-          ...changes,
-          ...(pricingModel !== undefined && { pricingModel: pricingModel ?? '' }),
-          updatedAt: sql`now()`,
-        })
+        .set({ ...changes, updatedAt: touched(table.updatedAt) })
         .where(eq(table.id, id))
         .returning()
       if (!changed) throw noService()

@@ -30,6 +30,7 @@ export class ApiError extends Failure {
     const body = bodyOf(text)
     super(body.code ?? codeOf(status), `${status}: ${text || statusText}`, {
       fields: body.fields ?? {},
+      current: body.current,
     })
     this.name = 'ApiError'
     this.sentence = body.message

@@ -1,13 +1,12 @@
-import { type Transport, toWire } from '../../contract/endpoint.ts'
+import { headersOf, type Transport, toWire } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Calls the API over fetch, with cookies. Failures of the network come as they are. */
 export const browser: Transport = async (endpoint, input, options) => {
   const { method, url, body } = toWire(endpoint, input as Record<string, unknown>)
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', ...headersOf(options) }
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   const answer = await fetch(url, {
     method,
     headers,
