@@ -5,9 +5,17 @@ import { compressAssets } from './scripts/compress-assets.ts'
 import { sharedChunkOf } from './scripts/shared-chunks.ts'
 import { shortenBootScript } from './scripts/shorten-boot-script.ts'
 import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
+import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), slimContracts(), shortenBootScript(), compressAssets()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    slimContracts(),
+    zodWithoutEval(),
+    shortenBootScript(),
+    compressAssets(),
+  ],
   resolve: {
     alias: {
       'react-remove-scroll': new URL('./src/web/ui/scroll-lock.tsx', import.meta.url).pathname,

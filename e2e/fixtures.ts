@@ -14,6 +14,13 @@ function noteTakeover(): void {
   addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
 }
 
+/** Chromium keeps quiet about some of what the content security policy refuses, such as `new Function`. */
+function reportPolicyViolations(): void {
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+    console.error(`Policy violation: ${violatedDirective} ${blockedURI} in ${sourceFile}`)
+  })
+}
+
 /** Waits until the client code has taken the page over and its fonts are there. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => 'hydrated' in window)
@@ -39,6 +46,7 @@ export const test = base.extend<Test, Worker>({
   quiet: [
     async ({ page, stirs }, use) => {
       await page.addInitScript(noteTakeover)
+      await page.addInitScript(reportPolicyViolations)
       if (stirs) await page.addInitScript(stirOnLoad)
       const heard: string[] = []
       page.on('console', (message) => {

@@ -1,0 +1,18 @@
+import type { Plugin } from 'vite'
+
+/**
+ * zod compiles its checks with `new Function` where it may, and tries it out where it may not. The
+ * content security policy of our pages refuses and reports that, so in the browser zod is told not to:
+ * at the end of the module that defines its settings, which comes before every schema.
+ */
+export function zodWithoutEval(): Plugin {
+  return {
+    name: 'zod-without-eval',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /\/node_modules\/zod\/v4\/core\/core\.js$/ },
+      handler: (code) => ({ code: `${code}\nconfig({ jitless: true })\n`, map: null }),
+    },
+  }
+}
