@@ -118,17 +118,17 @@ test('an agent reads and moves inquiries on but is offered no conversion', async
   await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
 })
 
-test('what looks like spam waits apart with its reasons until somebody says it is none', async ({
+test('what looks like spam waits in its folder with its reasons until somebody says it is none', async ({
   page,
 }) => {
   await arrive(page, { name: 'Farah Nasser', website: 'http://x', filledInMs: 40 })
   await signIn(page, '/admin?tab=inquiries')
-  await page.getByRole('link', { name: /Kept apart/ }).click()
-  const apart = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
-  await expect(apart).toContainText('Filled in a field that people cannot see')
-  await expect(apart).toContainText('Sent faster than a person can write')
+  await page.getByRole('link', { name: /Spam/ }).click()
+  const suspect = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
+  await expect(suspect).toContainText('Filled in a field that people cannot see')
+  await expect(suspect).toContainText('Sent faster than a person can write')
   await expectAccessible(page)
-  await apart.getByRole('button', { name: 'Not spam' }).click()
+  await suspect.getByRole('button', { name: 'Not spam' }).click()
   await expect(toastWith(page, 'Success')).toContainText('Moved to the inbox')
   await expect(page.getByText('Farah Nasser')).toHaveCount(0)
   await page.getByRole('link', { name: 'Inbox' }).click()

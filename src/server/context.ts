@@ -55,7 +55,7 @@ export type Asker = {
   idempotencyKey: string | undefined
   ifMatch?: string | undefined
   referer?: string
-  /** What a check of the front door says it is; see `self-check-mark.ts`. */
+  /** What the self-check says it is; see `self-check-mark.ts`. */
   checkToken?: string
 }
 

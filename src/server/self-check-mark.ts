@@ -6,7 +6,7 @@ import { chatSessions, inquiries, marks } from './db/schema.ts'
 import type { Seal } from './seal.ts'
 
 /*
- * The product checks its own front door as a visitor would. What it leaves there is known by a
+ * The product tries itself as a visitor would. What it leaves behind is known by a
  * token that only a server with the secret key can make, for one run that the database knows; so
  * no visitor can pass for the check and hide a message from the staff.
  */
@@ -17,7 +17,7 @@ export const checkHeader = 'x-self-check'
 /** Chats of a check bear this address; a visitor who gives it is refused. */
 export const checkAddress = 'self-check@localhost.invalid'
 
-/** Messages of a check are kept apart for this reason, which nothing else sets. */
+/** Messages of a check are quarantined for this reason, which nothing else sets. */
 export const checkReason = 'self_check'
 
 export const isCheckInquiry = sql`${checkReason} = any(${inquiries.quarantineReasons})`

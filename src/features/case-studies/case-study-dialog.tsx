@@ -120,12 +120,12 @@ export function CaseStudyDialog({
         <TextArea rows={3} {...register('solution')} />
       </Field>
       <Results control={control} register={register} error={sentenceIn(errors.results)} />
-      <Field {...field('tags')} label="Tags" optional hint="One a line">
+      <Field {...field('tags')} label="Tags" optional hint="One per line">
         <TextArea rows={2} {...register('tags')} />
       </Field>
       <div className="grid gap-2 sm:grid-cols-2">
         <Checkbox label="Published" hint="Visitors can see it" {...register('published')} />
-        <Checkbox label="Featured" hint="Stands on the home page" {...register('featured')} />
+        <Checkbox label="Featured" hint="Shown on the home page" {...register('featured')} />
       </div>
     </EditorDialog>
   )

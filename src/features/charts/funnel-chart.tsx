@@ -28,7 +28,7 @@ export function FunnelChart({ series }: { series: Series }) {
         viewBox={`0 0 ${width} ${stages.length * row + 18}`}
         className="chart-drawing"
         role="img"
-        aria-label={`Bars, one a status. ${sentence}.`}
+        aria-label={`Bars, one per status. ${sentence}.`}
       >
         <defs>
           <pattern

@@ -24,7 +24,7 @@ export function InquiriesChart({ weeks }: { weeks: Week[] }) {
         viewBox={`0 0 ${width} ${height}`}
         className="chart-drawing"
         role="img"
-        aria-label={`Bars, one a week. ${sentence}.`}
+        aria-label={`Bars, one per week. ${sentence}.`}
       >
         <path className="chart-axis" d={`M0 ${floor + 0.5}H${width}`} />
         {weeks.map((week, place) => {

@@ -196,7 +196,7 @@ test('closed by hand or its client deleted, an inquiry can be converted', async 
   expect((await inquiryOf(house, inquiryId))?.clientId).toBe(second.id)
 })
 
-test('converting a message kept apart says that it is not spam', async () => {
+test('converting a message in spam says that it is not spam', async () => {
   await using house = await openHouse()
   const inquiryId = await arrived(house, { website: 'http://x' })
   const admin = await house.person('admin')

@@ -9,7 +9,7 @@ import { Time } from '../../web/ui/time.tsx'
 import { Charts } from '../charts/charts.tsx'
 import { InquiryStatusBadge } from '../inquiries/inquiry-status-badge.tsx'
 import { useInquiries } from '../leads/use-lead-lists.ts'
-import { FrontDoorLine } from '../self-check/front-door-line.tsx'
+import { SelfCheckLine } from '../self-check/self-check-line.tsx'
 import { dashboard, type Overview } from './contract.ts'
 
 const recentCount = 5
@@ -66,7 +66,7 @@ const cards: Card[] = [
 export function OverviewTab() {
   return (
     <div className="grid gap-5">
-      <FrontDoorLine />
+      <SelfCheckLine />
       <Counts />
       <Charts />
       <RecentActivity />

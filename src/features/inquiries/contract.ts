@@ -105,7 +105,7 @@ export const inquiries = contract('inquiries', {
   release: {
     call: 'PATCH /contact/inquiries/:id',
     access: 'agent',
-    summary: 'Says that a message kept apart is not spam.',
+    summary: 'Marks a quarantined message as not spam: it moves to the inbox.',
     input: ids.extend({ quarantined: z.literal(false) }),
     output: Inquiry,
   },

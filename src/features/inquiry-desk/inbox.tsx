@@ -12,7 +12,7 @@ import { InquiryTable } from './inquiry-table.tsx'
 
 const kindOf = () => 'Inquiry' as const
 
-/** The inquiries that were not kept apart: filtered in the browser, on the full list. */
+/** The inquiries that do not look like spam: filtered in the browser, on the full list. */
 export function Inbox() {
   const { data, isPending, isError, isFetching, refetch } = useInquiries()
   const filter = useLeadFilter()

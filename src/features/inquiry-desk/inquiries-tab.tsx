@@ -6,15 +6,15 @@ import { Inbox } from './inbox.tsx'
 import { Quarantine } from './quarantine.tsx'
 
 const folders = [
-  { name: 'Inbox', isApart: false, to: '?tab=inquiries' },
-  { name: 'Kept apart', isApart: true, to: '?tab=inquiries&quarantined=true' },
+  { name: 'Inbox', isSpam: false, to: '?tab=inquiries' },
+  { name: 'Spam', isSpam: true, to: '?tab=inquiries&quarantined=true' },
 ] as const
 
-/** All inquiries, and beside them what was kept apart because it looks like spam. */
+/** All inquiries, and beside them what looks like spam. */
 export function InquiriesTab() {
   const [parameters] = useSearchParams()
-  const isApartShown = parameters.get('quarantined') === 'true'
-  const { data: apart } = useQuarantine()
+  const isSpamShown = parameters.get('quarantined') === 'true'
+  const { data: spam } = useQuarantine()
   return (
     <section className="panel panel-cut beside-tab" aria-labelledby="inquiries-heading">
       <div className="panel-heading flex flex-wrap items-center gap-x-6 gap-y-1">
@@ -22,23 +22,23 @@ export function InquiriesTab() {
           Inquiries
         </h2>
         <nav aria-label="Inquiries" className="folders">
-          {folders.map(({ name, isApart, to }) => (
+          {folders.map(({ name, isSpam, to }) => (
             <Link
               key={name}
               to={to}
               preventScrollReset
-              aria-current={isApartShown === isApart ? 'page' : undefined}
+              aria-current={isSpamShown === isSpam ? 'page' : undefined}
               className="folder"
             >
               {name}
-              {isApart && apart && apart.length > 0 && (
-                <Badge variant="secondary">{apart.length.toLocaleString()}</Badge>
+              {isSpam && spam && spam.length > 0 && (
+                <Badge variant="secondary">{spam.length.toLocaleString()}</Badge>
               )}
             </Link>
           ))}
         </nav>
       </div>
-      {isApartShown ? <Quarantine /> : <Inbox />}
+      {isSpamShown ? <Quarantine /> : <Inbox />}
     </section>
   )
 }

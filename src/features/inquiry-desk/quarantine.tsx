@@ -18,7 +18,7 @@ import { refreshLeads, useQuarantine } from '../leads/use-lead-lists.ts'
 const reasons: Record<string, string> = {
   honeypot: 'Filled in a field that people cannot see',
   too_fast: 'Sent faster than a person can write',
-  too_many: 'More than 5 messages within a minute from one address',
+  too_many: 'More than 30 messages within a minute from one address',
 }
 
 const itemHeight = 150
@@ -26,7 +26,7 @@ const itemHeight = 150
 /** What looks like spam: kept, never dropped, until a person says otherwise. */
 export function Quarantine() {
   const { data, isPending, isError, isFetching, refetch } = useQuarantine()
-  const count = data && `${data.length.toLocaleString()} kept apart`
+  const count = data && `${data.length.toLocaleString()} in spam`
   return (
     <>
       <div className="lead-toolbar">
@@ -41,23 +41,18 @@ export function Quarantine() {
       {isError && !data && (
         <ErrorState
           className="m-5"
-          message="Unable to load the messages kept apart at this time."
+          message="Unable to load spam at this time."
           onRetry={refetch}
           retrying={isFetching}
         />
       )}
       {data?.length === 0 && (
-        <EmptyState title="Nothing is kept apart">
+        <EmptyState title="No spam">
           Messages that look like spam wait here instead of getting lost.
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <VirtualList
-          label="Messages kept apart"
-          rows={data}
-          keyOf={({ id }) => id}
-          height={itemHeight}
-        >
+        <VirtualList label="Spam" rows={data} keyOf={({ id }) => id} height={itemHeight}>
           {(lead) => <Suspect lead={lead} />}
         </VirtualList>
       )}
@@ -90,7 +85,7 @@ function Suspect({ lead }: { lead: Lead }) {
         <Time value={lead.createdAt} format="datetime" className="small text-ink-2" />
       </div>
       <div className="min-w-0">
-        <ul className="mb-2 flex flex-wrap gap-1.5" aria-label="Why it was kept apart">
+        <ul className="mb-2 flex flex-wrap gap-1.5" aria-label="Why it looks like spam">
           {lead.quarantineReasons.map((reason) => (
             <li key={reason}>
               <Badge variant="destructive" className="whitespace-normal">

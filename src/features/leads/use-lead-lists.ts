@@ -11,7 +11,7 @@ export function useInquiries() {
   return useQuery({ ...query(inquiries.list), ...asTheyCome })
 }
 
-/** Messages kept apart because they look like spam. */
+/** Messages that look like spam. */
 export function useQuarantine() {
   return useQuery({ ...query(inquiries.list, { quarantined: 'true' }), ...asTheyCome })
 }

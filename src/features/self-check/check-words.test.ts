@@ -7,12 +7,12 @@ const line = (state: 'verified' | 'failed' | 'overdue' | 'pending', checkedAt: s
   headline({ state, checkedAt, failures: [] }, now, 'en-US')
 
 test('the line says what was found and when, and never nothing', () => {
-  expect(line('verified', at(7, 3))).toBe('Front door verified 03:10')
-  expect(line('verified', at(6, 3))).toBe('Front door verified May 6, 03:10')
-  expect(line('failed', at(7, 3))).toBe('Front door failed its check 03:10')
-  expect(line('overdue', at(5, 3))).toBe('Front door not checked since May 5, 03:10')
-  expect(line('overdue', null)).toBe('Front door was never checked')
-  expect(line('pending', null)).toBe('Front door not checked yet')
+  expect(line('verified', at(7, 3))).toBe('Self-check passed 03:10')
+  expect(line('verified', at(6, 3))).toBe('Self-check passed May 6, 03:10')
+  expect(line('failed', at(7, 3))).toBe('Self-check failed 03:10')
+  expect(line('overdue', at(5, 3))).toBe('No self-check since May 5, 03:10')
+  expect(line('overdue', null)).toBe('Self-check has never run')
+  expect(line('pending', null)).toBe('Self-check has not run yet')
 })
 
 test('midnight is 00, whatever the locale makes of it', () => {

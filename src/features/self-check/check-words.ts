@@ -21,11 +21,11 @@ export function momentWords(iso: string, now: Date, locale?: string): string {
 /** The line of the dashboard. */
 export function headline({ state, checkedAt }: SelfCheck, now: Date, locale?: string): string {
   if (!checkedAt) {
-    return state === 'overdue' ? 'Front door was never checked' : 'Front door not checked yet'
+    return state === 'overdue' ? 'Self-check has never run' : 'Self-check has not run yet'
   }
   const at = momentWords(checkedAt, now, locale)
-  if (state === 'overdue') return `Front door not checked since ${at}`
-  return state === 'failed' ? `Front door failed its check ${at}` : `Front door verified ${at}`
+  if (state === 'overdue') return `No self-check since ${at}`
+  return state === 'failed' ? `Self-check failed ${at}` : `Self-check passed ${at}`
 }
 
 export const meanings: Record<SelfCheck['state'], string> = {

@@ -27,7 +27,7 @@ import {
 import { partSuffix } from '../../server/spool.ts'
 import { stepNames } from './check-words.ts'
 import { checkSteps, type selfCheck } from './contract.ts'
-import { type Door, doorOf, StepFailed, tryChat, tryFile, tryForm } from './front-door.server.ts'
+import { type Door, doorOf, StepFailed, tryChat, tryFile, tryForm } from './steps.server.ts'
 
 const resultMark = 'self-check.result'
 
@@ -128,7 +128,7 @@ async function tell(tools: JobTools, failures: Failures): Promise<void> {
   }
   log.error({ event: 'self_check_failed', failures })
   await queueMail(tools, db, {
-    subject: 'The front door failed its check',
+    subject: 'The self-check failed',
     text: [
       `The nightly check of ${config.publicUrl} found that something does not work:`,
       failures
@@ -141,12 +141,12 @@ async function tell(tools: JobTools, failures: Failures): Promise<void> {
 }
 
 /**
- * Goes through the front door of this process as a visitor, removes what it left and keeps the
+ * Tries form, chat and files over HTTP as a visitor would, removes what that left and keeps the
  * result.
  *
  * @throws Failure `conflict` while another check is under way.
  */
-export async function checkFrontDoor(tools: JobTools): Promise<void> {
+export async function runSelfCheck(tools: JobTools): Promise<void> {
   const { db } = tools
   const { run, before } = await begin(db)
   const door = doorOf(tools.config, checkToken(tools, run))
@@ -168,7 +168,7 @@ export const checkEveryNight = job({
   name: 'self-check',
   payload: z.object({}),
   dailyAt: { hour: 3, minute: 10 },
-  run: checkFrontDoor,
+  run: runSelfCheck,
 })
 
 /** An installation that learns to check itself is not late before its first night. */

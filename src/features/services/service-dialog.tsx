@@ -141,11 +141,11 @@ export function ServiceDialog({
         {...field('features')}
         label="Features"
         required
-        hint="One a line; the first four show on the home page"
+        hint="One per line; the home page shows the first four"
       >
         <TextArea rows={6} {...register('features')} />
       </Field>
-      <Field {...field('benefits')} label="Benefits" optional hint="One a line">
+      <Field {...field('benefits')} label="Benefits" optional hint="One per line">
         <TextArea rows={4} {...register('benefits')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -161,14 +161,14 @@ export function ServiceDialog({
           {...field('iconUrl')}
           label="Icon"
           optional
-          hint="Path or https address; else the drawn one"
+          hint="Path or https address; without one the built-in drawing is shown"
         >
           <TextInput inputMode="url" spellCheck={false} {...register('iconUrl')} />
         </Field>
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
         <Checkbox label="Active" hint="Shown on the public site" {...register('active')} />
-        <Checkbox label="Featured" hint="Stands first on the home page" {...register('featured')} />
+        <Checkbox label="Featured" hint="Shown first on the home page" {...register('featured')} />
       </div>
     </EditorDialog>
   )

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuNote } from '../../web/ui/menu.tsx'
 import { dashboard } from '../dashboard/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
 
-/** What waits for a person, and the way there. The dot is for what is new. */
+/** What is waiting for a person, and the way there. The dot is for what is new. */
 export function WaitingBell() {
   const navigate = useNavigate()
   const { data } = useQuery(query(dashboard.overview))
@@ -26,7 +26,7 @@ export function WaitingBell() {
       }
     >
       {data && waiting.length === 0 && <MenuNote>{words}.</MenuNote>}
-      {!data && <MenuNote>What waits could not be counted yet.</MenuNote>}
+      {!data && <MenuNote>This could not be counted yet.</MenuNote>}
       {waiting.map(({ text, to }) => (
         <MenuItem key={to} onSelect={() => navigate(to)}>
           {text}

@@ -16,11 +16,11 @@ test('the bell counts each message once and names what its menu lists', async ()
   const agent = await house.person('agent')
   const told = async () => waitingOf(await agent.call(dashboard.overview, {}))
   expect(await told()).toEqual([])
-  expect(waitingWords([])).toBe('Nothing waits for a person')
+  expect(waitingWords([])).toBe('Nothing is waiting')
 
   await house.db.insert(inquiries).values({ ...message, quarantined: true })
   const suspect = await told()
-  expect(waitingWords(suspect)).toBe('Waiting: 1 message set aside as suspect')
+  expect(waitingWords(suspect)).toBe('Waiting: 1 message in spam')
   expect(suspect.some(({ isNew }) => isNew)).toBe(false)
 
   await house.db
@@ -35,6 +35,6 @@ test('the bell counts each message once and names what its menu lists', async ()
   expect((await told()).map(({ text }) => text)).toEqual([
     '1 new inquiry',
     '2 new consultation requests',
-    '2 messages set aside as suspect',
+    '2 messages in spam',
   ])
 })

@@ -19,15 +19,15 @@ const entries = [
     count: ({ consultations }: Overview) => consultations.waiting,
   },
   {
-    one: 'message set aside as suspect',
-    many: 'messages set aside as suspect',
+    one: 'message in spam',
+    many: 'messages in spam',
     to: '/admin?tab=inquiries&quarantined=true',
     isNew: false,
     count: ({ inquiries }: Overview) => inquiries.quarantined,
   },
 ]
 
-/** What waits for a person, each message once: what the bell says is what its menu lists. */
+/** What is waiting for a person, each message once: what the bell says is what its menu lists. */
 export function waitingOf(overview: Overview): Waiting[] {
   return entries.flatMap(({ one, many, to, isNew, count }) => {
     const number = count(overview)
@@ -38,6 +38,6 @@ export function waitingOf(overview: Overview): Waiting[] {
 
 /** The name of the bell. */
 export function waitingWords(waiting: readonly Waiting[]): string {
-  if (waiting.length === 0) return 'Nothing waits for a person'
+  if (waiting.length === 0) return 'Nothing is waiting'
   return `Waiting: ${waiting.map(({ text }) => text).join(', ')}`
 }

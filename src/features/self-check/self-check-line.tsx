@@ -24,7 +24,7 @@ const marks = {
 } as const
 
 /** Whether the site's own check of form, chat and files went well, and when. Never silent. */
-export function FrontDoorLine() {
+export function SelfCheckLine() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(selfCheck.show),
     refetchInterval: againEveryMs,
@@ -34,14 +34,14 @@ export function FrontDoorLine() {
   if (isError && !data) {
     return (
       <ErrorState
-        message="Unable to load the check of the front door at this time."
+        message="Unable to load the self-check at this time."
         onRetry={refetch}
         retrying={isFetching}
       />
     )
   }
   return (
-    <section className="panel" aria-label="Front door">
+    <section className="panel" aria-label="Self-check">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
         <div className="min-w-0 flex-1 basis-64">
           {data ? <Result check={data} /> : <Loading />}
@@ -93,7 +93,7 @@ function CheckNow() {
     onError: (error) =>
       toast({
         title: 'Error',
-        description: reasonOf(error, 'Failed to check the front door'),
+        description: reasonOf(error, 'Failed to run the self-check'),
         variant: 'destructive',
       }),
   })
