@@ -5,7 +5,7 @@ import type { Budget } from '../../server/limits.ts'
 import { isDoctor } from '../../server/self-check-mark.ts'
 import type { selfCheck } from './contract.ts'
 import { giveFile, takeFile } from './file.server.ts'
-import { checkFrontDoor, readState } from './running.server.ts'
+import { readState, runSelfCheck } from './running.server.ts'
 
 const byHand: Budget = { name: 'self-check', points: 3, seconds: 600 }
 
@@ -25,7 +25,7 @@ export const selfCheckService: Service<typeof selfCheck> = {
       )
     }
     await record(db, user, { action: 'self_check.run', subject: 'self_check' })
-    await checkFrontDoor(context)
+    await runSelfCheck(context)
     return readState(db)
   },
 
