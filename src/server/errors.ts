@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, internalMessage, isFailure } from '../contract/failure.ts'
-import { isForeignKeyViolation, isUnavailable } from './db/failures.ts'
+import { isConflict, isForeignKeyViolation, isReadOnly, isUnavailable } from './db/failures.ts'
 
 function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
   if (error.statusCode === 413) return new Failure('too_large', 'The request is too large.')
@@ -16,11 +16,11 @@ function fromFastify(error: Error & { statusCode?: number; code?: string }): Fai
 /** Turns whatever was thrown into what the caller may see. */
 export function toFailure(error: unknown): Failure {
   if (isFailure(error)) return error
-  if (isUnavailable(error)) {
-    return new Failure('unavailable', 'The database does not answer. Please try again shortly.', {
-      retryAfter: 5,
-      cause: error,
-    })
+  if (isUnavailable(error) || isConflict(error)) {
+    const message = isReadOnly(error)
+      ? 'The database takes no changes right now. Please try again shortly.'
+      : 'The database does not answer. Please try again shortly.'
+    return new Failure('unavailable', message, { retryAfter: 5, cause: error })
   }
   if (isForeignKeyViolation(error)) {
     const message = 'Something this refers to was removed meanwhile. Please reload and try again.'
@@ -57,7 +57,9 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error)
     if (failure.code === 'internal' || failure.code === 'unavailable') {
-      request.log.error({ event: failure.code, error: describeError(failure.cause) })
+      // Refused on purpose, as when too many ask at once: nothing is broken, and anybody can cause it.
+      if (failure.cause === undefined) request.log.warn({ event: failure.code })
+      else request.log.error({ event: failure.code, error: describeError(failure.cause) })
     }
     if (failure.code === 'conflict' && failure.cause) {
       request.log.warn({ event: 'removed_meanwhile', error: describeError(failure.cause) })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { SignedIn } from './context.ts'
+import { isReadOnly } from './db/failures.ts'
 import type { Database } from './db/open.ts'
 import { sessions, users } from './db/schema.ts'
 
@@ -54,6 +55,15 @@ function sessionByToken(db: Database) {
   return made
 }
 
+/** While the database takes no changes, it still tells who asks. */
+async function noteDown(statement: PromiseLike<unknown>): Promise<void> {
+  try {
+    await statement
+  } catch (error) {
+    if (!isReadOnly(error)) throw error
+  }
+}
+
 /**
  * Finds the user behind a session token, by the database's clock, and slides the session's end.
  *
@@ -69,15 +79,13 @@ export async function identify(
   if (!found) {
     // What has ended stays ended, also when the clock goes back.
     const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
-    await db.delete(sessions).where(hasEnded)
+    await noteDown(db.delete(sessions).where(hasEnded))
     return undefined
   }
   const { stale, ...user } = found
   if (stale) {
-    await db
-      .update(sessions)
-      .set({ lastSeenAt: sql`now()`, expiresAt: sessionEnd(sessions.createdAt) })
-      .where(eq(sessions.tokenHash, tokenHash))
+    const seen = { lastSeenAt: sql`now()`, expiresAt: sessionEnd(sessions.createdAt) }
+    await noteDown(db.update(sessions).set(seen).where(eq(sessions.tokenHash, tokenHash)))
   }
   return { user, touched: stale }
 }

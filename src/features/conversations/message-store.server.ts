@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tools } from '../../server/context.ts'
-import { isConflict, isUniqueViolation } from '../../server/db/failures.ts'
+import { isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database } from '../../server/db/open.ts'
 import { chatMessages, users } from '../../server/db/schema.ts'
 import { Batch } from '../../server/live/batch.ts'
@@ -52,13 +52,13 @@ async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> 
   return results
 }
 
-/** Another instance stored the same message, or a lock went the wrong way round: once more. */
+/** Another instance stored the same message: once more. */
 async function storeSurely(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await store(db, drafts)
     } catch (error) {
-      if (attempt === 3 || !(isUniqueViolation(error) || isConflict(error))) throw error
+      if (attempt === 3 || !isUniqueViolation(error)) throw error
     }
   }
 }

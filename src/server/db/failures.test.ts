@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/database.ts'
-import { isForeignKeyViolation, isUnavailable, isUniqueViolation } from './failures.ts'
+import {
+  isForeignKeyViolation,
+  isUnavailable,
+  isUniqueViolation,
+  NoConnection,
+} from './failures.ts'
 
 test('violations are recognised through the error of Drizzle, by constraint if asked', async () => {
   await using house = await openTestDatabase()
@@ -35,17 +41,28 @@ test('a closed database is unavailable', async () => {
 })
 
 test('codes and messages of a lost connection count as unavailable, others do not', () => {
-  const coded = (code: string) =>
-    new Error('outer', { cause: Object.assign(new Error('x'), { code }) })
-  for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57014', '55P03', '08006', '53300']) {
-    expect(isUnavailable(coded(code)), code).toBe(true)
+  const failed = (cause: Error) =>
+    new Error('outer', { cause: new DrizzleQueryError('SELECT 1', [], cause) })
+  const coded = (code: string) => Object.assign(new Error('x'), { code })
+  const lost = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '57014', '55P03']
+  for (const code of [...lost, '08006', '53100', '53200', '53300', '53400', '25006']) {
+    expect(isUnavailable(failed(coded(code))), code).toBe(true)
+    expect(isUnavailable(new NoConnection(coded(code))), code).toBe(true)
   }
   for (const code of ['23505', '42P01', 'ENOENT', '40001']) {
-    expect(isUnavailable(coded(code)), code).toBe(false)
+    expect(isUnavailable(failed(coded(code))), code).toBe(false)
   }
-  expect(isUnavailable(new Error('timeout exceeded when trying to connect'))).toBe(true)
-  expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  const words = ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly']
+  for (const message of words) expect(isUnavailable(failed(new Error(message)))).toBe(true)
   expect(isUnavailable('ECONNREFUSED')).toBe(false)
+})
+
+test('the same codes from anything but the database say nothing about it', () => {
+  for (const code of ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', '57P01', '25006']) {
+    const error = Object.assign(new Error('aborted'), { code })
+    expect(isUnavailable(error), code).toBe(false)
+    expect(isUnavailable(new Error('outer', { cause: error })), code).toBe(false)
+  }
 })
 
 test('an error that is its own cause ends the search', () => {

@@ -7,6 +7,7 @@ import { type Engine, startEngine } from './engine.ts'
 import { migrateEmbedded } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import * as schema from './schema.ts'
+import { repeatTransactions } from './transactions.ts'
 import { startUpkeep } from './upkeep.ts'
 
 /** What a raw statement resolves to with either driver. */
@@ -22,7 +23,7 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type OpenDatabase = {
   kind: 'embedded' | 'postgres'
   db: Database
-  /** Resolves when the database has answered; its time limit is the caller's. */
+  /** Resolves when the database has answered and takes changes; its time limit is the caller's. */
   ping(): Promise<void>
   /** Copies the embedded database as of one moment; absent with PostgreSQL, which has snapshots. */
   copy?(to: string): Promise<void>
@@ -68,13 +69,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
 async function openServer(url: string, log: (line: string) => void): Promise<OpenDatabase> {
   const { pool, close } = await openPostgres(url, log)
-  const db: Database = drizzlePostgres({ client: pool, ...settings })
+  const db = repeatTransactions(drizzlePostgres({ client: pool, ...settings }))
   let closing: Promise<void> | undefined
   return {
     kind: 'postgres',
     db,
     async ping() {
-      await pool.query('SELECT 1')
+      const { rows } = await pool.query("SELECT current_setting('transaction_read_only') AS frozen")
+      if (rows[0]?.frozen === 'on') throw new Error('The database takes no changes')
     },
     waiting: () => pool.waitingCount,
     onCrash() {},
@@ -98,7 +100,7 @@ async function openEngine(
         'Set DATABASE_URL to a PostgreSQL server for that.',
     )
     const stopUpkeep = startUpkeep(embedded, (error) => log(`Upkeep of the database: ${error}`))
-    const db: Database = drizzlePglite({ client: asPglite(embedded), ...settings })
+    const db = repeatTransactions(drizzlePglite({ client: asPglite(embedded), ...settings }))
     return {
       kind: 'embedded',
       db,

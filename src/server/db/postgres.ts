@@ -1,6 +1,8 @@
-import { Client, type ClientConfig, Pool, types } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { readOnlyCode } from './failures.ts'
 import { migratePostgres } from './migrations.ts'
-import { giveUpOnSilence } from './silence.ts'
+import { connectionOf, giveUpOnSilence } from './silence.ts'
+import { againOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
@@ -32,6 +34,9 @@ export async function openPostgres(
   pool.on('error', (error) => log(`PostgreSQL closed an idle connection: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
   takeBackTheDead(pool)
+  const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
+  pool.query = ((...statement: unknown[]) =>
+    againOnConflict(() => query(...statement))) as Pool['query']
   const endWatch = giveUpOnSilence(pool, connectionTo(url), log)
   return {
     pool,
@@ -45,9 +50,16 @@ export async function openPostgres(
 /**
  * Drizzle (0.45) sends `begin` before the `try` that gives a connection back, so each one that died in
  * between would be missing from the pool for ever; ten of them, and nothing is answered any more. One
- * that has ended is given back here, and giving it back again does nothing.
+ * that has ended is given back here, and giving it back again does nothing. One that takes no changes
+ * is not kept: after a failover the name of the server leads to another one, which does.
  */
 function takeBackTheDead(pool: Pool): void {
+  const frozen = new WeakSet<PoolClient>()
+  pool.on('connect', (client) => {
+    connectionOf(client).on('errorMessage', ({ code }) => {
+      if (code === readOnlyCode) frozen.add(client)
+    })
+  })
   const connect = pool.connect.bind(pool)
   const connectSafely = async () => {
     const client = await connect()
@@ -57,7 +69,7 @@ function takeBackTheDead(pool: Pool): void {
       if (isGivenBack) return
       isGivenBack = true
       client.off('end', onEnd)
-      release(error)
+      release(error ?? frozen.has(client))
     }
     const onEnd = () => giveBack(new Error('Connection terminated'))
     client.on('end', onEnd)

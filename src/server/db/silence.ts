@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
@@ -67,6 +68,10 @@ export function giveUpOnSilence(
 
 /** Without a goodbye, which would wait for an answer too. */
 function hangUp(client: Client | PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  stream.destroy(new Error('Connection terminated: silent'))
+  connectionOf(client).stream.destroy(new Error('Connection terminated: silent'))
+}
+
+/** What the driver speaks through; its type says nothing of it. */
+export function connectionOf(client: Client | PoolClient) {
+  return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 }

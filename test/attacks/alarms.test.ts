@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { auth } from '../../src/features/auth/contract.ts'
+import { openHouse, origin } from '../house.ts'
+import { newProject, uploadUrl } from '../project.ts'
+import { multipart, pdf } from '../sample-files.ts'
+
+/** What an operator is woken by: a log line of level error or worse. */
+const alarms = (logged: Record<string, unknown>[]) =>
+  logged.filter(({ level }) => Number(level) >= 50)
+
+const head = (line: string, ...headers: string[]) =>
+  [line, 'Host: counterfoil.example', `Origin: ${origin}`, ...headers, '', ''].join('\r\n')
+
+const json = 'Content-Type: application/json'
+
+test('whoever breaks off in the middle of a request raises no alarm', async () => {
+  await using house = await openHouse({ seeded: true })
+  const owner = await house.person('owner')
+  const cookie = `Cookie: ${owner.cookie}`
+  const file = multipart('a.pdf', pdf)
+  const type = `Content-Type: ${file.headers['content-type']}`
+  const upload = head(`POST ${uploadUrl(await newProject(house))} HTTP/1.1`, cookie, type)
+  const begun = [
+    head('POST /api/contact HTTP/1.1', json, 'Content-Length: 100') + '{"name":',
+    head('POST /api/contact HTTP/1.1', json, 'Transfer-Encoding: chunked') + '5\r\n{"nam',
+    head('POST /api/auth/login HTTP/1.1', json, 'Content-Length: 9'),
+    head('PUT /api/admin/clients/x HTTP/1.1', cookie, json, 'Content-Length: 9') + '{',
+    `${upload.slice(0, -2)}Content-Length: 90000\r\n\r\n${file.payload.subarray(0, 200)}`,
+    `${upload.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n`,
+    head('GET /api/services HTTP/1.1'),
+    head('GET /ws HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'),
+    'GET / HTTP/1.1\r\nHost: coun',
+    '\r\n',
+  ]
+  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.app.server.address() as AddressInfo
+  for (const text of begun) {
+    for (const end of ['resetAndDestroy', 'end'] as const) {
+      const arrived = once(house.app.server, 'connection')
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.write(text)
+      const [line] = await arrived
+      const gone = new Promise((resolve) => line.once('close', resolve))
+      await expect.poll(() => line.bytesRead).toBe(Buffer.byteLength(text))
+      socket[end]()
+      await gone
+      socket.destroy()
+    }
+  }
+  await owner.call(auth.me, {})
+  expect(alarms(house.logged)).toEqual([])
+})
+
+test('more work than there are places for is refused without an alarm', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const searches = Array.from({ length: 150 }, () => {
+    const headers = { cookie: owner.cookie ?? '' }
+    return house.send({ url: '/api/admin/clients?search=ada', headers })
+  })
+  const statuses = (await Promise.all(searches)).map(({ statusCode }) => statusCode)
+  expect([...new Set(statuses)].sort()).toEqual([200, 503])
+  expect(alarms(house.logged)).toEqual([])
+  expect(house.logged).toContainEqual(expect.objectContaining({ event: 'unavailable', level: 40 }))
+})
