@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { isConflict, NoConnection } from './failures.ts'
-import type { Database } from './open.ts'
+import type * as schema from './schema.ts'
 
 /** With the pauses between them the last try begins within 150 ms. */
 const mostTries = 4
@@ -25,7 +26,9 @@ export async function againOnConflict<T>(work: () => Promise<T>): Promise<T> {
  * Makes `transaction` repeat what `againOnConflict` says, so its callback has no effects beside those
  * in the database, and marks the error of a transaction that has not even begun as the database's.
  */
-export function repeatTransactions(db: Database): Database {
+export function repeatTransactions<Result extends PgQueryResultHKT>(
+  db: PgDatabase<Result, typeof schema>,
+): typeof db {
   const transaction = db.transaction.bind(db)
   db.transaction = (work, config) =>
     againOnConflict(async () => {
