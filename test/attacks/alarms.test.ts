@@ -24,10 +24,10 @@ test('whoever breaks off in the middle of a request raises no alarm', async () =
   const type = `Content-Type: ${file.headers['content-type']}`
   const upload = head(`POST ${uploadUrl(await newProject(house))} HTTP/1.1`, cookie, type)
   const begun = [
-    head('POST /api/contact HTTP/1.1', json, 'Content-Length: 100') + '{"name":',
-    head('POST /api/contact HTTP/1.1', json, 'Transfer-Encoding: chunked') + '5\r\n{"nam',
+    `${head('POST /api/contact HTTP/1.1', json, 'Content-Length: 100')}{"name":`,
+    `${head('POST /api/contact HTTP/1.1', json, 'Transfer-Encoding: chunked')}5\r\n{"nam`,
     head('POST /api/auth/login HTTP/1.1', json, 'Content-Length: 9'),
-    head('PUT /api/admin/clients/x HTTP/1.1', cookie, json, 'Content-Length: 9') + '{',
+    `${head('PUT /api/admin/clients/x HTTP/1.1', cookie, json, 'Content-Length: 9')}{`,
     `${upload.slice(0, -2)}Content-Length: 90000\r\n\r\n${file.payload.subarray(0, 200)}`,
     `${upload.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n`,
     head('GET /api/services HTTP/1.1'),

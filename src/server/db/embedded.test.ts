@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scratchRoot } from '../../../test/scratch-root.ts'
 import { asPglite, type Embedded, openEmbedded } from './embedded.ts'
-import { isUnavailable } from './failures.ts'
+import { isUnavailable, NoConnection } from './failures.ts'
 import { buildDatabaseImage } from './image.ts'
 
 const scratch = mkdtempSync(join(scratchRoot, 'counterfoil-embedded-'))
@@ -132,7 +132,7 @@ test('more statements than it can answer in time are refused, and the others are
   const outcomes = await Promise.allSettled(asked)
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
   expect(refused).toHaveLength(100)
-  expect(refused.every(({ reason }) => isUnavailable(reason))).toBe(true)
+  expect(refused.every(({ reason }) => isUnavailable(new NoConnection(reason)))).toBe(true)
   await expect(embedded.query('SELECT 1')).resolves.toBeDefined()
 })
 
