@@ -110,8 +110,9 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expect(page).not.toHaveTitle(/^\(1\) /)
 
   await agent.getByRole('button', { name: 'End Chat' }).click()
-  await expect(agent.getByText('This chat session has ended.')).toBeVisible()
-  await expect(agent.getByRole('tab', { name: 'Active (0)' })).toBeVisible()
+  await expect(agent.getByRole('heading', { name: 'Select a chat session' })).toBeVisible()
+  await expect(agent).toHaveURL(/\/admin\/chat$/)
+  await expect(agent.getByRole('tab', { name: 'Active (0)' })).toBeFocused()
   await expect(agent.getByText('No active chat sessions')).toBeVisible()
   await expect(panel.getByText('This chat session has ended.')).toBeVisible()
   await expect(logOf(page).getByText('Chat session has ended')).toHaveCount(1)

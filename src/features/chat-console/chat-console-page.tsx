@@ -15,6 +15,7 @@ import { SessionList } from './session-list.tsx'
 import { inOrder, type Tab, tabOf } from './session-words.ts'
 import { Thread } from './thread.tsx'
 import { useNextChat } from './use-next-chat.ts'
+import { useOrder } from './use-order.ts'
 
 export function meta() {
   return [{ title: `Live Chat · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
@@ -31,6 +32,7 @@ export default function ChatConsolePage() {
   const session = sessions.find(({ id }) => id === selected)
   const [tab, setTab] = useState<Tab | null>(null)
   const shownTab = tab ?? (session ? tabOf(session) : 'active')
+  const [order, setOrder] = useOrder(desk.ownId)
   const page = useRef<HTMLDivElement>(null)
 
   const known = session?.id
@@ -46,20 +48,20 @@ export default function ChatConsolePage() {
     setParameters(id ? { session: id } : {})
   }
 
-  // Back on the list, the focus stands where it left from.
-  const left = useRef<string | null>(null)
+  // Back on the list, the focus stands where it left from; a chat that has ended leaves the list.
+  const goal = useRef<string | null>(null)
   useEffect(() => {
-    if (known || !left.current) return
-    page.current?.querySelector<HTMLElement>(`[data-session="${left.current}"]`)?.focus()
-    left.current = null
+    if (known || !goal.current) return
+    page.current?.querySelector<HTMLElement>(goal.current)?.focus()
+    goal.current = null
   }, [known])
 
-  function back() {
-    left.current = selected
+  function leave(focusOn: string) {
+    goal.current = focusOn
     select(null)
   }
 
-  useNextChat(inOrder(sessions, shownTab), selected, select)
+  useNextChat(inOrder(sessions, shownTab, order), selected, select)
 
   return (
     <div ref={page} className="console" data-selected={session ? '' : undefined}>
@@ -71,6 +73,8 @@ export default function ChatConsolePage() {
             loaded={loaded}
             tab={shownTab}
             onTab={setTab}
+            order={order}
+            onOrder={setOrder}
             ownId={desk.ownId}
             unread={unread}
             selected={selected}
@@ -79,7 +83,12 @@ export default function ChatConsolePage() {
         </div>
         <div className="console-thread">
           {session ? (
-            <Thread key={session.id} session={session} onBack={back} />
+            <Thread
+              key={session.id}
+              session={session}
+              onBack={() => leave(`[data-session="${session.id}"]`)}
+              onEnded={() => leave('[role="tab"][aria-selected="true"]')}
+            />
           ) : (
             <NothingSelected />
           )}
@@ -116,7 +125,14 @@ function ConsoleHead({ count }: { count: number }) {
     <div className="console-head">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="h3">Live Chat Management</h1>
-        <ConnectionMark status={line} />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <ConnectionMark status={line} />
+          {refused && (
+            <p role="alert" className="text-danger-text">
+              The server has closed this connection: press Refresh to try again.
+            </p>
+          )}
+        </div>
         <p role="status" className="sr-only">
           {announced}
         </p>
@@ -140,11 +156,6 @@ function ConsoleHead({ count }: { count: number }) {
           </Button>
         </div>
       </div>
-      {refused && (
-        <p role="alert" className="mt-2 text-danger-text">
-          The server has closed this connection. Press Refresh to try again.
-        </p>
-      )}
       <div id="chat-alerts" hidden={!alerts} className="panel mt-3 px-5 py-4">
         <AlertSettings />
       </div>

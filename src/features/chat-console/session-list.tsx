@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useMemo } from 'react'
+import { Field } from '../../web/ui/field.tsx'
+import { Select } from '../../web/ui/select.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { Tab as TabButton, TabList, TabPanel, Tabs } from '../../web/ui/tabs.tsx'
 import type { ChatSession } from '../chat/protocol.ts'
 import { SessionCard } from './session-card.tsx'
-import { inOrder, type Tab } from './session-words.ts'
+import { inOrder, type Order, orders, type Tab } from './session-words.ts'
 
 const tabs = [
   { value: 'active', label: 'Active', empty: 'No active chat sessions' },
@@ -16,17 +18,20 @@ type SessionListProps = {
   loaded: boolean
   tab: Tab
   onTab: (tab: Tab) => void
+  order: Order
+  onOrder: (order: Order) => void
   ownId: string
   unread: ReadonlyMap<string, number>
   selected: string | null
   onSelect: (id: string) => void
 }
 
-/** The sessions in two lists, those that wait for a person first. */
-export function SessionList({ sessions, loaded, tab, onTab, ...rest }: SessionListProps) {
+/** The sessions in two lists; that of the active ones can be sorted. */
+export function SessionList(props: SessionListProps) {
+  const { sessions, loaded, tab, onTab, order, onOrder, ...rest } = props
   const lists = useMemo(
-    () => ({ active: inOrder(sessions, 'active'), ended: inOrder(sessions, 'ended') }),
-    [sessions],
+    () => ({ active: inOrder(sessions, 'active', order), ended: inOrder(sessions, 'ended') }),
+    [sessions, order],
   )
   return (
     <Tabs
@@ -43,12 +48,32 @@ export function SessionList({ sessions, loaded, tab, onTab, ...rest }: SessionLi
       </TabList>
       {tabs.map(({ value, empty }) => (
         <TabPanel key={value} value={value} className="chat-cards pt-0!" tabIndex={-1}>
+          {value === 'active' && <Sorting order={order} onOrder={onOrder} />}
           {!loaded && <Waiting />}
           {loaded && lists[value].length === 0 && <p className="chat-cards-empty">{empty}</p>}
           {lists[value].length > 0 && <Cards sessions={lists[value]} {...rest} />}
         </TabPanel>
       ))}
     </Tabs>
+  )
+}
+
+const orderNames: Record<Order, string> = {
+  newest: 'Newest first',
+  'longest-waiting': 'Longest waiting',
+}
+
+function Sorting({ order, onOrder }: Pick<SessionListProps, 'order' | 'onOrder'>) {
+  return (
+    <Field label="Sort" className="chat-cards-sort">
+      <Select value={order} onChange={(event) => onOrder(event.currentTarget.value as Order)}>
+        {orders.map((name) => (
+          <option key={name} value={name}>
+            {orderNames[name]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 
@@ -69,7 +94,7 @@ function Cards({
   unread,
   selected,
   onSelect,
-}: Omit<SessionListProps, 'loaded' | 'tab' | 'onTab'>) {
+}: Pick<SessionListProps, 'sessions' | 'ownId' | 'unread' | 'selected' | 'onSelect'>) {
   function move(event: KeyboardEvent<HTMLUListElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key]
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ChatSession } from '../chat/protocol.ts'
 import { browserName } from './browser-name.ts'
-import { cardName, companyName, inOrder, lastMessageLine, visitorName } from './session-words.ts'
+import {
+  cardName,
+  companyName,
+  inOrder,
+  lastMessageLine,
+  type Order,
+  type Tab,
+  visitorName,
+} from './session-words.ts'
 
 function session(change: Partial<ChatSession>): ChatSession {
   return {
@@ -53,7 +61,7 @@ test('the last message says who wrote it: the visitor, you, or a colleague by na
   expect(line('admin', 'mara')).toBe('Mara: Hi')
 })
 
-test('who waits longest comes first, then the latest said; of the ended the latest', () => {
+test('the newest chat comes first, by choice who waits longest; of the ended the latest', () => {
   const at = (minute: string) => `2026-11-20T12:${minute}:00.000Z`
   const sessions = [
     session({ id: 'old', startedAt: at('00'), lastMessageAt: at('10') }),
@@ -63,9 +71,11 @@ test('who waits longest comes first, then the latest said; of the ended the late
     session({ id: 'gone', status: 'abandoned', lastMessageAt: at('30') }),
     session({ id: 'over', status: 'ended', endedAt: at('31') }),
   ]
-  const ids = (tab: 'active' | 'ended') => inOrder(sessions, tab).map(({ id }) => id)
-  expect(ids('active')).toEqual(['longest', 'new', 'lively', 'old'])
+  const ids = (...how: [tab: Tab, order?: Order]) => inOrder(sessions, ...how).map(({ id }) => id)
+  expect(ids('active')).toEqual(['new', 'longest', 'lively', 'old'])
+  expect(ids('active', 'longest-waiting')).toEqual(['longest', 'new', 'lively', 'old'])
   expect(ids('ended')).toEqual(['over', 'gone'])
+  expect(ids('ended', 'longest-waiting')).toEqual(['over', 'gone'])
 })
 
 test('a card has one name with all that matters', () => {

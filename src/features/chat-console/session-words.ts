@@ -26,12 +26,24 @@ export function lastMessageLine(session: ChatSession, ownId: string): string {
   return `${colleague || 'Colleague'}: ${lastMessage.content}`
 }
 
-/** Active: who waits longest first, then the latest said. Ended: the latest first. */
-export function inOrder(sessions: readonly ChatSession[], tab: Tab): ChatSession[] {
+/** How the active sessions stand; the first is what nobody had to choose. */
+export const orders = ['newest', 'longest-waiting'] as const
+export type Order = (typeof orders)[number]
+
+/**
+ * Active: the newest first, or whoever waits longest and then the latest said. Ended: the latest
+ * first.
+ */
+export function inOrder(
+  sessions: readonly ChatSession[],
+  tab: Tab,
+  order: Order = 'newest',
+): ChatSession[] {
   const latest = (session: ChatSession) => session.lastMessageAt ?? session.startedAt
   const ended = (session: ChatSession) => session.endedAt ?? latest(session)
   const chosen = sessions.filter((session) => tabOf(session) === tab)
   if (tab === 'ended') return chosen.sort((a, b) => ended(b).localeCompare(ended(a)))
+  if (order === 'newest') return chosen.sort((a, b) => b.startedAt.localeCompare(a.startedAt))
   return chosen.sort((a, b) => {
     if (a.status !== b.status) return a.status === 'waiting' ? -1 : 1
     return a.status === 'waiting'

@@ -15,10 +15,10 @@ import { VisitorDetails } from './visitor-details.tsx'
 
 const nothing: readonly never[] = []
 
-type ThreadProps = { session: ChatSession; onBack: () => void }
+type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => void }
 
 /** One conversation: head, what was said, and what can be done now. */
-export function Thread({ session, onBack }: ThreadProps) {
+export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const { chat, ownId } = useDesk()
   const thread = useChats(({ threads }) => threads[session.id])
   const connected = useChats(({ isJoined }) => isJoined)
@@ -32,7 +32,8 @@ export function Thread({ session, onBack }: ThreadProps) {
 
   function end(notes?: string): boolean {
     const sent = chat.end(session.id, notes)
-    if (!sent) toast({ title: 'No connection: the chat goes on', variant: 'destructive' })
+    if (sent) onEnded()
+    else toast({ title: 'No connection: the chat goes on', variant: 'destructive' })
     return sent
   }
 
