@@ -9,8 +9,8 @@ const soon =
 
 test.setTimeout(120_000)
 
-/** An agent of the test before counts as there for 5 s more; the panel asks every 10 s. */
-const onceAlone = { timeout: 30_000 }
+/** An agent of the test before counts as there for 5 s more, and is seen to be gone within 5 s. */
+const onceAlone = { timeout: 20_000 }
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({
   page,
@@ -109,6 +109,29 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   expect(left?.message).toMatch(
     /^Please call me\.\n\nConversation in the chat:\n.*Visitor: Do you read scanned slips\?$/,
   )
+})
+
+test('the open widget is connected before the form is sent, and told of agents instead of asking', async ({
+  page,
+  agent,
+}) => {
+  // Monday noon at the office.
+  await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
+  const wire = await wireOf(page)
+  let asked = 0
+  await page.route('**/api/chat/availability', async (route) => {
+    asked += 1
+    await route.fulfill({ json: { agentConnected: false, medianReplySeconds: null } })
+  })
+  await page.goto('/legal/privacy')
+  await bubbleOf(page).click()
+  await expect(panelOf(page).getByText('We are online')).toBeVisible()
+  expect(wire.said).toEqual([])
+  await agent.close()
+  await expect(panelOf(page).getByText('9:00 AM to 6:00 PM Pacific')).toBeVisible(onceAlone)
+  await page.clock.fastForward('01:00')
+  await expect.poll(() => wire.said.map(({ type }) => type)).toContain('ping')
+  expect(asked).toBe(1)
 })
 
 test.describe('on a phone', () => {

@@ -23,7 +23,7 @@ export async function signIn(url: string): Promise<{ cookie: string; id: string 
 }
 
 /** Memory of a browser that is never closed. */
-function heldMemory(): Memory {
+export function heldMemory(): Memory {
   let identity: ReturnType<Memory['readIdentity']>
   let outbox: ReturnType<Memory['readOutbox']> = []
   return {
@@ -41,7 +41,7 @@ function heldMemory(): Memory {
 /** Quicker than a browser's, so that much can go wrong in little time. */
 export const hastyPace = { reconnect: 150, longestReconnect: 600, echoPatience: 4_000 }
 
-function dialling(origin: string, options: ClientOptions) {
+export function dialling(origin: string, options: ClientOptions) {
   const headers = { origin, ...options.headers }
   return (url: string) => new WebSocket(url, { ...options, headers }) as unknown as SocketLike
 }

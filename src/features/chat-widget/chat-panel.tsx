@@ -28,11 +28,12 @@ export function ChatPanel() {
     currentChatOpening,
     () => shut,
   )
-  const { chat, state, conversation, begin, begunHere } = useVisitorChat()
+  const { chat, state, conversation, begin, begunHere } = useVisitorChat(open)
   const panel = useRef<HTMLDivElement>(null)
   const [sound, setSound] = useState(readSound)
   const [leaving, setLeaving] = useState(false)
-  const availability = useAvailability(open && state.phase !== 'active' && state.phase !== 'ended')
+  const unanswered = state.phase !== 'active' && state.phase !== 'ended'
+  const availability = useAvailability(state.isAgentThere, open && unanswered)
   const head = headOf(state, availability)
   const announced = useSettled(head.status, 1000)
   const modal = useModalWhenNarrow(panel, open)

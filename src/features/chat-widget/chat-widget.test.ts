@@ -6,6 +6,7 @@ import { withConversation } from './left-message.ts'
 
 const talking: VisitorState = {
   line: 'connected',
+  isAgentThere: true,
   phase: 'active',
   sessionId: 's',
   agent: { id: 'a', name: 'Mara', isPresent: true },

@@ -21,7 +21,7 @@ function theChat(): VisitorChat {
 }
 
 /** The visitor's chat: resumed when this browser had one, also when another tab begins it. */
-export function useVisitorChat() {
+export function useVisitorChat(open: boolean) {
   const chat = theChat()
   const state = useSyncExternalStore(chat.subscribe, () => chat.state)
   const { messages, outbox, phase } = state
@@ -42,15 +42,23 @@ export function useVisitorChat() {
     }
   }, [chat])
 
+  // Also after an ended chat, when the form is there again.
+  const isIntro = phase === 'intro'
+  useEffect(() => {
+    if (!open || !isIntro) return
+    chat.show()
+    return () => chat.hide()
+  }, [chat, open, isIntro])
+
   // 'asked' until the server has answered, 'begun' while it lasts.
   const [start, setStart] = useState<'asked' | 'begun' | null>(null)
   useEffect(() => {
-    if (phase === 'intro') return setStart(null)
+    if (isIntro) return setStart(null)
     if (start !== 'asked' || (phase !== 'waiting' && phase !== 'active')) return
     setStart('begun')
     track({ event: 'conversion', kind: 'chat' })
     track({ event: 'business_goal', goal: 'chat_started' })
-  }, [phase, start])
+  }, [phase, isIntro, start])
 
   function begin(details: Parameters<VisitorChat['start']>[0]) {
     chat.start(details)

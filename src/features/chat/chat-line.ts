@@ -26,8 +26,8 @@ export type LineEvents = {
   opened(): void
   heard(frame: ServerFrame): void
   changed(): void
-  /** Whether a lost connection is to be made again. */
-  isWanted(): boolean
+  /** Whether a connection that was lost, with the server's code if it gave one, is to be made again. */
+  isWanted(code?: number): boolean
 }
 
 /** What to do with the frames of each type; other types are ignored. */
@@ -144,12 +144,12 @@ export class ChatLine {
     if (final.includes(code)) {
       this.refused = true
       this.#become('disconnected')
-    } else this.#retryLater()
+    } else this.#retryLater(code)
   }
 
-  #retryLater(): void {
+  #retryLater(code?: number): void {
     this.#become('disconnected')
-    if (!this.#events.isWanted()) return
+    if (!this.#events.isWanted(code)) return
     const { reconnect, longestReconnect } = this.#pace
     const wait = Math.min(reconnect * 2 ** this.#attempt, longestReconnect)
     // The first try comes after exactly 3 s; later ones are spread.

@@ -1,7 +1,8 @@
 import { ChatLine, type Hearers, hear, type LineOptions, type LineStatus } from './chat-line.ts'
 import type { Pending } from './chat-log.ts'
 import { ChatThread } from './chat-thread.ts'
-import type { ChatMessage, ServerFrame, VisitorInfo } from './protocol.ts'
+import type { ChatMessage, ErrorCode, ServerFrame, VisitorInfo } from './protocol.ts'
+import { closeCodes } from './words.ts'
 
 /** What survives a reload: who the visitor is to the server, and which session is theirs. */
 export type Identity = { visitorId: string; sessionId: string }
@@ -16,6 +17,8 @@ export type Memory = {
 
 export type VisitorState = {
   line: LineStatus
+  /** Whether an agent is connected, as the server said last; undefined before it has. */
+  isAgentThere: boolean | undefined
   /** `intro`: no session. `joining`: asked for, not answered yet. */
   phase: 'intro' | 'joining' | 'waiting' | 'active' | 'ended'
   sessionId: string | undefined
@@ -26,7 +29,7 @@ export type VisitorState = {
   agentTypes: boolean
   /** Earlier messages are coming in: they are not news. */
   isCatchingUp: boolean
-  /** Why the server refused the join. */
+  /** Why the server refused the join, when it is something that the visitor can mend. */
   refusal: string | undefined
 }
 
@@ -36,8 +39,11 @@ export type VisitorOptions = LineOptions & {
   surroundings?: () => Pick<VisitorInfo, 'currentPage' | 'userAgent' | 'referrer'>
 }
 
+const mendable: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_many'])
+
 const nothingYet: VisitorState = {
   line: 'disconnected',
+  isAgentThere: undefined,
   phase: 'intro',
   sessionId: undefined,
   agent: undefined,
@@ -57,6 +63,7 @@ export class VisitorChat {
   #identity: Identity | undefined
   #info: VisitorInfo | undefined
   #caughtUpAt = 0
+  #isShown = false
   #unmarked: string[] = []
   #listeners = new Set<() => void>()
 
@@ -66,7 +73,11 @@ export class VisitorChat {
       opened: () => this.#join(),
       heard: (frame) => hear(this.#hearers, frame),
       changed: () => this.#lineChanged(),
-      isWanted: () => this.state.phase !== 'intro' && this.state.phase !== 'ended',
+      isWanted: (code) => {
+        const { phase } = this.state
+        // Idle before the form was sent: made again when somebody looks, or sends it.
+        return phase === 'intro' ? this.#isShown && code !== closeCodes.idle : phase !== 'ended'
+      },
     })
   }
 
@@ -76,8 +87,14 @@ export class VisitorChat {
   }
 
   /** Connects, without a session yet: what opening the widget does. */
-  connect(): void {
+  show(): void {
+    this.#isShown = true
     this.#line.open()
+  }
+
+  /** The connection stays; one that is lost before there is a session is not made again. */
+  hide(): void {
+    this.#isShown = false
   }
 
   /** Takes up the session this browser had. @returns false when it had none. */
@@ -127,7 +144,8 @@ export class VisitorChat {
     this.#thread = undefined
     this.#identity = undefined
     this.#info = undefined
-    this.#set({ ...nothingYet, line: this.#line.status })
+    const { isAgentThere } = this.state
+    this.#set({ ...nothingYet, line: this.#line.status, isAgentThere })
   }
 
   /** Lets go of the socket; the session stays. */
@@ -153,6 +171,7 @@ export class VisitorChat {
   }
 
   #hearers: Hearers = {
+    availability: ({ available }) => this.#set({ isAgentThere: available }),
     session_created: (frame) => this.#joined(frame),
     new_message: ({ message }) => this.#take(message),
     admin_joined: ({ adminId: id, adminName: name }) =>
@@ -174,7 +193,7 @@ export class VisitorChat {
         return
       }
       this.startAnew()
-      this.#set({ refusal: frame.message })
+      if (mendable.has(frame.code)) this.#set({ refusal: frame.message })
     },
   }
 
