@@ -1,12 +1,10 @@
 /**
  * Lighthouse mobile on the public pages and on a plain HTML copy of each, in turns:
  * `node bench/lighthouse.ts [runs] [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
- * TBT is measured a second time without Cross-Origin-Opener-Policy: with it Chromium begins a process
- * for the page, and Lighthouse counts that beginning as blocking, whatever the page does.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { request as ask, createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -113,16 +111,6 @@ async function serveCopy(html: string, assets: string) {
   return { url: `${server.origin}/`, bytes: body.length, close: server.close }
 }
 
-/** The product itself, but for one header of its answers. */
-const serveWithout = (header: string, url: string) =>
-  listen(({ url: path = '/', headers }, response) => {
-    ask(new URL(path, url), { headers: { ...headers, host: new URL(url).host } }, (answer) => {
-      const { [header]: _, ...kept } = answer.headers
-      response.writeHead(answer.statusCode ?? 502, kept)
-      answer.pipe(response)
-    }).end()
-  })
-
 async function listen(handle: RequestListener) {
   const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -140,7 +128,6 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
   const answer = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity' } })
   const html = await answer.text()
   const copy = await serveCopy(html, url)
-  const unopened = await serveWithout('cross-origin-opener-policy', url)
   const turns = await alternate(
     {
       ours: () => audit(folder, `${url}${path}`),
@@ -148,12 +135,7 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
     },
     runs,
   )
-  const { shared } = await alternate(
-    { shared: () => audit(folder, `${unopened.origin}${path}`) },
-    Math.ceil(runs / 2),
-  )
   copy.close()
-  unopened.close()
   const all = (side: keyof typeof turns, of: 'lcp' | 'tbt' | 'cls') =>
     turns[side].map((one) => one[of])
   const median = (side: keyof typeof turns, of: 'lcp' | 'tbt') =>
@@ -179,13 +161,6 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
       unit: 'ms',
       goal: { atMost: 20 },
       detail: `plain copy ${median('plain', 'tbt')}`,
-    }),
-    figure({
-      name: `phone, ${path}, TBT without the opener policy`,
-      value: spreadOf(shared.map(({ tbt }) => tbt)),
-      unit: 'ms',
-      goal: { atMost: 20 },
-      detail: 'the same page where Chromium need not begin a process for it',
     }),
     figure({
       name: `phone, ${path}, CLS`,

@@ -60,10 +60,24 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** Pages for people with an account or an invitation: never indexed, kept or measured. */
-export function isPrivate(path: string): boolean {
-  return /^\/(admin|invitation)(?=[/?.]|$)/.test(path)
+/** The path that the router of the pages sees: it takes any case, codes and dots for the same page. */
+function plainPath(url: string): string {
+  const { pathname } = Object.assign(new URL('http://localhost'), {
+    pathname: url.split('?', 1)[0],
+  })
+  try {
+    return decodeURIComponent(pathname).toLowerCase()
+  } catch {
+    return pathname
+  }
 }
+
+/** Pages for people with an account or an invitation: never indexed, kept or measured. */
+export function isPrivate(url: string): boolean {
+  return /^\/(admin|invitation)(?=[/.]|$)/.test(plainPath(url))
+}
+
+const isCall = (url: string) => /^\/api(?=\/|$)/.test(plainPath(url))
 
 const permissions =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
@@ -75,7 +89,6 @@ export function bareHeaders(https: boolean): string[] {
     'X-Frame-Options: DENY',
     `Content-Security-Policy: ${inertPolicy}`,
     'Referrer-Policy: strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy: same-origin',
     'Cross-Origin-Resource-Policy: same-origin',
     'Cross-Origin-Embedder-Policy: credentialless',
     `Permissions-Policy: ${permissions}`,
@@ -89,7 +102,7 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     global: true,
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: { policy: 'credentialless' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: https ? { maxAge: twoYears, includeSubDomains: true } : false,
@@ -104,7 +117,9 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     reply.header('permissions-policy', permissions)
     reply.header('content-security-policy', inertPolicy)
     reply.header('x-request-id', request.id)
-    if (/^\/api(?=[/?]|$)/.test(request.url) || isPrivate(request.url)) {
+    if (isCall(request.url) || isPrivate(request.url)) {
+      // Public pages do without: a browser begins a process for it, 30 to 120 ms on a phone.
+      reply.header('cross-origin-opener-policy', 'same-origin')
       reply.header('x-robots-tag', 'noindex')
       reply.header('cache-control', 'private, no-store')
     }

@@ -60,7 +60,6 @@ const always: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'x-frame-options': /^DENY$/,
   'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
-  'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'cross-origin-embedder-policy': /^credentialless$/,
   'strict-transport-security': /^max-age=63072000; includeSubDomains$/,
@@ -134,6 +133,31 @@ test('every kind of answer has every security header and names no software', asy
   for (const [name, value] of Object.entries(always)) {
     const line = refused?.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name}: `))
     expect([name, line?.slice(name.length + 2)]).toEqual([name, expect.stringMatching(value)])
+  }
+})
+
+test('pages and calls behind a session are isolated, not cached and not indexed, however their address is written', async () => {
+  const behind = [
+    ...['/admin', '/admin/', '/admin?tab=clients', '/admin/login', '/admin/clients.data'],
+    ...['/ADMIN', '/%61dmin', '/%41dmin/Login', '/./admin', '/x/../admin', '/x/%2e%2e/admin'],
+    ...[
+      '/invitation',
+      '/Invitation?x=1',
+      '/api/auth/me',
+      '/api/services',
+      '/%61pi/auth/me',
+      '/api',
+    ],
+  ]
+  const isolated = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+  }
+  for (const path of behind) expect((await ask(path)).headers, path).toMatchObject(isolated)
+  const open = ['/', '/services/document-processing', '/legal/privacy', '/administration', '/apis']
+  for (const path of [...open, '/favicon.svg', '/robots.txt', '/healthz']) {
+    expect((await ask(path)).headers, path).not.toHaveProperty('cross-origin-opener-policy')
   }
 })
 
