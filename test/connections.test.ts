@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { appOver, openHouse } from './house.ts'
 import { newProject, upload, uploadUrl } from './project.ts'
@@ -79,4 +81,34 @@ test('a connection that asks for much more before it has its answers is ended, a
   }
   expect(pages).toBeLessThan(20)
   expect((await fetch(`${address}/api/services`)).status).toBe(200)
+})
+
+test('what is asked while the end is under way is refused like everything else', async () => {
+  await using house = await openHouse()
+  const [asked, closing] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()]
+  const app = await appOver(house.tools, {
+    answerAgain(_request, response) {
+      asked.resolve(response)
+      return true
+    },
+    addSite: (site) => void site.addHook('preClose', async () => closing.resolve()),
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const first = await asked.promise
+  const closed = app.close()
+  await closing.promise
+  const heard = once(app.server, 'request')
+  socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await heard
+  first.end('A page.')
+  const [, refusal = ''] = (await text(socket)).split('A page.')
+  await closed
+  expect(refusal).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Content-Type-Options: nosniff\r\n/s)
+  expect(JSON.parse(refusal.split('\r\n\r\n')[1] ?? '')).toEqual({
+    message: 'The server is stopping. Please try again shortly.',
+    code: 'unavailable',
+    requestId: expect.any(String),
+  })
 })

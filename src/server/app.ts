@@ -10,8 +10,9 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '../contract/failure.ts'
+import { answerUnreadable, bareAnswer } from './bare-answers.ts'
 import type { Tools } from './context.ts'
-import { answerErrors } from './errors.ts'
+import { answerErrors, answerUnroutable } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { answerHealth, type Dependency } from './health.ts'
 import { cookieName } from './identify.ts'
@@ -169,14 +170,18 @@ function closeWhatIdles(app: FastifyInstance): void {
   })
 }
 
+const stopping = new Failure('unavailable', 'The server is stopping. Please try again shortly.', {
+  retryAfter: 5,
+})
+
 /**
  * What comes before the framework: piles end here, and kept pages are answered, for which the
  * framework's look at a request would cost some microseconds. They are logged and counted like all
- * others; once the app closes, the framework refuses them too.
+ * others. Once the app closes, everything is refused.
  */
 function takeRequests(
   app: FastifyInstance,
-  { answerAgain, log }: AppParts,
+  { answerAgain, log, tools }: AppParts,
   note: ReturnType<typeof openRequestLog>,
 ): void {
   let closing = false
@@ -191,9 +196,13 @@ function takeRequests(
     if (request.socket.destroyed) return
     if (isPile(request, response)) return void request.socket.destroy()
     const id = randomUUID()
+    if (closing) {
+      const { status, headers, body } = bareAnswer(stopping, id, tools.config.secureCookies)
+      return void response.writeHead(status, headers).end(body)
+    }
     // Who has not taken the answers before is left to the hooks that watch over slow readers.
     const isBehind = request.socket.writableLength > 0
-    if (closing || isBehind || !answerAgain?.(request, response, id)) {
+    if (isBehind || !answerAgain?.(request, response, id)) {
       return app.routing(request, response)
     }
     request.socket.setTimeout(readerSeconds * 1000)
@@ -222,9 +231,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16_384 },
     maxRequestsPerSocket: 1000,
-    return503OnClosing: true,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
+    clientErrorHandler: answerUnreadable(parts.log, config.secureCookies),
+    frameworkErrors: answerUnroutable(config.secureCookies),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { caseSensitive: true, maxParamLength: 500 },

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, internalMessage, isFailure } from '../contract/failure.ts'
+import { bareAnswer } from './bare-answers.ts'
 import { isConflict, isForeignKeyViolation, isReadOnly, isUnavailable } from './db/failures.ts'
 
 function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
-  if (error.statusCode === 413) return new Failure('too_large', 'The request is too large.')
-  if (error.statusCode === 415) {
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return new Failure('too_large', 'The request is too large.')
+  if (statusCode === 415) {
     return new Failure('unsupported_type', 'Send JSON with the content type application/json.')
   }
-  if (error.statusCode === 400) {
+  // A parameter that is too long for any route.
+  if (statusCode === 414) return new Failure('not_found', 'There is nothing at this address.')
+  if (statusCode === 412) return new Failure('precondition_failed', 'The file is another one.')
+  if (statusCode >= 400 && statusCode < 500) {
     return new Failure('invalid_input', 'The request could not be read.')
   }
   return undefined
@@ -49,6 +54,14 @@ export function describeError(error: unknown): Record<string, unknown> {
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
+  }
+}
+
+/** Answers an address that the router cannot read; none of the hooks runs for it. */
+export function answerUnroutable(https: boolean) {
+  return (error: Error, { id }: FastifyRequest, reply: FastifyReply): void => {
+    const { status, headers, body } = bareAnswer(toFailure(error), id, https)
+    reply.status(status).headers(headers).send(body)
   }
 }
 

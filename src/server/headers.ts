@@ -82,18 +82,18 @@ const isCall = (url: string) => /^\/api(?=\/|$)/.test(plainPath(url))
 const permissions =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
-/** The same headers as lines, for what is answered below HTTP frameworks. */
-export function bareHeaders(https: boolean): string[] {
-  return [
-    'X-Content-Type-Options: nosniff',
-    'X-Frame-Options: DENY',
-    `Content-Security-Policy: ${inertPolicy}`,
-    'Referrer-Policy: strict-origin-when-cross-origin',
-    'Cross-Origin-Resource-Policy: same-origin',
-    'Cross-Origin-Embedder-Policy: credentialless',
-    `Permissions-Policy: ${permissions}`,
-    ...(https ? [`Strict-Transport-Security: max-age=${twoYears}; includeSubDomains`] : []),
-  ]
+/** The same headers, for what is answered below HTTP frameworks. */
+export function bareHeaders(https: boolean): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Content-Security-Policy': inertPolicy,
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'credentialless',
+    'Permissions-Policy': permissions,
+    ...(https && { 'Strict-Transport-Security': `max-age=${twoYears}; includeSubDomains` }),
+  }
 }
 
 /** Security headers on every answer, errors and files included. */

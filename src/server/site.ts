@@ -65,6 +65,8 @@ export function builtSite(
           dotfiles: 'ignore',
           preCompressed: true,
           cacheControl: false,
+          // Files are small; a range beyond one would need an answer of its own.
+          acceptRanges: false,
           setHeaders(reply, path) {
             // Names below assets/ carry a hash of the content, so they never change.
             const lasting = path.includes('/client/assets/')

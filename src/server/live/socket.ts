@@ -1,7 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { headLines } from '../bare-answers.ts'
 import type { SignedIn } from '../context.ts'
 import { describeError } from '../errors.ts'
 import { bareHeaders } from '../headers.ts'
@@ -86,6 +87,7 @@ export class Sockets<S> {
       handleProtocols: () => false as const,
     }
     this.#server = new WebSocketServer(options)
+    this.#server.on('wsClientError', (_error, stream) => refuse(stream, 400, rules.isHttps))
   }
 
   /** Decides about an upgrade and makes the socket. */
@@ -275,13 +277,12 @@ function onClose(this: WebSocket): void {
 
 /** Answers an upgrade with a plain refusal, which has the headers of every other answer. */
 export function refuse(stream: Duplex, status: number, isHttps: boolean): void {
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Length: 0',
+  const headers = {
+    Connection: 'close',
+    'Content-Length': '0',
     ...bareHeaders(isHttps),
-    ...(status === 426 ? ['Sec-WebSocket-Version: 13'] : []),
-  ]
+    ...(status === 426 && { 'Sec-WebSocket-Version': '13' }),
+  }
   stream.once('finish', () => stream.destroy())
-  stream.end(`${lines.join('\r\n')}\r\n\r\n`)
+  stream.end(headLines(status, headers))
 }
