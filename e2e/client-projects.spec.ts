@@ -70,6 +70,38 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await expect(page.getByRole('heading', { name: 'Projects', exact: true })).toBeFocused()
 })
 
+test('half a date is refused at its field, and nothing is saved until it is whole or cleared', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Ola Brandt', email: 'ola@brandt.example' })
+  const saved: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().endsWith('/projects')) saved.push('sent')
+  })
+  await page.goto(`/admin/clients/${id}?tab=projects`)
+  await page.getByRole('button', { name: 'Add Project' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Project' })
+  await form.getByLabel(/^Title/).fill('Harbour')
+  const start = form.getByLabel(/^Start Date/)
+  await start.pressSequentially('0212')
+  await form.getByRole('button', { name: 'Create Project' }).click()
+  await expect(start).toHaveAccessibleDescription('Complete this or clear it')
+  await expect(start).toHaveAttribute('aria-invalid', 'true')
+  await expect(start).toBeFocused()
+  await isAccessible(page)
+  await form.getByLabel(/^Title/).press('Enter')
+  await expect(start).toBeFocused()
+  expect(saved).toEqual([])
+
+  await start.fill('2027-02-12')
+  await expect(start).not.toHaveAttribute('aria-invalid')
+  await form.getByRole('button', { name: 'Create Project' }).click()
+  await expect(page.getByText('Project created successfully').first()).toBeVisible()
+  await expect(page.locator('time[datetime="2027-02-12"]')).toBeVisible()
+  expect(saved).toEqual(['sent'])
+})
+
 for (const { timezoneId, locale, created } of [
   { timezoneId: 'Europe/Berlin', locale: 'de-DE', created: '11.03.2026' },
   { timezoneId: 'America/Los_Angeles', locale: 'en-US', created: 'Mar 10, 2026' },

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcut } from '../../web/ui/shortcuts.ts'
+import { refuseUnfinished } from '../../web/ui/unfinished-input.ts'
 import { useCompactRows } from '../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../auth/contract.ts'
 import { CommandMenu } from './command-menu.tsx'
@@ -25,7 +26,11 @@ export function Workspace(props: {
   const [compact] = useCompactRows()
   const [recent, setRecent] = useState<Destination[]>([])
   return (
-    <div className="admin-text min-h-dvh" data-density={compact ? 'compact' : undefined}>
+    <div
+      className="admin-text min-h-dvh"
+      data-density={compact ? 'compact' : undefined}
+      onSubmitCapture={refuseUnfinished}
+    >
       <a className="skip-link" href="#content">
         Skip to content
       </a>

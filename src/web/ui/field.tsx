@@ -1,5 +1,12 @@
 import { CircleAlert } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type SyntheticEvent,
+  useContext,
+  useId,
+  useState,
+} from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { Icon } from './icon.tsx'
@@ -36,7 +43,7 @@ type FieldProps = {
 export function Field({
   label,
   hint,
-  error,
+  error: refusal,
   required,
   optional,
   hideLabel,
@@ -45,6 +52,11 @@ export function Field({
   children,
 }: FieldProps) {
   const generated = useId()
+  const [unfinished, setUnfinished] = useState(false)
+  // Half a date or the like: to scripts such a control is empty.
+  const check = ({ target }: SyntheticEvent) =>
+    setUnfinished((target as HTMLInputElement).validity?.badInput)
+  const error = unfinished ? 'Complete this or clear it' : refusal
   const controlId = id ?? generated
   const control: FieldControl = {
     id: controlId,
@@ -54,7 +66,13 @@ export function Field({
   }
   const small = useSize() === 'sm'
   return (
-    <div className={classNames('field', small && 'text-sm-density', className)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what its control says.
+    <div
+      className={classNames('field', small && 'text-sm-density', className)}
+      onInvalidCapture={check}
+      onInputCapture={check}
+      onBlur={check}
+    >
       <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'field-label'}>
         <Marked label={label} required={required} optional={optional} />
       </label>
