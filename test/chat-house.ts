@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import type { Role } from '../src/contract/endpoint.ts'
 import { auth } from '../src/features/auth/contract.ts'
@@ -19,6 +19,7 @@ export class RawClient {
   readonly heard: ServerFrame[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
+  #stream: Socket | undefined
   #taken = new Set<ServerFrame>()
   #waiting: { isIt(frame: ServerFrame): boolean; resolve(frame: ServerFrame): void }[] = []
 
@@ -26,6 +27,9 @@ export class RawClient {
     this.socket = socket
     this.closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => {})
+    socket.once('upgrade', (response) => {
+      this.#stream = response.socket
+    })
     socket.on('message', (data) => {
       const frame = JSON.parse(data.toString()) as ServerFrame
       this.heard.push(frame)
@@ -73,6 +77,35 @@ export class RawClient {
     await this.hear('pong')
   }
 
+  /**
+   * From here on it ignores whatever the server says, its close as well, and can still send.
+   *
+   * @returns the code of the close that it ignored.
+   */
+  async ignoreClose(): Promise<number> {
+    const stream = this.#stream
+    if (!stream) throw new Error('not connected')
+    stream.removeAllListeners('data')
+    stream.removeAllListeners('end')
+    stream.allowHalfOpen = true
+    const heard: Buffer[] = []
+    const code = Promise.withResolvers<number>()
+    stream.on('data', (data: Buffer) => {
+      heard.push(data)
+      const [close, size, high = 0, low = 0] = Buffer.concat(heard).subarray(-4)
+      if (close === 0x88 && size === 2) code.resolve(high * 256 + low)
+    })
+    return await code.promise
+  }
+
+  /** Sends these over and over until the connection is gone. */
+  async sayUntilCut(...frames: unknown[]): Promise<void> {
+    while (this.socket.readyState === WebSocket.OPEN) {
+      if (this.socket.bufferedAmount < 1024 * 1024) for (const frame of frames) this.say(frame)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
   typesHeard(): Type[] {
     return this.heard.map(({ type }) => type)
   }
@@ -102,8 +135,8 @@ export type ChatHouse = House & {
   connect(headers?: Record<string, string>): Promise<RawClient>
   /** A visitor who has joined. */
   visitor(join?: Record<string, unknown>, address?: string): Promise<Visitor>
-  /** An agent who has joined. */
-  agent(role?: Role, username?: string): Promise<Agent>
+  /** An agent who has joined, here or at another instance. */
+  agent(role?: Role, username?: string, url?: string): Promise<Agent>
   /** Another socket of an agent. */
   again(agent: Agent): Promise<Agent>
 }
@@ -162,10 +195,10 @@ export async function openChatHouse({
   if (hub) house.tools.hub = hub
   const { chat, url, close } = await serveChat(house, options)
   let addresses = 0
-  const connect = (headers: Record<string, string> = {}) =>
-    dial(url, { origin, 'x-forwarded-for': `10.1.0.${++addresses}`, ...headers })
-  async function joined(person: Person, id: string): Promise<Agent> {
-    const client = await connect({ cookie: person.cookie ?? '' })
+  const connect = (headers: Record<string, string> = {}, to = url) =>
+    dial(to, { origin, 'x-forwarded-for': `10.1.0.${++addresses}`, ...headers })
+  async function joined(person: Person, id: string, to?: string): Promise<Agent> {
+    const client = await connect({ cookie: person.cookie ?? '' }, to)
     client.say({ type: 'admin_join', adminId: id })
     await client.hear('active_sessions')
     return Object.assign(client, { id, username: person.username ?? '', person })
@@ -181,10 +214,10 @@ export async function openChatHouse({
       const { sessionId, visitorId } = await client.hear('session_created')
       return Object.assign(client, { sessionId, visitorId })
     },
-    async agent(role = 'agent', username) {
+    async agent(role = 'agent', username, to) {
       const person = await house.person(role, username)
       const { user } = await person.call(auth.me, {})
-      return await joined(person, user.id)
+      return await joined(person, user.id, to)
     },
     again: ({ person, id }) => joined(person, id),
     async [Symbol.asyncDispose]() {

@@ -121,10 +121,11 @@ async function closeRevoked({ tools, log }: Engine, callers: Iterable<Participan
   const ids = agents.map(({ user }) => (user as SignedIn).sessionId)
   if (ids.length === 0) return
   const alive = await stillSignedIn(tools.db, [...new Set(ids)])
-  for (const { user, socket } of agents) {
+  for (const agent of agents) {
+    const { user } = agent
     if (user && alive.has(user.sessionId)) continue
     log.info({ event: 'socket_revoked', userId: user?.id })
-    socket.close(closeCodes.revoked)
+    agent.dismiss(closeCodes.revoked)
   }
 }
 

@@ -25,6 +25,7 @@ export async function joinAgent(
     const seat = newSeat(engine, 'admin')
     await addLease(engine, caller, seat, null)
     caller.state = seat
+    if (caller.isDismissed) return
     if (!caller.isGone) engine.rooms.agents.add(caller)
     engine.tools.hub.publish({ kind: 'agents' })
   }
@@ -74,6 +75,7 @@ export async function openSession(
   }
   if (state.status === 'waiting' || state.status === 'active') {
     await addLease(engine, caller, seat, sessionId)
+    if (caller.isDismissed) return
     await takeSession(db, sessionId, user.id)
     engine.rooms.touch([sessionId])
   }

@@ -106,7 +106,7 @@ function countBad({ clock }: Engine, caller: Participant, weight = 1): void {
     caller.bad = 0
   }
   caller.bad += weight
-  if (caller.bad > badFramesAMinute) caller.socket.close(closeCodes.policy)
+  if (caller.bad > badFramesAMinute) caller.dismiss(closeCodes.policy)
 }
 
 /** Answers what was said of a session that the caller does not reach, whether it exists or not. */
@@ -123,7 +123,7 @@ export function complainOfSession(
 /** Closes on somebody who claims to be what they are not. */
 export function expel(caller: Participant, message: string): void {
   complain(caller, 'forbidden', message)
-  caller.socket.close(closeCodes.policy)
+  caller.dismiss(closeCodes.policy)
 }
 
 function mayWrite({ pace, clock }: Engine, seat: Seat): boolean {
@@ -200,16 +200,18 @@ async function storeAndTell(
 }
 
 function draftOf(
-  { user }: Participant,
+  caller: Participant,
   { role }: Seat,
   sessionId: string,
   content: string,
   clientMessageId: string | null | undefined,
 ): Draft {
+  const { user } = caller
   const id = randomUUIDv7()
   const isAgent = role === 'admin' && user !== undefined
   return {
     id,
+    sender: caller,
     sessionId,
     senderType: isAgent ? 'admin' : 'visitor',
     senderId: isAgent ? user.id : null,

@@ -62,7 +62,7 @@ async function whole(caller: Participant, joining: Promise<void>): Promise<void>
     await joining
   } catch (error) {
     complainOfFailure(caller)
-    caller.socket.close(closeCodes.overloaded)
+    caller.dismiss(closeCodes.overloaded)
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { ChatMessage } from '../chat/protocol.ts'
 
 export type Draft = {
   id: string
+  sender: { isDismissed: boolean }
   sessionId: string
   senderType: 'visitor' | 'admin'
   /** The user, for an agent. */
@@ -34,7 +35,8 @@ export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8
  * what it stored. An agent may write to a visitor who is away for the moment.
  */
 async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
-  const column = <K extends keyof Draft>(key: K) => sql.param(drafts.map((draft) => draft[key]))
+  const column = <K extends Exclude<keyof Draft, 'sender'>>(key: K) =>
+    sql.param(drafts.map((draft) => draft[key]))
   const { rows } = await db.execute<{
     n: number
     id: string
@@ -70,12 +72,16 @@ export function openMessageStore({
 }: Pick<Tools, 'db' | 'metrics'>): Batch<Draft, Stored> {
   const group = metrics.chatGroup.of()
   return new Batch(async (drafts) => {
-    const stored = await storeOnce(db, drafts)
-    group.observe(drafts.length)
-    for (const [at, draft] of drafts.entries()) {
+    // Somebody may have been sent away while the messages waited, as by a sign-out.
+    const due = drafts.filter(({ sender }) => !sender.isDismissed)
+    const stored = due.length > 0 ? await storeOnce(db, due) : []
+    group.observe(due.length)
+    for (const [at, draft] of due.entries()) {
       if (stored[at]?.isNew) metrics.chatMessages.of(draft.senderType).add()
     }
-    return stored
+    if (due.length === drafts.length) return stored
+    const results = new Map(due.map((draft, at) => [draft, stored[at]]))
+    return drafts.map((draft) => results.get(draft))
   })
 }
 

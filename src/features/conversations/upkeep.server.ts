@@ -73,8 +73,8 @@ export async function startUpkeep(engine: Engine, parts: Parts) {
   function closeIdle(): void {
     const idle = [...sockets.callers].filter(({ state }) => state === undefined)
     const patience = idle.length > crowd ? crowdedPatienceMs : patienceMs
-    for (const { openedAt, socket } of idle) {
-      if (engine.clock() - openedAt > patience) socket.close(closeCodes.idle)
+    for (const caller of idle) {
+      if (engine.clock() - caller.openedAt > patience) caller.dismiss(closeCodes.idle)
     }
   }
 

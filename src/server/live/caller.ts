@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { SignedIn } from '../context.ts'
 
@@ -11,6 +12,8 @@ const lostBytes = 1024 * 1024
  */
 export class Caller<S> {
   readonly socket: WebSocket
+  /** What the socket is made of. */
+  readonly stream: Duplex
   readonly address: string
   /** Who was signed in at the upgrade. */
   readonly user: SignedIn | undefined
@@ -28,14 +31,23 @@ export class Caller<S> {
   /** Called when there are none of them any more. */
   whenAlone: (() => void) | undefined = undefined
   isGone = false
+  /** Sent away: what it said and still waits has no effect any more. */
+  isDismissed = false
   /** While a long history is written, its size is no sign of a slow reader. */
   mayLag = false
   /** Frames that made no sense in the minute that began at `badSince`. */
   bad = 0
   badSince = 0
 
-  constructor(socket: WebSocket, address: string, user: SignedIn | undefined, now: number) {
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    address: string,
+    user: SignedIn | undefined,
+    now: number,
+  ) {
     this.socket = socket
+    this.stream = stream
     this.address = address
     this.user = user
     this.openedAt = now
@@ -47,7 +59,30 @@ export class Caller<S> {
     if (this.alongside === 0) return act()
     return new Promise<void>((resolve) => {
       this.whenAlone = resolve
-    }).then(act)
+    }).then(() => (this.isDismissed ? undefined : act()))
+  }
+
+  /**
+   * Ends the conversation from this side: nothing is read any more, while what was heard before is
+   * still dealt with. `ws` cuts the connection after `closeTimeout`, whether the close was answered
+   * or not.
+   */
+  close(code: number): void {
+    const { socket, stream } = this
+    // Frames in the bytes that were read already would still be told.
+    socket.removeAllListeners('message')
+    socket.close(code)
+    // Nobody who heeds the close has to wait for the cut.
+    stream.end()
+    // `ws` itself reads on after a frame that broke the protocol, from the next tick.
+    process.nextTick(() => socket.pause())
+  }
+
+  /** Closes, and drops what waits: whoever is sent away has no say. */
+  dismiss(code: number): void {
+    this.isDismissed = true
+    this.queue = undefined
+    this.close(code)
   }
 
   /** Writes a frame; a reader who does not read is dropped, and resumes what it has missed. */

@@ -82,7 +82,7 @@ export class Sockets<S> {
       maxPayload: rules.caps.frame,
       maxFragments: 16,
       maxBufferedChunks: 256,
-      closeTimeout: 5_000,
+      closeTimeout: 1_000,
       // A subprotocol is never agreed on.
       handleProtocols: () => false as const,
     }
@@ -115,7 +115,9 @@ export class Sockets<S> {
       : ([this.#perAddress, address, this.#rules.caps.perAddress] as const)
     if ((counts.get(key) ?? 0) >= most) return refuseWith(429)
     stream.off('error', ignore)
-    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, address, user))
+    this.#server.handleUpgrade(request, stream, head, (socket) =>
+      this.#open(socket, stream, address, user),
+    )
   }
 
   #refusal({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): number | undefined {
@@ -129,8 +131,8 @@ export class Sockets<S> {
     return undefined
   }
 
-  #open(socket: WebSocket, address: string, user: SignedIn | undefined): void {
-    const caller = new Caller<S>(socket, address, user, this.#rules.clock())
+  #open(socket: WebSocket, stream: Duplex, address: string, user: SignedIn | undefined): void {
+    const caller = new Caller<S>(socket, stream, address, user, this.#rules.clock())
     Object.assign(socket, { caller, sockets: this })
     socket.on('message', onMessage)
     socket.on('pong', onPong)
@@ -152,7 +154,7 @@ export class Sockets<S> {
   take(caller: Caller<S>, text: string): void {
     const { queued } = this.#rules.caps
     if (caller.alongside > queued || (caller.queue?.length ?? 0) >= queued) {
-      caller.socket.close(1013)
+      caller.dismiss(1013)
       return
     }
     if (caller.isBusy) {
@@ -238,11 +240,11 @@ export class Sockets<S> {
     const callers = [...this.callers].sort(() => Math.random() - 0.5)
     for (const caller of callers) caller.say(farewell)
     const started = this.#rules.clock()
-    for (const [at, { socket }] of callers.entries()) {
+    for (const [at, caller] of callers.entries()) {
       const due = (at / callers.length) * spreadMs
       const early = due - (this.#rules.clock() - started)
       if (early > 20) await new Promise((resolve) => setTimeout(resolve, early))
-      socket.close(code)
+      caller.close(code)
     }
   }
 
@@ -258,7 +260,7 @@ export class Sockets<S> {
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { caller, sockets } = this as Carrier
   sockets.heard(caller)
-  if (isBinary) this.close(1003)
+  if (isBinary) caller.dismiss(1003)
   else sockets.take(caller, data.toString())
 }
 
@@ -267,8 +269,11 @@ function onPong(this: WebSocket): void {
   sockets.heard(caller)
 }
 
-/** `ws` closes the socket by itself, with the right code. */
-function onError(): void {}
+/** A frame that breaks the protocol: `ws` has closed the socket already, with the right code. */
+function onError(this: WebSocket): void {
+  const { caller } = this as Carrier
+  caller.dismiss(1002)
+}
 
 function onClose(this: WebSocket): void {
   const { caller, sockets } = this as Carrier
