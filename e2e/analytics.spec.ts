@@ -119,9 +119,11 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
     const hidden = () =>
       page.evaluate(() => {
         const focused = document.activeElement
-        const box = document.querySelector('.consent')?.getBoundingClientRect()
+        const consent = document.querySelector('.consent')
+        if (!consent) throw new Error('the banner is gone')
+        const box = consent.getBoundingClientRect()
         const own = focused?.getBoundingClientRect()
-        if (!focused || !box || !own || focused.closest('.consent')) return false
+        if (!focused || !own || consent.contains(focused)) return false
         return own.top >= box.top && own.bottom <= box.bottom && own.left >= box.left
       })
     await expect.poll(hidden).toBe(false)

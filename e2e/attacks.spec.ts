@@ -267,6 +267,7 @@ test('a page of another site changes nothing, reads nothing and gets no socket',
         ...[host, about, true],
       ])
     }
+    expect(frames).toHaveLength(2)
     expect(frames.filter((text) => text && text !== 'out of reach')).toEqual([])
     const answered = elsewhere.waitForResponse(/auth\/logout/)
     await elsewhere.evaluate(() => document.forms[0]?.submit())

@@ -159,6 +159,7 @@ for (const path of ['/', '/services/customer-service', '/legal/privacy']) {
           }),
       )
     const before = await boxes()
+    expect(before.length).toBeGreaterThan(100)
     await page.mouse.move(5, 5)
     gate.resolve()
     await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ownerPassword } from '../test/product.ts'
 import { bubbleOf, composerOf, panelOf, say, startChat, test, wireOf } from './chat.ts'
 import { dialogOf } from './consultation-dialog.ts'
-import { expect, expectAccessible, expectRefusals } from './fixtures.ts'
+import { expect, expectAccessible, expectEach, expectRefusals } from './fixtures.ts'
 
 const soon =
   'Live chat will be available soon! Our team will respond within minutes during business hours.'
@@ -167,6 +167,7 @@ test.describe('on a phone', () => {
     await startChat(page, 'Ines Duarte')
     await say(page, 'https://example.com/a-very-long-address-without-any-break-in-it-at-all')
     await expect(panel.getByText(/^Back Monday 9:00 AM Pacific .* your time\)\./)).toBeVisible()
+    await expectEach(page, ['.chat-panel button', '.chat-panel textarea'])
     const faults = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth - innerWidth,
       small: [...document.querySelectorAll<HTMLElement>('.chat-panel :is(button, textarea)')]

@@ -6,6 +6,7 @@ import {
   narrow,
   openFromHeader,
   received,
+  toasts,
   wide,
 } from './consultation-dialog.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
@@ -229,7 +230,7 @@ test('closing while sending forgets the request, and says nothing more about it'
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await failed
   await expect(dialog).toHaveCount(0)
-  await expect(page.locator('.toast')).toHaveCount(0)
+  await expect(toasts(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Consultation' }).click()
   await expect(dialog.getByLabel(/^Name/)).toBeEnabled()
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('')

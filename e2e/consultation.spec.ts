@@ -176,9 +176,11 @@ test('a service page opens it too, and its code is no part of the first load', a
   await page.goto('/services/data-analysis')
   const opener = page.getByRole('button', { name: 'Consultation' })
   await expect(opener).toBeVisible()
-  expect(early.filter((url) => url.includes('consultation-dialog'))).toEqual([])
+  const code = () => early.filter((url) => url.includes('consultation-dialog'))
+  expect(code()).toEqual([])
   await opener.click()
   await expect(dialogOf(page)).toBeVisible()
+  expect(code()).not.toEqual([])
 })
 
 test('when its code cannot be loaded, the contact form takes the request', async ({

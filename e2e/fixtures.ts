@@ -62,6 +62,13 @@ export const test = base.extend<Test, Worker>({
 
 export { expect }
 
+/** That a check over elements has elements: each of the selectors finds something visible. */
+export async function expectEach(page: Page, selectors: readonly string[]): Promise<void> {
+  for (const selector of selectors) {
+    await expect(page.locator(selector).filter({ visible: true }).first(), selector).toBeVisible()
+  }
+}
+
 /** A session look-up without a session answers 401, which Chromium reports by itself. */
 export function expectRefusals(quiet: string[], status = 401): void {
   const others = quiet.filter((line) => !line.includes(`status of ${status}`))

@@ -118,7 +118,9 @@ test('what is below the fold is laid out after the first paint, without anybody 
   await page.addInitScript(stillMouse)
   await page.goto('/')
   await expect.poll(() => folds(page)).toBe(0)
-  for (const part of await page.locator('main > section, footer').all()) {
+  const parts = page.locator('main > section, footer')
+  await expect(parts).toHaveCount(5)
+  for (const part of await parts.all()) {
     expect(await part.evaluate((one) => getComputedStyle(one).contentVisibility)).toBe('visible')
   }
 })

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type House, openHouse, origin, type Person } from '../../../test/house.ts'
 import { newProject, type Place, send, uploadUrl } from '../../../test/project.ts'
 import { multipart, pdf, type Sent } from '../../../test/sample-files.ts'
@@ -236,19 +235,25 @@ test('a person has at most four uploads under way', async () => {
   expect((await post(scene, { headers, payload }, payload.length)).status).toBe(201)
 })
 
-test('a body that dribbles, or takes too long, is given up', async () => {
+test('a body that dribbles, or takes too long, is given up', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const pace = { leastBytes: 100, everyMs: 20, longestMs: 10_000 }
   let received = 0
-  const stopped = Promise.withResolvers<void>()
+  const stop = vi.fn()
   const flowing = setInterval(() => (received += 200), 5)
-  watchPace(() => received, stopped.resolve, pace)
-  const first = await Promise.race([stopped.promise.then(() => 'stopped'), delay(120, 'goes on')])
-  expect(first).toBe('goes on')
+  watchPace(() => received, stop, pace)
+  vi.advanceTimersByTime(120)
+  expect(stop).not.toHaveBeenCalled()
   clearInterval(flowing)
-  await stopped.promise
-  const late = Promise.withResolvers<void>()
-  watchPace(() => (received += 1000), late.resolve, { ...pace, longestMs: 30 })
-  await late.promise
+  vi.advanceTimersByTime(40)
+  expect(stop).toHaveBeenCalledOnce()
+  const late = vi.fn()
+  watchPace(() => (received += 1000), late, pace)
+  vi.advanceTimersByTime(9_999)
+  expect(late).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(late).toHaveBeenCalledOnce()
 })
 
 test('storage that is gone is said to be out of reach, by the answer and by its health', async () => {
