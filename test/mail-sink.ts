@@ -6,6 +6,8 @@ export type MailSink = AsyncDisposable & {
   mails: string[]
   /** Refuses the next mail for the moment, as a busy server does. */
   refuseNext(): void
+  /** Runs when a mail is kept, before its sender is told. */
+  onKept(listener: () => void): void
 }
 
 /** A mail server that keeps what it is handed (RFC 5321, only what a client needs). */
@@ -13,6 +15,7 @@ export async function openMailSink(): Promise<MailSink> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
   let refusing = false
+  let kept = () => {}
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
@@ -24,6 +27,7 @@ export async function openMailSink(): Promise<MailSink> {
         if (line !== '.') return void body.push(line)
         mails.push(body.join('\n'))
         body = undefined
+        kept()
         return say('250 kept')
       }
       const verb = line.slice(0, 4).toUpperCase()
@@ -52,6 +56,9 @@ export async function openMailSink(): Promise<MailSink> {
     mails,
     refuseNext: () => {
       refusing = true
+    },
+    onKept: (listener) => {
+      kept = listener
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -67,6 +67,7 @@ export function OverviewTab() {
   return (
     <div className="grid gap-5">
       <SelfCheckLine />
+      <UntoldLine />
       <Counts />
       <Charts />
       <RecentActivity />
@@ -104,6 +105,17 @@ function Counts() {
         )
       })}
     </ul>
+  )
+}
+
+/** Without a mail server somebody has to look here to learn of a lead. */
+function UntoldLine() {
+  const { data } = useQuery(query(dashboard.overview))
+  if (data?.leadsAreMailed !== false) return null
+  return (
+    <p className="panel px-5 py-3 small">
+      Nobody is told of new inquiries and consultation requests: no mail server is set up.
+    </p>
   )
 }
 

@@ -12,7 +12,7 @@ const isTrusted = sql`not ${inquiries.quarantined}`
 const isNew = sql`${inquiries.status} = 'new'`
 
 export const dashboardService: Service<typeof dashboard> = {
-  async overview({ db }) {
+  async overview({ db, config }) {
     const [[client], [service], [inquiry], [caseStudy]] = await Promise.all([
       db
         .select({
@@ -40,6 +40,7 @@ export const dashboardService: Service<typeof dashboard> = {
       inquiries: { total, waiting, quarantined },
       consultations: { total: consultations, waiting: consultationsWaiting },
       caseStudies: caseStudy,
+      leadsAreMailed: config.mail !== undefined,
     }
   },
 }

@@ -9,6 +9,7 @@ import { inquiries as table } from '../../server/db/schema.ts'
 import { addressKey, type Budget } from '../../server/limits.ts'
 import { checkOf, checkReason, isCheckInquiry } from '../../server/self-check-mark.ts'
 import type { inquiries } from './contract.ts'
+import { announce } from './lead-mail.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
 
@@ -41,6 +42,10 @@ function contentHash(input: Omit<Parsed, 'website' | 'filledInMs'>): Buffer {
   const { name, email, company, service, message, consultationData } = input
   const content = [name, email.toLowerCase(), company, service, message, consultationData ?? null]
   return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+function isConsultation({ service, consultationData }: Partial<Parsed>): boolean {
+  return service === 'consultation' || consultationData != null
 }
 
 async function suspicions({ limits, asker }: Context, input: Parsed): Promise<string[]> {
@@ -76,7 +81,8 @@ type Kept = { id: string; isNew: boolean }
  * Stores a message once. Repeats are found under an advisory lock on their content, so that two
  * at the same moment cannot both be the first.
  */
-async function store({ db, asker }: Context, input: Parsed, reasons: string[]): Promise<Kept> {
+async function store(context: Context, input: Parsed, reasons: string[]): Promise<Kept> {
+  const { db, asker } = context
   const { website: _, filledInMs: __, ...kept } = input
   const hash = contentHash(kept)
   const { idempotencyKey } = asker
@@ -108,13 +114,15 @@ async function store({ db, asker }: Context, input: Parsed, reasons: string[]): 
       })
       .returning({ id: table.id })
     if (!made) throw new Error('insert returned no row')
+    if (reasons.length === 0) {
+      await announce(context, tx, { ...kept, id: made.id, isConsultation: isConsultation(kept) })
+    }
     return { id: made.id, isNew: true }
   })
 }
 
 function countLead({ metrics }: Context, input: Parsed, reasons: readonly string[]): void {
-  const isConsultation = input.service === 'consultation' || input.consultationData != null
-  const kind = isConsultation ? 'consultation' : 'inquiry'
+  const kind = isConsultation(input) ? 'consultation' : 'inquiry'
   metrics.leads.of(kind, String(reasons.length > 0)).add()
 }
 
@@ -138,7 +146,10 @@ export const inquiriesService: Service<typeof inquiries> = {
     const reasons = await suspicions(context, input)
     try {
       const { id, isNew } = await store(context, input, reasons)
-      if (isNew) countLead(context, input, reasons)
+      if (isNew) {
+        countLead(context, input, reasons)
+        context.jobs.wake()
+      }
       context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
       return { success: true, message: thanks, id }
     } catch (error) {

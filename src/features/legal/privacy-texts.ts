@@ -48,7 +48,7 @@ export const privacy: LegalText = {
     {
       heading: 'Who else sees it',
       paragraphs: [
-        'Your data stays with us and with the company that hosts our servers. This site loads nothing from other companies: fonts, pictures and scripts come from our own server. If we use audience measurement, it asks you first and loads nothing until you accept. When a client asks us to set up Google Workspace folders, calendars or sheets, the documents placed there are held by Google under the client’s own agreement.',
+        'Your data stays with us and with the company that hosts our servers. When you write to us, our own mailbox may get a notice with your name, your address and the beginning of your message; if a chat waits, one with your name. The company that runs that mailbox for us handles them, too. This site loads nothing from other companies: fonts, pictures and scripts come from our own server. If we use audience measurement, it asks you first and loads nothing until you accept. When a client asks us to set up Google Workspace folders, calendars or sheets, the documents placed there are held by Google under the client’s own agreement.',
       ],
     },
     {

@@ -1,0 +1,26 @@
+/** Kills itself at one point of a message from the site, or sends mails until it is killed. */
+import { pino } from 'pino'
+import { startWorker } from '../src/server/jobs.ts'
+import { jobs } from '../src/services.ts'
+import { die, listenUntilKilled } from './crash-app.ts'
+
+/** When: the mail is queued, but not committed; both are committed; the mail server has the mail. */
+export type CrashPoint = 'queued' | 'committed' | 'accepted'
+
+const [dataDir = '', smtpUrl = '', point = ''] = process.argv.slice(2)
+const environment = { DATA_DIR: dataDir, SMTP_URL: smtpUrl }
+const people = { MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
+
+await listenUntilKilled({ ...environment, ...people }, async (tools) => {
+  if (point === 'accepted') startWorker({ ...tools, log: pino({ level: 'silent' }) }, jobs)
+  const queue = tools.jobs
+  const add: typeof queue.add = async (...of) => {
+    await queue.add(...of)
+    if (point === 'queued') die()
+  }
+  const wake = () => {
+    if (point === 'committed') die()
+    queue.wake()
+  }
+  return { ...tools, jobs: { ...queue, add, wake } }
+})
