@@ -17,7 +17,7 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 19, scripts: 152 },
   '/services/document-processing': { html: 13.05, scripts: 154.5 },
-  '/legal/privacy': { html: 9, scripts: 151 },
+  '/legal/privacy': { html: 9, scripts: 151.4 },
 }
 
 /** What comes when it is wanted, beyond what a public page has already. */

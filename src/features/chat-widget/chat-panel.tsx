@@ -16,6 +16,7 @@ import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
 import { headOf } from './head-words.ts'
 import './panel.css'
+import { useBackCloses } from '../../web/ui/use-back-closes.ts'
 import { useAvailability } from './use-availability.ts'
 import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
@@ -38,6 +39,7 @@ export function ChatPanel() {
   const announced = useSettled(head.status, 1000)
   const modal = useModalWhenNarrow(panel, open)
   useUnread(state, open, sound)
+  useBackCloses(modal, minimize)
 
   useEffect(() => keepOpen(open), [open])
 

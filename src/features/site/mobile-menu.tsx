@@ -19,6 +19,15 @@ export function MobileMenu() {
   const [open, setOpen] = useState(false)
   const close = () => dialog.current?.close()
 
+  // Code that a page without an open menu can do without.
+  useEffect(() => {
+    if (!open) return
+    const layer = import('../../web/ui/history-layers.ts').then(({ addLayer }) =>
+      addLayer(() => dialog.current?.close()),
+    )
+    return () => void layer.then((remove) => remove())
+  }, [open])
+
   // A menu left open while the window grows past its breakpoint would keep the page inert.
   useEffect(() => {
     const wide = matchMedia('(width >= 820px)')

@@ -5,6 +5,7 @@ import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
 import { SaveButton } from './save-button.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
 
 type AlertDialogProps = {
@@ -39,6 +40,7 @@ export function AlertDialog({
 }: AlertDialogProps) {
   const focus = useReturnFocus(open, returnFocusTo)
   const takeEscape = useEscapePastToast(() => onOpenChange(false))
+  useBackCloses(open, () => onOpenChange(false))
   const small = useSize() === 'sm'
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -6,9 +6,10 @@ import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
 import { Icon } from './icon.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
 
-export type CloseReason = 'escape' | 'outside' | 'close'
+export type CloseReason = 'escape' | 'back' | 'outside' | 'close'
 
 type DialogProps = {
   open: boolean
@@ -19,7 +20,7 @@ type DialogProps = {
   size?: 'sm' | 'md' | 'lg'
   footer?: ReactNode
   trigger?: ReactNode
-  /** Something typed would be lost: outside clicks are ignored and Escape asks first. */
+  /** Something typed would be lost: outside clicks are ignored, Escape and Back ask first. */
   dirty?: boolean
   discardQuestion?: string
   keepLabel?: string
@@ -67,9 +68,11 @@ export function Dialog({
     if (onRequestClose?.(reason) === false) return
     if (dirty && reason === 'outside') return
     if (dirty && reason === 'escape') return setAsking(!asking)
+    if (dirty && reason === 'back') return setAsking(true)
     onOpenChange(false)
   }
   const takeEscape = useEscapePastToast(() => requestClose('escape'))
+  useBackCloses(open, () => requestClose('back'))
 
   function instead(reason: CloseReason) {
     return (event: Event) => {

@@ -3,12 +3,17 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
+import { useBackCloses } from './use-back-closes.ts'
+import { useMedia } from './use-media.ts'
 
 function inMain(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('main') ?? undefined
 }
 
-/** A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus. */
+/**
+ * A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus; so does Back
+ * on a phone.
+ */
 export function Menu({
   trigger,
   label,
@@ -26,15 +31,17 @@ export function Menu({
   const small = useSize() === 'sm'
   // Looked up at each opening: while the page first renders, its main part is not there yet.
   const [place, setPlace] = useState<HTMLElement>()
+  const [open, setOpen] = useState(false)
+  const phone = useMedia('(width < 640px)')
+  function change(next: boolean) {
+    if (next) setPlace(inMain())
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  useBackCloses(open && phone, () => change(false))
   return (
     // Not modal: that would lock the scrolling with a style element, which the policy refuses.
-    <Radix.Root
-      modal={false}
-      onOpenChange={(open) => {
-        if (open) setPlace(inMain())
-        onOpenChange?.(open)
-      }}
-    >
+    <Radix.Root modal={false} open={open} onOpenChange={change}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       {/* Inside the page's main part: whatever is outside of all landmarks is easily missed. */}
       <Radix.Portal container={place}>

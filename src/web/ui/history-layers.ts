@@ -1,0 +1,115 @@
+import { gate } from './history-gate.ts'
+
+/**
+ * Back closes what lies open over a page before it leaves the page. Each open layer has a history entry:
+ * a copy of the page's own that also says how many layers are open. The router is told of no step between
+ * such entries. What it writes while layers are open takes the place of theirs, so that no step leads back
+ * to a dialog that is gone.
+ */
+type Layer = { close: () => void }
+type Entry = { idx?: number; key?: string; layers?: number } | null
+type Write = Parameters<History['replaceState']>
+
+/** A browser that refuses a step back says nothing. */
+const patienceMs = 500
+
+const layers: Layer[] = []
+const queued: (() => void)[] = []
+let travelling: ReturnType<typeof setTimeout> | undefined
+/** What the page's own entry is to be replaced with, once the layers above it are gone. */
+let replacement: Write | undefined
+let native: Pick<History, 'pushState' | 'replaceState' | 'go'>
+let page: string
+
+const entry = () => history.state as Entry
+const depth = () => entry()?.layers ?? 0
+const pageOf = (state: Entry) => `${state?.idx} ${state?.key}`
+
+/** Opens a layer that the next Back closes; the function that is returned takes its entry away. */
+export function addLayer(close: () => void): () => void {
+  const layer = { close }
+  layers.push(layer)
+  settleSoon()
+  return () => {
+    layers.splice(layers.indexOf(layer), 1)
+    settleSoon()
+  }
+}
+
+/** One dialog often follows another: entries are counted once both have said so. */
+function settleSoon(): void {
+  setTimeout(settle)
+}
+
+function settle(): void {
+  if (travelling) return
+  const surplus = depth() - layers.length
+  if (surplus > 0) travel(-surplus)
+  for (let missing = -surplus; missing > 0; missing--) {
+    native.pushState({ ...entry(), layers: depth() + 1 }, '')
+  }
+}
+
+function travel(steps: number): void {
+  clearTimeout(travelling)
+  travelling = setTimeout(arrive, patienceMs)
+  native.go(steps)
+}
+
+function arrive(): void {
+  clearTimeout(travelling)
+  travelling = undefined
+  for (const write of queued.splice(0)) write()
+  settleSoon()
+}
+
+function onStep(event: PopStateEvent): void {
+  const samePage = pageOf(entry()) === page
+  const asked = travelling !== undefined
+  page = pageOf(entry())
+  if (samePage) {
+    event.stopImmediatePropagation()
+    if (replacement && depth() === 0) write('replaceState', replacement)
+    if (!asked) for (const { close } of layers.slice(depth()).reverse()) close()
+  }
+  if (!samePage || depth() === 0) replacement = undefined
+  arrive()
+}
+
+function write(how: 'pushState' | 'replaceState', change: Write): void {
+  native[how](...change)
+  page = pageOf(entry())
+}
+
+/** While the browser is on its way, what is written would land anywhere. */
+function whenArrived(act: () => void): void {
+  if (travelling) queued.push(act)
+  else act()
+}
+
+function install(): void {
+  native = {
+    pushState: history.pushState.bind(history),
+    replaceState: history.replaceState.bind(history),
+    go: history.go.bind(history),
+  }
+  page = pageOf(entry())
+  history.pushState = (...change) =>
+    whenArrived(() => {
+      replacement = undefined
+      write(depth() > 0 ? 'replaceState' : 'pushState', change)
+      settleSoon()
+    })
+  history.replaceState = (...change) =>
+    whenArrived(() => {
+      if (depth() === 0) return write('replaceState', change)
+      replacement = change
+      native.replaceState(entry(), '', change[2])
+    })
+  history.go = (steps = 0) => whenArrived(() => travel(steps < 0 ? steps - depth() : steps))
+  gate.onStep = onStep
+  // A page that was loaded again has its entries, but not its layers.
+  settleSoon()
+}
+
+if (typeof window !== 'undefined') install()
