@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Endpoint, methodAndPath } from '../src/contract/endpoint.ts'
 
-type Schema = {
+export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
   enum?: unknown[]
   const?: unknown
   format?: string

@@ -3,11 +3,11 @@ import { z } from 'zod'
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 /** PostgreSQL's `text` cannot hold U+0000, and UTF-8 cannot hold half a surrogate pair. */
-function isStorable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !loneSurrogate.test(text)
 }
 
-const unstorable = 'Contains characters that cannot be stored'
+export const unstorable = 'Contains characters that cannot be stored'
 
 /** Put into words when it is needed: to write a number takes as long as to make ten schemas. */
 const tooLong = (max: number, of = 'characters') => ({
@@ -123,7 +123,7 @@ export const ClearableDay = z
  */
 export function clamped(max: number, otherwise = 1) {
   return z
-    .union([z.number(), z.string()])
+    .union([z.number(), z.string().max(100)])
     .optional()
     .transform((value) => {
       const number = value === undefined || value === '' ? otherwise : Math.trunc(Number(value))

@@ -8,6 +8,7 @@ import {
   roles,
 } from '../contract/endpoint.ts'
 import { Failure, isFailure } from '../contract/failure.ts'
+import { isStorable, unstorable } from '../contract/fields.ts'
 import { readIfMatch } from './changes.ts'
 import type { Context, Service } from './context.ts'
 import { Written } from './written.ts'
@@ -55,6 +56,22 @@ function refusal(error: ZodError): Failure {
   return new Failure('invalid_input', named, { fields })
 }
 
+/**
+ * Text that neither PostgreSQL nor UTF-8 can hold is refused wherever it stands, also where a schema
+ * would take it. Without recursion: an input may be nested as deeply as its length allows.
+ */
+function refuseUnstorable(input: unknown): void {
+  const waiting: [path: string, value: unknown][] = [['', input]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [path, value] = next
+    if (typeof value === 'string' && !isStorable(value)) {
+      throw new Failure('invalid_input', unstorable, { fields: { [path]: unstorable } })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, of] of Object.entries(value)) waiting.push([path ? `${path}.${key}` : key, of])
+  }
+}
+
 /** A refusal that carries a record says it as the endpoint's answers do. */
 function shown({ code, message, current }: Failure, { output }: Endpoint): Failure {
   return new Failure(code, message, { current: output.parse(current) })
@@ -74,6 +91,7 @@ export async function perform(
   upload?: IncomingMessage,
 ): Promise<unknown> {
   admit(offer.endpoint, context)
+  refuseUnstorable(input)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
   const basedOn = offer.endpoint.ifMatch && readIfMatch(context.asker.ifMatch)

@@ -100,7 +100,7 @@ export const dataExchange = contract('dataExchange', {
     evenWhenFull: true,
     summary: 'Erases everything that is kept about the person with an e-mail address, for good.',
     input: person.extend({
-      confirmation: z.string().describe('The address again, typed by the one who erases'),
+      confirmation: z.string().max(254).describe('The address again, typed by the one who erases'),
     }),
     output: PersonRecord,
   },

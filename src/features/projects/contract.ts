@@ -47,8 +47,9 @@ export const Progress = z
   .transform((value, context) => {
     if (value === undefined) return undefined
     const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    const isShort = typeof value !== 'string' || value.length <= 100
     const number = typeof given === 'number' && !Number.isNaN(given) ? given : 0
-    if (Number.isInteger(number) && number >= 0 && number <= 100) return number
+    if (isShort && Number.isInteger(number) && number >= 0 && number <= 100) return number
     context.addIssue({ code: 'custom', message: progressRange })
     return z.NEVER
   })

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
+import { register } from '../../src/services.ts'
+import { type House, openHouse, origin, type Person } from '../house.ts'
+import { newProject, uploadUrl } from '../project.ts'
+import { multipart, pdf } from '../sample-files.ts'
+import { anyId, inputSchema, pathOf, type Schema, sampleInput } from '../sample-input.ts'
+
+const endpoints = register.map(({ endpoint }) => endpoint)
+
+type Leaf = { path: (string | number)[]; isText: boolean }
+
+/** Every place of an input where a single value stands. */
+function leaves(schema: Schema, path: Leaf['path'] = []): Leaf[] {
+  const within = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => leaves(of, [...path, name])),
+    ...(schema.items ? leaves(schema.items, [...path, 0]) : []),
+    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((of) => leaves(of, path)),
+  ]
+  return within.length > 0 ? within : [{ path, isText: schema.type === 'string' }]
+}
+
+/** A valid input but for one place of it. */
+function inputWith(endpoint: Endpoint, { path }: Leaf, value: unknown): Record<string, unknown> {
+  const input = structuredClone(sampleInput(endpoint))
+  const last = path.at(-1) ?? ''
+  let at = input as Record<string | number, unknown>
+  for (const key of path.slice(0, -1)) at = at[key] as typeof at
+  at[last] = value
+  return input
+}
+
+function ask(house: House, person: Person, endpoint: Endpoint, url: string, payload?: string) {
+  const { method } = methodAndPath(endpoint)
+  const json = payload !== undefined && { 'content-type': 'application/json' }
+  const headers = { ...json, origin, cookie: person.cookie ?? '' }
+  return house.send({ method, url, headers, ...(payload !== undefined && { payload }) })
+}
+
+async function askWith(
+  house: House,
+  person: Person,
+  endpoint: Endpoint,
+  leaf: Leaf,
+  value: unknown,
+) {
+  const { method, path } = methodAndPath(endpoint)
+  const [name = ''] = leaf.path as string[]
+  if (path.includes(`:${name}`)) {
+    const put = (which: string) => (which === name ? encodeURIComponent(String(value)) : anyId)
+    const reads = method === 'GET' || method === 'DELETE'
+    const payload = reads ? undefined : JSON.stringify(sampleInput(endpoint))
+    return await ask(house, person, endpoint, pathOf(endpoint, put), payload)
+  }
+  const input = inputWith(endpoint, leaf, value)
+  if (method !== 'GET' && method !== 'DELETE' && !endpoint.stream) {
+    return await ask(house, person, endpoint, pathOf(endpoint), JSON.stringify(input))
+  }
+  const query = new URLSearchParams(input as Record<string, string>)
+  return await ask(house, person, endpoint, `${pathOf(endpoint)}?${query}`)
+}
+
+const isUnique = ({ path }: Leaf, at: number, all: Leaf[]) =>
+  all.findIndex((other) => String(other.path) === String(path)) === at
+
+test('text that cannot be stored, or far too much of it, is refused in every field of every call', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const odd = { 'a NUL': 'a\u0000b', 'half a pair': 'a\ud83db', 'too much': 'x'.repeat(50_000) }
+  let asked = 0
+  for (const endpoint of endpoints) {
+    for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
+      if (leaf.path.length === 0) continue
+      const inAddress =
+        /^(GET|DELETE)/.test(endpoint.call) || endpoint.call.includes(`:${leaf.path[0]}`)
+      for (const [about, value] of Object.entries(odd)) {
+        // An address has no way to write it.
+        if (inAddress && !value.isWellFormed()) continue
+        const short = inAddress ? value.slice(0, 450) : value
+        const answer = await askWith(house, owner, endpoint, leaf, short)
+        const place = [endpoint.call, leaf.path.join('.'), about]
+        expect.soft([...place, answer.statusCode], answer.body).toEqual([...place, 400])
+        if (answer.statusCode === 400)
+          expect(answer.json()).toMatchObject({ code: 'invalid_input' })
+        asked += 1
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(300)
+  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+})
+
+test('numbers beyond all measure and nesting without end are no error of the server', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+  const odd = [
+    '1e308',
+    '-1e308',
+    '1e999',
+    '-0',
+    '0.1',
+    'true',
+    'null',
+    '[]',
+    '{}',
+    '[[[[]]]]',
+    nested,
+  ]
+  for (const endpoint of endpoints) {
+    const { method } = methodAndPath(endpoint)
+    if (method === 'GET' || method === 'DELETE' || endpoint.stream) continue
+    if (/logout|auth\/password|second-factor|self-check/.test(endpoint.call)) continue
+    for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
+      if (leaf.path.length === 0 || endpoint.call.includes(`:${leaf.path[0]}`)) continue
+      for (const value of odd) {
+        const payload = JSON.stringify(inputWith(endpoint, leaf, '<here>')).replace(
+          '"<here>"',
+          value,
+        )
+        const answer = await ask(house, owner, endpoint, pathOf(endpoint), payload)
+        const place = [endpoint.call, leaf.path.join('.'), value.slice(0, 20)]
+        const known = [200, 201, 400, 401, 404, 409, 429, 503].includes(answer.statusCode)
+        expect.soft([...place, known], answer.body).toEqual([...place, true])
+      }
+    }
+  }
+  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+})
+
+test('odd names of fields and files of an upload are no error of the server', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const url = uploadUrl(await newProject(house))
+  const raw = (name: string, field = 'document') => {
+    const { payload, headers } = multipart('NAME', pdf, { field })
+    const [before = '', after = ''] = payload.toString('latin1').split('NAME')
+    return { payload: Buffer.from(before + name + after, 'latin1'), headers }
+  }
+  const send = (sent: ReturnType<typeof raw>) => {
+    const headers = { ...sent.headers, origin, cookie: owner.cookie ?? '' }
+    return house.send({ method: 'POST', url, headers, payload: sent.payload })
+  }
+  const cases: [string, ReturnType<typeof raw>][] = [
+    ['a NUL in a name', raw('a\0b.pdf')],
+    ['a NUL written by its code', raw('a%00b.pdf')],
+    ['a name that is no UTF-8', raw('a\xed\xa0\x80b.pdf')],
+    ['a name that is too long for a header', raw(`${'x'.repeat(20_000)}.pdf`)],
+    ['a NUL in a field', raw('a.pdf', 'docu\0ment')],
+    ['a field that is too long', raw('a.pdf', 'x'.repeat(70_000))],
+  ]
+  for (const [about, sent] of cases) {
+    const answer = await send(sent)
+    const allowed = /code|UTF-8/.test(about) ? 201 : 400
+    expect.soft([about, answer.statusCode], answer.body).toEqual([about, allowed])
+  }
+  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+})
+
+test('the way back from Google takes odd texts as it takes any other', async () => {
+  await using house = await openHouse()
+  for (const name of ['state', 'code', 'error']) {
+    for (const value of ['a%00b', '%ed%a0%80', 'x'.repeat(5_000)]) {
+      const answer = await house.send({ url: `/api/google/auth/callback?${name}=${value}` })
+      expect([name, answer.statusCode]).toEqual([name, 302])
+    }
+  }
+})
