@@ -9,6 +9,7 @@ import { Field, Fieldset } from '../../web/ui/field.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
+import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
 import { EditorDialog } from '../publishing/editor-dialog.tsx'
 import { fromLines, sentenceIn, toLines } from '../publishing/problems.ts'
 import { useSave } from '../publishing/use-save.ts'
@@ -36,16 +37,20 @@ function valuesOf(study: CaseStudy | null): Values {
   }
 }
 
-const fields = [
-  'title',
-  'company',
-  'industry',
-  'duration',
-  'tags',
-  'challenge',
-  'solution',
-  'results',
-] as const
+const labels = {
+  title: 'Title',
+  company: 'Company',
+  industry: 'Industry',
+  duration: 'Duration',
+  challenge: 'Challenge',
+  solution: 'Solution',
+  results: 'Results',
+  tags: 'Tags',
+  published: 'Published',
+  featured: 'Featured',
+}
+type Name = keyof typeof labels
+const fields = Object.keys(labels) as Name[]
 
 /** Adds a case study, or changes the given one. */
 export function CaseStudyDialog({
@@ -55,23 +60,26 @@ export function CaseStudyDialog({
   study: CaseStudy | null
   onClose: () => void
 }) {
-  const { register, control, handleSubmit, formState, setError } = useForm<
-    Values,
-    unknown,
-    z.output<typeof Form>
-  >({ resolver: zodResolver(Form), defaultValues: valuesOf(study), shouldFocusError: false })
+  const form = useForm<Values, unknown, z.output<typeof Form>>({
+    resolver: zodResolver(Form),
+    defaultValues: valuesOf(study),
+    shouldFocusError: false,
+  })
+  const { register, control, handleSubmit, formState, setError } = form
   const { errors, submitCount, isDirty } = formState
   const saying = {
     success: `Case study ${study ? 'updated' : 'created'} successfully`,
     failure: `Failed to ${study ? 'update' : 'create'} case study`,
   }
   const lists = [caseStudies.list, caseStudies.featured]
+  const conflict = useEditConflict(form, study, valuesOf)
   const create = useSave(caseStudies.create, lists, saying)
-  const update = useSave(caseStudies.update, lists, saying)
+  const update = useSave(caseStudies.update, lists, saying, conflict.base?.updatedAt)
   const save = study ? update : create
   const outcome = {
     onSuccess: onClose,
     onError(error: Error) {
+      if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
     },
   }
@@ -83,8 +91,9 @@ export function CaseStudyDialog({
     const message = sentenceIn(errors[name])
     return message ? [{ id: `case-${name}`, message }] : []
   })
-  const field = (name: (typeof fields)[number]) => ({
+  const field = (name: Name) => ({
     id: `case-${name}`,
+    label: labels[name],
     error: sentenceIn(errors[name]),
   })
   return (
@@ -95,37 +104,40 @@ export function CaseStudyDialog({
       attempt={submitCount}
       dirty={isDirty}
       busy={save.isPending}
-      failure={save.isError ? sentenceOf(save.error, saying.failure) : undefined}
+      failure={
+        save.isError && !isStale(save.error) ? sentenceOf(save.error, saying.failure) : undefined
+      }
+      conflict={<EditConflict conflict={conflict} labels={labels} />}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field {...field('title')} label="Title" required>
+      <Field {...field('title')} required>
         <TextInput {...register('title')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-3">
-        <Field {...field('company')} label="Company" required>
+        <Field {...field('company')} required>
           <TextInput {...register('company')} />
         </Field>
-        <Field {...field('industry')} label="Industry" required>
+        <Field {...field('industry')} required>
           <TextInput {...register('industry')} />
         </Field>
-        <Field {...field('duration')} label="Duration" optional>
+        <Field {...field('duration')} optional>
           <TextInput {...register('duration')} />
         </Field>
       </div>
-      <Field {...field('challenge')} label="Challenge" required>
+      <Field {...field('challenge')} required>
         <TextArea rows={3} {...register('challenge')} />
       </Field>
-      <Field {...field('solution')} label="Solution" required>
+      <Field {...field('solution')} required>
         <TextArea rows={3} {...register('solution')} />
       </Field>
       <Results control={control} register={register} error={sentenceIn(errors.results)} />
-      <Field {...field('tags')} label="Tags" optional hint="One per line">
+      <Field {...field('tags')} optional hint="One per line">
         <TextArea rows={2} {...register('tags')} />
       </Field>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Checkbox label="Published" hint="Visitors can see it" {...register('published')} />
-        <Checkbox label="Featured" hint="Shown on the home page" {...register('featured')} />
+        <Checkbox label={labels.published} hint="Visitors can see it" {...register('published')} />
+        <Checkbox label={labels.featured} hint="Shown on the home page" {...register('featured')} />
       </div>
     </EditorDialog>
   )

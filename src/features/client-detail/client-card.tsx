@@ -79,8 +79,8 @@ function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) 
   const state = useClientForm({
     client,
     failure: 'Failed to update client',
-    async save(details) {
-      await call(browser, clients.update, { id: client.id, ...details })
+    async save(details, ifMatch) {
+      await call(browser, clients.update, { id: client.id, ...details }, { ifMatch })
       await refresh.client()
       onDone()
       tellSuccess('Client updated successfully')

@@ -29,8 +29,8 @@ export function ClientDialog({
   const state = useClientForm({
     client,
     failure: client ? 'Failed to update client' : 'Failed to create client',
-    async save(details) {
-      if (client) await call(browser, clients.update, { id: client.id, ...details })
+    async save(details, ifMatch) {
+      if (client) await call(browser, clients.update, { id: client.id, ...details }, { ifMatch })
       else await call(browser, clients.create, details, { idempotencyKey: keys.keyOf(details) })
       await refresh.client()
       onClose()

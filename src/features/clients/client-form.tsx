@@ -9,19 +9,40 @@ import { tellFailure } from '../../web/ui/outcome.ts'
 import { Select } from '../../web/ui/select.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
+import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
 import { ClientStatusOptions } from './client-status.tsx'
 import { type ListedClient, NewClient } from './contract.ts'
 
-const names = ['name', 'email', 'company', 'phone', 'status', 'notes'] as const
+const labels = {
+  name: 'Name',
+  email: 'Email',
+  company: 'Company',
+  phone: 'Phone',
+  status: 'Status',
+  notes: 'Notes',
+}
+type Name = keyof typeof labels
+const names = Object.keys(labels) as Name[]
 
-type Details = Pick<ListedClient, (typeof names)[number]>
+type Details = Pick<ListedClient, Name> & { updatedAt?: string }
+
+function valuesOf(client?: Details) {
+  return {
+    name: client?.name ?? '',
+    email: client?.email ?? '',
+    company: client?.company ?? '',
+    phone: client?.phone ?? '',
+    status: client?.status ?? 'active',
+    notes: client?.notes ?? '',
+  }
+}
 
 export type ClientFormProps = {
   /** Id of the form element, for a button outside of it; also begins the ids of the fields. */
   id: string
   /** Begins with these values; without them it is a new client. */
   client?: Details
-  save: (details: NewClient) => Promise<unknown>
+  save: (details: NewClient, ifMatch: string | undefined) => Promise<unknown>
   /** What the toast says when saving fails and the server gives no reason. */
   failure: string
 }
@@ -30,19 +51,14 @@ export type ClientFormProps = {
 export function useClientForm({ client, save, failure }: Omit<ClientFormProps, 'id'>) {
   const form = useForm({
     resolver: zodResolver(NewClient),
-    defaultValues: {
-      name: client?.name ?? '',
-      email: client?.email ?? '',
-      company: client?.company ?? '',
-      phone: client?.phone ?? '',
-      status: client?.status ?? 'active',
-      notes: client?.notes ?? '',
-    },
+    defaultValues: valuesOf(client),
     shouldFocusError: false,
   })
+  const conflict = useEditConflict(form, client, valuesOf)
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: (details: NewClient) => save(details, conflict.base?.updatedAt),
     onError: (error) => {
+      if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
       tellFailure(error, failure)
     },
@@ -50,7 +66,8 @@ export function useClientForm({ client, save, failure }: Omit<ClientFormProps, '
   return {
     form,
     saving,
-    failed: saving.isError ? reasonOf(saving.error, failure) : null,
+    conflict,
+    failed: saving.isError && !isStale(saving.error) ? reasonOf(saving.error, failure) : null,
     submit: form.handleSubmit((details) => {
       if (!saving.isPending) saving.mutate(details)
     }),
@@ -60,7 +77,7 @@ export function useClientForm({ client, save, failure }: Omit<ClientFormProps, '
 /** The six fields of a client. */
 export function ClientForm({
   id,
-  state: { form, failed, submit },
+  state: { form, conflict, failed, submit },
 }: {
   id: string
   state: ReturnType<typeof useClientForm>
@@ -70,20 +87,22 @@ export function ClientForm({
     const message = errors[name]?.message
     return message ? [{ id: `${id}-${name}`, message }] : []
   })
-  const field = (name: (typeof names)[number]) => ({
+  const field = (name: Name) => ({
     id: `${id}-${name}`,
+    label: labels[name],
     error: errors[name]?.message,
   })
   return (
     <form id={id} noValidate className="form-grid" onSubmit={submit}>
       <ErrorSummary errors={problems} attempt={submitCount} />
       {failed && <FormMessage>{failed}</FormMessage>}
+      <EditConflict conflict={conflict} labels={labels} />
       <RequiredNote />
       <div className="form-pair">
-        <Field label="Name" required {...field('name')}>
+        <Field required {...field('name')}>
           <TextInput autoComplete="off" maxLength={200} {...form.register('name')} />
         </Field>
-        <Field label="Email" required {...field('email')}>
+        <Field required {...field('email')}>
           <TextInput
             type="email"
             autoComplete="off"
@@ -92,19 +111,19 @@ export function ClientForm({
             {...form.register('email')}
           />
         </Field>
-        <Field label="Company" optional {...field('company')}>
+        <Field optional {...field('company')}>
           <TextInput autoComplete="off" maxLength={200} {...form.register('company')} />
         </Field>
-        <Field label="Phone" optional {...field('phone')}>
+        <Field optional {...field('phone')}>
           <TextInput type="tel" autoComplete="off" maxLength={50} {...form.register('phone')} />
         </Field>
-        <Field label="Status" {...field('status')}>
+        <Field {...field('status')}>
           <Select {...form.register('status')}>
             <ClientStatusOptions />
           </Select>
         </Field>
       </div>
-      <Field label="Notes" optional {...field('notes')}>
+      <Field optional {...field('notes')}>
         <TextArea rows={4} maxLength={10_000} {...form.register('notes')} />
       </Field>
     </form>

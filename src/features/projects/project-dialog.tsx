@@ -33,9 +33,14 @@ export function ProjectDialog({
   const state = useProjectForm({
     project,
     failure: project ? 'Failed to update project' : 'Failed to create project',
-    async save(details) {
+    async save(details, ifMatch) {
       const saved = project
-        ? await call(browser, projects.update, { clientId, projectId: project.id, ...details })
+        ? await call(
+            browser,
+            projects.update,
+            { clientId, projectId: project.id, ...details },
+            { ifMatch },
+          )
         : await call(
             browser,
             projects.create,

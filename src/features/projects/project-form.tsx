@@ -9,20 +9,34 @@ import { tellFailure } from '../../web/ui/outcome.ts'
 import { Select } from '../../web/ui/select.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
+import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
 import { NewProject, type Project } from './contract.ts'
 import { dayOf, timestampOf } from './project-dates.ts'
 import { ProjectStatusOptions } from './project-status.tsx'
 
-const names = [
-  'title',
-  'description',
-  'status',
-  'progress',
-  'budget',
-  'startDate',
-  'endDate',
-] as const
-type Name = (typeof names)[number]
+const labels = {
+  title: 'Title',
+  description: 'Description',
+  status: 'Status',
+  progress: 'Progress (%)',
+  budget: 'Budget',
+  startDate: 'Start Date',
+  endDate: 'End Date',
+}
+type Name = keyof typeof labels
+const names = Object.keys(labels) as Name[]
+
+function valuesOf(project?: Project) {
+  return {
+    title: project?.title ?? '',
+    description: project?.description ?? '',
+    status: project?.status ?? 'prospect',
+    progress: String(project?.progress ?? 0),
+    budget: project?.budget ?? '',
+    startDate: dayOf(project?.startDate),
+    endDate: dayOf(project?.endDate),
+  }
+}
 
 const endsEarly = 'The end date is before the start date'
 
@@ -39,25 +53,19 @@ export function useProjectForm({
   failure,
 }: {
   project?: Project
-  save: (details: NewProject) => Promise<unknown>
+  save: (details: NewProject, ifMatch: string | undefined) => Promise<unknown>
   failure: string
 }) {
   const form = useForm({
     resolver: zodResolver(ProjectForm),
-    defaultValues: {
-      title: project?.title ?? '',
-      description: project?.description ?? '',
-      status: project?.status ?? 'prospect',
-      progress: String(project?.progress ?? 0),
-      budget: project?.budget ?? '',
-      startDate: dayOf(project?.startDate),
-      endDate: dayOf(project?.endDate),
-    },
+    defaultValues: valuesOf(project),
     shouldFocusError: false,
   })
+  const conflict = useEditConflict(form, project, valuesOf)
   const saving = useMutation({
-    mutationFn: save,
+    mutationFn: (details: NewProject) => save(details, conflict.base?.updatedAt),
     onError: (error) => {
+      if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
       tellFailure(error, failure)
     },
@@ -65,13 +73,14 @@ export function useProjectForm({
   /** A day that nobody touched keeps the time it was stored with. */
   function day(name: 'startDate' | 'endDate'): string | null {
     const chosen = form.getValues(name) ?? ''
-    const stored = project?.[name] ?? null
+    const stored = conflict.base?.[name] ?? null
     return chosen === dayOf(stored) ? stored : timestampOf(chosen)
   }
   return {
     form,
     saving,
-    failed: saving.isError ? reasonOf(saving.error, failure) : null,
+    conflict,
+    failed: saving.isError && !isStale(saving.error) ? reasonOf(saving.error, failure) : null,
     submit: form.handleSubmit((details) => {
       if (saving.isPending) return
       saving.mutate({ ...details, startDate: day('startDate'), endDate: day('endDate') })
@@ -82,7 +91,7 @@ export function useProjectForm({
 /** The seven fields of a project. */
 export function ProjectFields({
   id,
-  state: { form, failed, submit },
+  state: { form, conflict, failed, submit },
 }: {
   /** Id of the form element, for a button outside of it; also begins the ids of the fields. */
   id: string
@@ -93,35 +102,40 @@ export function ProjectFields({
     const message = errors[name]?.message
     return message ? [{ id: `${id}-${name}`, message }] : []
   })
-  const field = (name: Name) => ({ id: `${id}-${name}`, error: errors[name]?.message })
+  const field = (name: Name) => ({
+    id: `${id}-${name}`,
+    label: labels[name],
+    error: errors[name]?.message,
+  })
   return (
     <form id={id} noValidate className="form-grid" onSubmit={submit}>
       <ErrorSummary errors={problems} attempt={submitCount} />
       {failed && <FormMessage>{failed}</FormMessage>}
+      <EditConflict conflict={conflict} labels={labels} />
       <RequiredNote />
-      <Field label="Title" required {...field('title')}>
+      <Field required {...field('title')}>
         <TextInput maxLength={200} autoComplete="off" {...form.register('title')} />
       </Field>
-      <Field label="Description" optional {...field('description')}>
+      <Field optional {...field('description')}>
         <TextArea rows={3} maxLength={5000} {...form.register('description')} />
       </Field>
       <div className="form-pair">
-        <Field label="Status" {...field('status')}>
+        <Field {...field('status')}>
           <Select {...form.register('status')}>
             <ProjectStatusOptions />
           </Select>
         </Field>
-        <Field label="Progress (%)" hint="A whole number from 0 to 100" {...field('progress')}>
+        <Field hint="A whole number from 0 to 100" {...field('progress')}>
           <TextInput inputMode="numeric" autoComplete="off" {...form.register('progress')} />
         </Field>
-        <Field label="Start Date" optional {...field('startDate')}>
+        <Field optional {...field('startDate')}>
           <TextInput type="date" max="9999-12-31" {...form.register('startDate')} />
         </Field>
-        <Field label="End Date" optional {...field('endDate')}>
+        <Field optional {...field('endDate')}>
           <TextInput type="date" max="9999-12-31" {...form.register('endDate')} />
         </Field>
       </div>
-      <Field label="Budget" optional hint="For example $10,000" {...field('budget')}>
+      <Field optional hint="For example $10,000" {...field('budget')}>
         <TextInput maxLength={100} autoComplete="off" {...form.register('budget')} />
       </Field>
     </form>

@@ -14,6 +14,7 @@ export function EditorDialog(props: {
   dirty: boolean
   busy: boolean
   failure: string | undefined
+  conflict: ReactNode
   onSubmit: (event: React.FormEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
@@ -46,6 +47,7 @@ export function EditorDialog(props: {
         <RequiredNote />
         <ErrorSummary errors={props.problems} attempt={props.attempt} />
         {props.failure && <FormMessage>{props.failure}</FormMessage>}
+        {props.conflict}
         {props.children}
       </form>
     </Dialog>

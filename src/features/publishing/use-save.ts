@@ -4,6 +4,7 @@ import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
 import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { dashboard } from '../dashboard/contract.ts'
+import { isStale } from '../editing/edit-conflict.tsx'
 
 type Saying = { success: string; failure: string }
 
@@ -11,20 +12,25 @@ type Saying = { success: string; failure: string }
  * Sends a change of what the public site shows, then reads the lists again that show it.
  *
  * @param lists endpoints whose answers the change makes stale, besides the counts of the dashboard.
+ * @param ifMatch the `updatedAt` of the record that is changed.
  */
 export function useSave<E extends Endpoint>(
   endpoint: E,
   lists: readonly Endpoint[],
   { success, failure }: Saying,
+  ifMatch?: string,
 ) {
   const client = useQueryClient()
+  async function refresh() {
+    const stale = [...lists, dashboard.overview]
+    await Promise.all(stale.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
+  }
   return useMutation<Output<E>, Error, Input<E>>({
-    mutationFn: (input) => call(browser, endpoint, input),
+    mutationFn: (input) => call(browser, endpoint, input, { ifMatch }),
     async onSuccess() {
       tellSuccess(success)
-      const stale = [...lists, dashboard.overview]
-      await Promise.all(stale.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
+      await refresh()
     },
-    onError: (error) => tellFailure(error, failure),
+    onError: (error) => (isStale(error) ? void refresh() : tellFailure(error, failure)),
   })
 }

@@ -6,6 +6,7 @@ import { Checkbox } from '../../web/ui/checkbox.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
+import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
 import { EditorDialog } from '../publishing/editor-dialog.tsx'
 import { fromLines, sentenceIn, toLines } from '../publishing/problems.ts'
 import { useSave } from '../publishing/use-save.ts'
@@ -42,17 +43,21 @@ function slugFrom(title: string): string {
     .slice(0, 80)
 }
 
-const fields = [
-  'title',
-  'slug',
-  'category',
-  'description',
-  'longDescription',
-  'features',
-  'benefits',
-  'pricingModel',
-  'iconUrl',
-] as const
+const labels = {
+  title: 'Title',
+  slug: 'Address',
+  category: 'Category',
+  description: 'Short description',
+  longDescription: 'Long description',
+  features: 'Features',
+  benefits: 'Benefits',
+  pricingModel: 'Pricing model',
+  iconUrl: 'Icon',
+  active: 'Active',
+  featured: 'Featured',
+}
+type Name = keyof typeof labels
+const fields = Object.keys(labels) as Name[]
 
 /** Adds a service, or changes the given one. */
 export function ServiceDialog({
@@ -73,11 +78,13 @@ export function ServiceDialog({
     success: `Service ${service ? 'updated' : 'created'} successfully`,
     failure: `Failed to ${service ? 'update' : 'create'} service`,
   }
+  const conflict = useEditConflict(form, service, valuesOf)
   const create = useSave(services.create, [services.list], saying)
-  const update = useSave(services.update, [services.list], saying)
+  const update = useSave(services.update, [services.list], saying, conflict.base?.updatedAt)
   const save = service ? update : create
 
   function onError(error: Error) {
+    if (conflict.meet(error)) return
     for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
   }
   const submit = form.handleSubmit((values) => {
@@ -87,13 +94,14 @@ export function ServiceDialog({
     if (service) update.mutate({ ...input, id: service.id }, outcome)
     else create.mutate(input, outcome)
   })
-  const problemOf = (name: (typeof fields)[number]) => sentenceIn(errors[name])
+  const problemOf = (name: Name) => sentenceIn(errors[name])
   const problems = fields.flatMap((name) => {
     const message = problemOf(name)
     return message ? [{ id: `service-${name}`, message }] : []
   })
-  const field = (name: (typeof fields)[number]) => ({
+  const field = (name: Name) => ({
     id: `service-${name}`,
+    label: labels[name],
     error: problemOf(name),
   })
   const title = register('title', {
@@ -111,55 +119,46 @@ export function ServiceDialog({
       attempt={submitCount}
       dirty={isDirty}
       busy={save.isPending}
-      failure={save.isError ? sentenceOf(save.error, saying.failure) : undefined}
+      failure={
+        save.isError && !isStale(save.error) ? sentenceOf(save.error, saying.failure) : undefined
+      }
+      conflict={<EditConflict conflict={conflict} labels={labels} />}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field {...field('title')} label="Title" required>
+      <Field {...field('title')} required>
         <TextInput {...title} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field {...field('slug')} label="Address" required hint="The last part of /services/…">
+        <Field {...field('slug')} required hint="The last part of /services/…">
           <TextInput spellCheck={false} autoCapitalize="none" {...register('slug')} />
         </Field>
-        <Field {...field('category')} label="Category" required>
+        <Field {...field('category')} required>
           <TextInput {...register('category')} />
         </Field>
       </div>
-      <Field
-        {...field('description')}
-        label="Short description"
-        required
-        hint="One line on the home page"
-      >
+      <Field {...field('description')} required hint="One line on the home page">
         <TextArea rows={2} {...register('description')} />
       </Field>
-      <Field {...field('longDescription')} label="Long description" optional>
+      <Field {...field('longDescription')} optional>
         <TextArea rows={4} {...register('longDescription')} />
       </Field>
       <Field
         {...field('features')}
-        label="Features"
         required
         hint="One per line; the home page shows the first four"
       >
         <TextArea rows={6} {...register('features')} />
       </Field>
-      <Field {...field('benefits')} label="Benefits" optional hint="One per line">
+      <Field {...field('benefits')} optional hint="One per line">
         <TextArea rows={4} {...register('benefits')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          {...field('pricingModel')}
-          label="Pricing model"
-          optional
-          hint="Staff see it, visitors do not"
-        >
+        <Field {...field('pricingModel')} optional hint="Staff see it, visitors do not">
           <TextInput {...register('pricingModel')} />
         </Field>
         <Field
           {...field('iconUrl')}
-          label="Icon"
           optional
           hint="Path or https address; without one the built-in drawing is shown"
         >
@@ -167,8 +166,12 @@ export function ServiceDialog({
         </Field>
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Checkbox label="Active" hint="Shown on the public site" {...register('active')} />
-        <Checkbox label="Featured" hint="Shown first on the home page" {...register('featured')} />
+        <Checkbox label={labels.active} hint="Shown on the public site" {...register('active')} />
+        <Checkbox
+          label={labels.featured}
+          hint="Shown first on the home page"
+          {...register('featured')}
+        />
       </div>
     </EditorDialog>
   )

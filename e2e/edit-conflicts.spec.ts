@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test'
+import { add, isAccessible } from './client-data.ts'
+import { expect, expectRefusals, signIn, test } from './fixtures.ts'
+
+type Edited = {
+  /** Where the form is opened, and how. */
+  to: string
+  open: (page: Page) => Promise<Locator>
+  save: string
+  saved: string
+  /** A field that both change, and one that only the other person changes. */
+  both: RegExp
+  theirsOnly: RegExp
+}
+
+/** Two tabs begin with the same state; the other one saves first. */
+async function meet(page: Page, edited: Edited): Promise<Locator> {
+  const other = await page.context().newPage()
+  await page.goto(edited.to)
+  await other.goto(edited.to)
+  const mine = await edited.open(page)
+  const theirs = await edited.open(other)
+  await theirs.getByLabel(edited.both).fill('Their words')
+  await theirs.getByLabel(edited.theirsOnly).fill('Only theirs')
+  await theirs.getByRole('button', { name: edited.save }).click()
+  await expect(other.getByText(edited.saved).first()).toBeVisible()
+  await other.close()
+
+  await mine.getByLabel(edited.both).fill('My words')
+  await mine.getByRole('button', { name: edited.save }).click()
+  const panel = mine.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(panel).toBeFocused()
+  await expect(panel.getByRole('group')).toHaveCount(2)
+  await expect(panel).toContainText('Their words')
+  await expect(panel).toContainText('My words')
+  await expect(mine.getByLabel(edited.both)).toHaveValue('My words')
+  await expect(mine.getByLabel(edited.theirsOnly)).toHaveValue('Only theirs')
+  const choice = panel.getByRole('group', { name: edited.both })
+  await expect(choice.getByLabel('Keep mine')).toBeChecked()
+  await choice.getByLabel('Use theirs').check()
+  await expect(mine.getByLabel(edited.both)).toHaveValue('Their words')
+  await choice.getByLabel('Keep mine').check()
+  await expect(mine.getByLabel(edited.both)).toHaveValue('My words')
+  return mine
+}
+
+async function saveAgain(page: Page, form: Locator, { save, saved }: Edited): Promise<void> {
+  await form.getByRole('button', { name: save }).click()
+  await expect(page.getByText(saved).first()).toBeVisible()
+}
+
+test('whoever saves a client second chooses between both versions', async ({ page, quiet }) => {
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Ruta Kalnina', email: 'ruta@kalnina.example' })
+  const edited: Edited = {
+    to: `/admin/clients/${id}`,
+    async open(of) {
+      await of.getByRole('button', { name: 'Edit Client' }).click()
+      return of.getByRole('region', { name: 'Edit client' })
+    },
+    save: 'Save',
+    saved: 'Client updated successfully',
+    both: /^Company/,
+    theirsOnly: /^Notes/,
+  }
+  const form = await meet(page, edited)
+  await isAccessible(page)
+  await saveAgain(page, form, edited)
+  const card = page.getByRole('region', { name: 'Client information' })
+  await expect(card).toContainText('My words')
+  await expect(card).toContainText('Only theirs')
+  expectRefusals(quiet, 409)
+})
+
+test('the list of clients saves over nobody either', async ({ page, quiet }) => {
+  await signIn(page)
+  await add(page, '', { name: 'Jonas Petraitis', email: 'jonas@petraitis.example' })
+  const edited: Edited = {
+    to: '/admin/clients?q=petraitis',
+    async open(of) {
+      await of.getByRole('button', { name: 'Edit Jonas Petraitis' }).click()
+      return of.getByRole('dialog', { name: 'Edit Client' })
+    },
+    save: 'Save Changes',
+    saved: 'Client updated successfully',
+    both: /^Phone/,
+    theirsOnly: /^Company/,
+  }
+  await saveAgain(page, await meet(page, edited), edited)
+  expectRefusals(quiet, 409)
+})
+
+test('whoever saves a project second chooses between both versions', async ({ page, quiet }) => {
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Piet Mulder', email: 'piet@mulder.example' })
+  const startDate = '2026-05-04T00:00:00.000Z'
+  await add(page, `/${id}/projects`, { title: 'Canal', startDate })
+  const edited: Edited = {
+    to: `/admin/clients/${id}?tab=projects`,
+    async open(of) {
+      await of.getByRole('button', { name: 'Edit Canal' }).click()
+      return of.getByRole('dialog', { name: 'Edit Project' })
+    },
+    save: 'Save Changes',
+    saved: 'Project updated successfully',
+    both: /^Budget/,
+    theirsOnly: /^Description/,
+  }
+  const form = await meet(page, edited)
+  await expect(form.getByLabel(/^Start Date/)).toHaveValue('2026-05-04')
+  await saveAgain(page, form, edited)
+  await page.getByRole('button', { name: 'Edit Canal' }).click()
+  await expect(form.getByLabel(edited.both)).toHaveValue('My words')
+  await expect(form.getByLabel(edited.theirsOnly)).toHaveValue('Only theirs')
+  expectRefusals(quiet, 409)
+})
+
+test('whoever saves a service second chooses between both versions', async ({ page, quiet }) => {
+  await signIn(page)
+  const edited: Edited = {
+    to: '/admin?tab=services',
+    async open(of) {
+      await of
+        .getByRole('button', { name: /^Edit / })
+        .last()
+        .click()
+      return of.getByRole('dialog', { name: 'Edit service' })
+    },
+    save: 'Save changes',
+    saved: 'Service updated successfully',
+    both: /^Benefits/,
+    theirsOnly: /^Pricing model/,
+  }
+  await saveAgain(page, await meet(page, edited), edited)
+  expectRefusals(quiet, 409)
+})
+
+test('whoever saves a case study second chooses between both versions', async ({ page, quiet }) => {
+  await signIn(page)
+  const edited: Edited = {
+    to: '/admin?tab=case-studies',
+    async open(of) {
+      await of
+        .getByRole('button', { name: /^Edit / })
+        .last()
+        .click()
+      return of.getByRole('dialog', { name: 'Edit case study' })
+    },
+    save: 'Save changes',
+    saved: 'Case study updated successfully',
+    both: /^Challenge/,
+    theirsOnly: /^What figure 1 stands for/,
+  }
+  await saveAgain(page, await meet(page, edited), edited)
+  expectRefusals(quiet, 409)
+})
