@@ -72,3 +72,43 @@ test('what was sent just before a close is stored before the session is abandone
   expect(session).toMatchObject({ status: 'abandoned', lastSeq: 10, lastMessage: '9' })
   expect(agent.contents()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
 })
+
+test.each(['visitor', 'agent'] as const)(
+  'a message sent again in other words, by the %s, is answered with the words that are stored',
+  async (role) => {
+    await using house = await openChatHouse()
+    const agent = await house.agent()
+    const visitor = await house.visitor()
+    const { sessionId } = visitor
+    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+    await visitor.hear('admin_joined')
+    const [sender, other] = role === 'visitor' ? [visitor, agent] : [agent, visitor]
+    const clientMessageId = randomUUID()
+    const say = (content: string) =>
+      sender.say({ type: 'send_message', sessionId, content, clientMessageId })
+    const own = () =>
+      sender.hear('new_message', ({ message }) => message.clientMessageId === clientMessageId)
+    say('First')
+    const { message } = await own()
+    expect(message.content).toBe('First')
+    say('Second')
+    expect((await own()).message).toEqual(message)
+    say('Third')
+    say('Fourth')
+    expect([(await own()).message, (await own()).message]).toEqual([message, message])
+    await other.settle()
+    expect(other.contents().filter((content) => content !== notices.joined)).toEqual(['First'])
+  },
+)
+
+test('two texts under one id in one breath: both answers carry the one that is stored', async () => {
+  await using house = await openChatHouse()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const clientMessageId = randomUUID()
+  for (const content of ['First', 'Second']) {
+    visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
+  }
+  await visitor.settle()
+  expect(visitor.contents()).toEqual(['First', 'First'])
+})

@@ -194,7 +194,7 @@ async function storeAndTell(
     complain(caller, 'conflict', 'This chat session takes no messages now.', clientMessageId)
     return
   }
-  const message = messageOf(draft, stored, caller)
+  const message = stored.kept ?? messageOf(draft, stored, caller)
   if (stored.isNew && senders) engine.rooms.stored(message)
   else answerRepeat(engine, draft.id, message, sender)
 }

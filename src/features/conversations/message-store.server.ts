@@ -19,8 +19,13 @@ export type Draft = {
   content: string
 }
 
-/** `isNew` is false for one that was stored before; undefined: the session takes no messages. */
-export type Stored = { id: string; seq: number; sentAt: string; isNew: boolean } | undefined
+/**
+ * `isNew` is false for one that was stored before, which is in `kept`, perhaps with another text;
+ * undefined: the session takes no messages.
+ */
+export type Stored =
+  | { id: string; seq: number; sentAt: string; isNew: boolean; kept?: ChatMessage }
+  | undefined
 
 export const visitorKey = 'visitor'
 export const agentKey = (userId: string) => `admin:${userId}`
@@ -74,7 +79,7 @@ export function openMessageStore({
   return new Batch(async (drafts) => {
     // Somebody may have been sent away while the messages waited, as by a sign-out.
     const due = drafts.filter(({ sender }) => !sender.isDismissed)
-    const stored = due.length > 0 ? await storeOnce(db, due) : []
+    const stored = due.length > 0 ? await withKept(db, await storeOnce(db, due)) : []
     group.observe(due.length)
     for (const [at, draft] of due.entries()) {
       if (stored[at]?.isNew) metrics.chatMessages.of(draft.senderType).add()
@@ -140,6 +145,16 @@ function kept(row: Row): Kept {
     deliveredAt: deliveredAt && iso(deliveredAt),
   }
   return { message, senderKey, clientMessageId }
+}
+
+async function withKept(db: Database, stored: Stored[]): Promise<Stored[]> {
+  const ids = stored.flatMap((one) => (one && !one.isNew ? [one.id] : []))
+  if (ids.length === 0) return stored
+  const { rows } = await db.execute<Row>(sql`
+    select ${columns} from ${chatMessages} m left join ${users} u on u.id = m.sender_id
+    where m.id = any(${sql.param(ids)}::uuid[])`)
+  const byId = new Map(rows.map((row) => [row.id, kept(row).message]))
+  return stored.map((one) => (one && !one.isNew ? { ...one, kept: byId.get(one.id) } : one))
 }
 
 export const pageSize = 200
