@@ -18,25 +18,37 @@ function storable(max: number, of?: string) {
   return z.string().trim().max(max, tooLong(max, of)).refine(isStorable, unstorable)
 }
 
-/**
- * Optional text of at most `max` UTF-16 units after trimming. Absent, null and whitespace alone
- * all become the empty string.
- */
-export function text(max: number) {
-  return storable(max)
-    .nullish()
-    .transform((value) => value ?? '')
+const broken = 'Use one line without tabs and other control characters'
+
+/** No controls (tabs and line breaks among them) and no Unicode line or paragraph separators. */
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+
+/** One line that may be blank but not absent, trimmed. */
+export function storableLine(max: number, of?: string) {
+  return storable(max, of).regex(oneLine, broken)
 }
+
+const orEmpty = (of: z.ZodString) => of.nullish().transform((value) => value ?? '')
+const orNull = (of: z.ZodString) =>
+  of.nullish().transform((value) => (value === undefined ? undefined : value || null))
+
+/**
+ * Optional text of any number of lines, at most `max` UTF-16 units after trimming. Absent, null and
+ * whitespace alone all become the empty string.
+ */
+export const text = (max: number) => orEmpty(storable(max))
+
+/** The same for a single line. */
+export const line = (max: number) => orEmpty(storableLine(max))
 
 /**
  * Text that a change may leave alone or clear: absent stays absent, null and whitespace alone become
  * null. At most `max` UTF-16 units after trimming.
  */
-export function clearable(max: number) {
-  return storable(max)
-    .nullish()
-    .transform((value) => (value === undefined ? undefined : value || null))
-}
+export const clearable = (max: number) => orNull(storable(max))
+
+/** The same for a single line. */
+export const clearableLine = (max: number) => orNull(storableLine(max))
 
 /** Required text: trimmed, not blank, at most `max` UTF-16 units. */
 export function required(max: number, blank: string) {
@@ -47,6 +59,10 @@ export function required(max: number, blank: string) {
     .max(max, tooLong(max))
     .refine(isStorable, unstorable)
 }
+
+/** The same for a single line. */
+export const requiredLine = (max: number, blank: string) =>
+  required(max, blank).regex(oneLine, broken)
 
 /** A mail address of at most 254 characters (RFC 5321 4.5.3.1.3 less the angle brackets). */
 export function email(invalid: string) {
@@ -70,7 +86,7 @@ export const Time = z
 /** Lines of a list; blank ones are left out. At most `most` lines of at most `max` UTF-16 units. */
 export function textList(most: number, max: number) {
   return z
-    .array(storable(max, 'characters a line'))
+    .array(storableLine(max, 'characters a line'))
     .transform((lines) => lines.filter((line) => line !== ''))
     .refine((lines) => lines.length <= most, `Use at most ${most} lines`)
 }
@@ -93,7 +109,7 @@ function isPicture(value: string): boolean {
 }
 
 /** Where a picture is; absent stays absent, null and the empty string become null. */
-export const PicturePath = storable(500, 'Use at most 500 characters')
+export const PicturePath = storableLine(500)
   .refine((value) => value === '' || isPicture(value), badPicture)
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))

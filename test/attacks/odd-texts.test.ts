@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
+import { clients } from '../../src/features/clients/contract.ts'
 import { register } from '../../src/services.ts'
 import { type House, openHouse, origin, type Person } from '../house.ts'
 import { newProject, uploadUrl } from '../project.ts'
@@ -165,4 +166,51 @@ test('the way back from Google takes odd texts as it takes any other', async () 
       expect([name, answer.statusCode]).toEqual([name, 302])
     }
   }
+})
+
+/** Where line breaks belong. */
+const manyLines =
+  /\.?(message|notes|content|description|longDescription|projectDescription|currentChallenges|goals|additionalNotes|challenge|solution)$/
+
+/** What is compared or looked for, and never kept. */
+const neverKept =
+  /^(currentPassword|newPassword|password|code|token|confirmation|search|page|limit|website|before)$/
+
+test('a field of one line takes no line break and no control character, and others keep theirs', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const kept: string[] = []
+  for (const endpoint of endpoints) {
+    for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
+      const name = leaf.path.join('.')
+      if (!leaf.isText || neverKept.test(name) || endpoint.call.includes(`:${name}`)) continue
+      for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u007f', '\u0085', '\u2028']) {
+        const answer = await askWith(house, owner, endpoint, leaf, `a${mark}b`)
+        const place = [endpoint.call, name, mark]
+        if (manyLines.test(name)) {
+          expect.soft([...place, answer.json().fields?.[name]]).toEqual([...place, undefined])
+          kept.push(name)
+          continue
+        }
+        expect.soft([...place, answer.statusCode]).toEqual([...place, 400])
+        expect
+          .soft([...place, answer.json().fields?.[name]])
+          .toEqual([...place, expect.any(String)])
+      }
+    }
+  }
+  expect(new Set(kept).size).toBeGreaterThan(8)
+})
+
+test('what was stored with line breaks before is read, changed and exported as ever', async () => {
+  await using house = await openHouse()
+  const owner = await house.person('owner')
+  const { clientId: id } = await newProject(house, 'Ada\nLovelace\t')
+  expect((await owner.call(clients.show, { id })).name).toBe('Ada\nLovelace\t')
+  expect((await owner.call(clients.list, {})).clients[0]?.name).toBe('Ada\nLovelace\t')
+  const changed = await owner.call(clients.update, { id, notes: 'One\nTwo' })
+  expect([changed.name, changed.notes]).toEqual(['Ada\nLovelace\t', 'One\nTwo'])
+  const cookie = owner.cookie ?? ''
+  const table = await house.send({ url: '/api/admin/clients/export', headers: { cookie } })
+  expect(table.body).toContain('"Ada\nLovelace\t"')
 })

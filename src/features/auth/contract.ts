@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, done, nothing, roles } from '../../contract/endpoint.ts'
+import { requiredLine } from '../../contract/fields.ts'
 import { givenPassword } from '../../contract/passwords.ts'
 import { Code } from '../second-factor/contract.ts'
 
@@ -14,11 +15,7 @@ export type SessionUser = z.output<typeof SessionUser>
 const blankUsername = 'Username is required'
 
 export const Credentials = z.object({
-  username: z
-    .string({ error: blankUsername })
-    .trim()
-    .min(1, blankUsername)
-    .max(200, 'Invalid credentials'),
+  username: requiredLine(200, blankUsername),
   password: givenPassword('Password is required'),
 })
 export type Credentials = z.output<typeof Credentials>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, done, nothing } from '../../contract/endpoint.ts'
-import { Id, ids, required, Time, text, textList } from '../../contract/fields.ts'
+import { Id, ids, line, required, requiredLine, Time, textList } from '../../contract/fields.ts'
 
 export const CaseStudy = z.object({
   id: z.string(),
@@ -19,15 +19,15 @@ export const CaseStudy = z.object({
 export type CaseStudy = z.output<typeof CaseStudy>
 
 const ResultFigure = z.object({
-  value: required(40, 'Give each result a figure'),
-  label: required(120, 'Say what each figure stands for'),
+  value: requiredLine(40, 'Give each result a figure'),
+  label: requiredLine(120, 'Say what each figure stands for'),
 })
 
 export const NewCaseStudy = z.object({
-  title: required(160, 'Title is required'),
-  company: required(120, 'Company is required'),
-  industry: required(80, 'Industry is required'),
-  duration: text(60),
+  title: requiredLine(160, 'Title is required'),
+  company: requiredLine(120, 'Company is required'),
+  industry: requiredLine(80, 'Industry is required'),
+  duration: line(60),
   tags: textList(10, 40),
   challenge: required(2000, 'Challenge is required'),
   solution: required(2000, 'Solution is required'),
@@ -39,7 +39,7 @@ export type NewCaseStudy = z.input<typeof NewCaseStudy>
 
 /** Absent means unchanged. */
 export const CaseStudyChanges = NewCaseStudy.extend({
-  duration: text(60).optional(),
+  duration: line(60).optional(),
   featured: z.boolean(),
   published: z.boolean(),
 }).partial()

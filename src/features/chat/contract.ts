@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../contract/endpoint.ts'
-import { Id, ids, Time, text } from '../../contract/fields.ts'
+import { Id, ids, line, Time, text } from '../../contract/fields.ts'
 import { chatStatuses, inquiryStatuses } from '../../contract/vocabulary.ts'
 
 const Count = z.int().nonnegative()
@@ -48,9 +48,9 @@ export type ChatContext = z.output<typeof ChatContext>
 /** Blank fields are taken from what the visitor said. */
 export const ClientFromChat = z.object({
   id: Id,
-  name: text(200),
-  company: text(200),
-  phone: text(50),
+  name: line(200),
+  company: line(200),
+  phone: line(50),
   notes: text(5_000),
   /** Links to a client there is instead of making one. */
   existingClientId: Id.optional(),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { contract, done } from '../../contract/endpoint.ts'
-import { clamped, clearable, email, Id, ids, required, Time, text } from '../../contract/fields.ts'
+import {
+  clamped,
+  clearable,
+  clearableLine,
+  email,
+  Id,
+  ids,
+  requiredLine,
+  Time,
+  text,
+} from '../../contract/fields.ts'
 import { clientStatuses } from '../../contract/vocabulary.ts'
 import { Project } from '../projects/contract.ts'
 
@@ -44,11 +54,11 @@ export type ClientPage = z.output<typeof ClientPage>
 export const clientSorts = ['-created', 'created', 'name', '-name'] as const
 export type ClientSort = (typeof clientSorts)[number]
 
-const name = required(200, 'Name is required')
+const name = requiredLine(200, 'Name is required')
 const status = z.enum(clientStatuses, { error: 'Choose active, inactive or archived' })
 const details = z.object({
-  company: clearable(200),
-  phone: clearable(50),
+  company: clearableLine(200),
+  phone: clearableLine(50),
   notes: clearable(10_000),
 })
 

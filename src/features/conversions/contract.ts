@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { contract } from '../../contract/endpoint.ts'
-import { Id, ids, required, text } from '../../contract/fields.ts'
+import { Id, ids, line, requiredLine, text } from '../../contract/fields.ts'
 import { Client } from '../clients/contract.ts'
 
 /** Longer than a message may be, because the notes begin with the whole of it. */
 const longestNotes = 10_000
 
 export const Conversion = z.object({
-  inquiryId: required(36, 'Inquiry ID is required').pipe(Id),
-  phone: text(50),
+  inquiryId: requiredLine(36, 'Inquiry ID is required').pipe(Id),
+  phone: line(50),
   notes: text(longestNotes),
   createProject: z
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
-  projectTitle: text(200),
+  projectTitle: line(200),
   projectDescription: text(5000),
-  projectBudget: text(100),
-  projectTimeline: text(100),
+  projectBudget: line(100),
+  projectTimeline: line(100),
   existingClientId: Id.nullish().describe('Links this client instead of making a new one'),
 })
 export type Conversion = z.input<typeof Conversion>

@@ -65,6 +65,7 @@ async function* csv(
   const options = {
     columns: [...columns],
     record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
     escape_formulas: true,
   } as const
   yield `\ufeff${stringify([], { ...options, header: true })}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, done, nothing } from '../../contract/endpoint.ts'
-import { Id, required, Time } from '../../contract/fields.ts'
+import { Id, requiredLine, storableLine, Time } from '../../contract/fields.ts'
 import { googleServices, googleSetupStates } from '../../contract/vocabulary.ts'
 import { ServiceType } from '../google/contract.ts'
 
@@ -31,12 +31,12 @@ export type Plan = z.output<typeof Plan>
 
 const climbs = /(^|[\\/])\.\.([\\/]|$)/
 const name = (blank: string) =>
-  required(200, blank).refine((text) => !climbs.test(text), 'Use a plain name')
+  requiredLine(200, blank).refine((text) => !climbs.test(text), 'Use a plain name')
 
 const asked = z.object({
   clientId: Id,
   shareWithClient: z.boolean({ error: 'shareWithClient must be true or false' }),
-  clientEmail: z.string({ error: 'clientEmail is required' }).trim().max(254),
+  clientEmail: z.string({ error: 'clientEmail is required' }).pipe(storableLine(254)),
 })
 
 const SetUp = Setup.extend({ success: z.literal(true), message: z.string() })
@@ -116,7 +116,7 @@ export const googleSetups = contract('googleSetups', {
     access: 'admin',
     evenWhenFull: true,
     summary: 'Takes the access from an address that the client had before.',
-    input: z.object({ clientId: Id, serviceType: ServiceType, email: z.string().max(254) }),
+    input: z.object({ clientId: Id, serviceType: ServiceType, email: storableLine(254) }),
     output: done,
   },
   undo: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../contract/endpoint.ts'
-import { email, ids, required, Time, text } from '../../contract/fields.ts'
+import { email, ids, line, required, requiredLine, Time, text } from '../../contract/fields.ts'
 import { inquiryStatuses } from '../../contract/vocabulary.ts'
 
 /** What a visitor may be interested in: one list feeds both forms and the analytics. */
@@ -17,16 +17,16 @@ export const serviceOptions = [
 
 /** The long form's answers. Every field may be blank; unknown option values are kept as they are. */
 export const ConsultationData = z.object({
-  phone: text(50),
-  jobTitle: text(200),
-  projectType: text(100),
+  phone: line(50),
+  jobTitle: line(200),
+  projectType: line(100),
   projectDescription: text(5000),
   currentChallenges: text(5000),
   goals: text(5000),
-  timeline: text(100),
-  budget: text(100),
+  timeline: line(100),
+  budget: line(100),
   servicesInterested: z
-    .array(text(100))
+    .array(line(100))
     .max(20, 'Choose at most 20')
     .nullish()
     .transform((of) => of ?? []),
@@ -34,18 +34,18 @@ export const ConsultationData = z.object({
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
-  teamSize: text(100),
-  urgency: text(100),
-  preferredContactMethod: text(100),
+  teamSize: line(100),
+  urgency: line(100),
+  preferredContactMethod: line(100),
   additionalNotes: text(5000),
 })
 export type ConsultationData = z.output<typeof ConsultationData>
 
 export const NewInquiry = z.object({
-  name: required(200, 'Name is required'),
+  name: requiredLine(200, 'Name is required'),
   email: email('Valid email is required'),
-  company: text(200),
-  service: text(100),
+  company: line(200),
+  service: line(100),
   message: required(5000, 'Message is required'),
   consultationData: ConsultationData.nullish(),
   website: z.string().max(1000).nullish().describe('Left empty by people'),

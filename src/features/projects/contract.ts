@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { contract, done } from '../../contract/endpoint.ts'
-import { ClearableDay, clearable, Id, required, Time } from '../../contract/fields.ts'
+import {
+  ClearableDay,
+  clearable,
+  clearableLine,
+  Id,
+  requiredLine,
+  Time,
+} from '../../contract/fields.ts'
 import { projectStatuses } from '../../contract/vocabulary.ts'
 import { Note } from '../notes/contract.ts'
 
@@ -54,13 +61,13 @@ export const Progress = z
     return z.NEVER
   })
 
-const title = required(200, 'Title is required')
+const title = requiredLine(200, 'Title is required')
 const status = z.enum(projectStatuses, { error: 'Choose one of the project statuses' })
 
 const details = z.object({
   description: clearable(5000),
   progress: Progress,
-  budget: clearable(100),
+  budget: clearableLine(100),
   startDate: ClearableDay,
   endDate: ClearableDay,
 })

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { contract, done, nothing } from '../../contract/endpoint.ts'
 import {
   clearable,
+  clearableLine,
   Id,
   ids,
   PicturePath,
   required,
+  requiredLine,
   Slug,
   Time,
   textList,
@@ -32,13 +34,13 @@ const features = textList(20, 120).refine((list) => list.length > 0, 'Name at le
 
 export const NewService = z.object({
   slug: Slug,
-  title: required(120, 'Title is required'),
-  category: required(60, 'Category is required'),
+  title: requiredLine(120, 'Title is required'),
+  category: requiredLine(60, 'Category is required'),
   description: required(300, 'Description is required'),
   longDescription: clearable(2000),
   features,
   benefits: textList(12, 200).nullish(),
-  pricingModel: clearable(120),
+  pricingModel: clearableLine(120),
   iconUrl: PicturePath,
   featured: z.boolean().default(false),
   active: z.boolean().default(true),
