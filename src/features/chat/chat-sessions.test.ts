@@ -243,3 +243,28 @@ test('what an instance that died has left behind is swept when its lease ends', 
   await house.chat.sweep()
   expect((await agent.hear('user_disconnected')).sessionId).toBe(visitor.sessionId)
 })
+
+test('nobody is told of typing in a chat that has ended', async () => {
+  let now = 0
+  await using house = await openChatHouse({ clock: () => now })
+  const agent = await house.agent()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const both = [agent, visitor]
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.hear('admin_joined')
+  for (const one of both) one.say({ type: 'typing_start', sessionId })
+  for (const one of both) await one.hear('user_typing')
+  agent.say({ type: 'end_session', sessionId })
+  for (const one of both) await one.hear('session_ended')
+  for (const type of ['typing_stop', 'typing_start', 'typing_stop', 'typing_start']) {
+    now += 1_000
+    for (const one of both) one.say({ type, sessionId })
+    for (const one of both) await one.settle()
+  }
+  await visitor.close()
+  await agent.settle()
+  for (const one of both) {
+    expect(one.typesHeard().filter((type) => type === 'user_typing')).toHaveLength(1)
+  }
+})

@@ -96,8 +96,11 @@ function openEngine(options: ChatOptions): Engine {
 function listen({ tools, rooms, log }: Engine, recheck: () => void): void {
   const { hub, db } = tools
   hub.on('typing', ({ sessionId, by, userId, isTyping }) => {
-    const listeners = by === 'visitor' ? rooms.agents : rooms.rooms.get(sessionId)?.visitors
-    if (!listeners?.size) return
+    const room = rooms.rooms.get(sessionId)
+    const isOpen = room?.state?.status === 'waiting' || room?.state?.status === 'active'
+    if (!room || !isOpen || room.isCheck) return
+    const listeners = by === 'visitor' ? rooms.agents : room.visitors
+    if (listeners.size === 0) return
     const frame = write({ type: 'user_typing', sessionId, userType: by, userId, isTyping })
     for (const listener of listeners) listener.whisper(frame)
   })

@@ -56,6 +56,7 @@ export function newSeat(engine: Engine, role: Seat['role']): Seat {
   return {
     role,
     leases: [],
+    visitorId: '',
     sessionId: '',
     mark: 0,
     marks: undefined,

@@ -8,7 +8,8 @@ export type Seat = {
   role: 'visitor' | 'admin'
   /** Rows of presence; the first is the socket's own. */
   leases: { id: string; sessionId: string | null }[]
-  /** Of a visitor: their session, and up to where its messages were written already. */
+  /** Of a visitor: who they are, their session, and up to where its messages were written already. */
+  visitorId: string
   sessionId: string
   mark: number
   /** Of an agent: the same for each history that was sent. */

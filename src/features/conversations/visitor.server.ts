@@ -12,6 +12,7 @@ import {
   isId,
   newSeat,
   replay,
+  tellTyping,
 } from './engine.server.ts'
 import { type Kept, readUndelivered, visitorKey } from './message-store.server.ts'
 import { asSeenBy, type Participant, type Seat, write } from './seat.server.ts'
@@ -68,12 +69,16 @@ async function findOrStart(
     return { visitorId: join.visitorId, session, leaseId: lease.id, isCheck: true }
   }
   const visitor = visitorOf(join)
-  const found = await findSession(db, {
-    visitorId: join.visitorId ?? undefined,
-    sessionId: join.sessionId && isId(join.sessionId) ? join.sessionId : undefined,
-    currentPage: join.visitorInfo?.currentPage ?? '',
-    lease,
-  })
+  const find = (visitorId: string | null | undefined) =>
+    findSession(db, {
+      visitorId: visitorId ?? undefined,
+      sessionId: join.sessionId && isId(join.sessionId) ? join.sessionId : undefined,
+      currentPage: join.visitorInfo?.currentPage ?? '',
+      lease,
+    })
+  let found = await find(join.visitorId)
+  // Whoever asks twice before the first answer cannot know yet who they are.
+  if (!found.visitorId) found = await find(caller.state?.visitorId)
   if (found.visitorId && found.session) {
     const { visitorId, session } = found
     return { visitorId, session, leaseId: lease.id, isCheck: false }
@@ -112,10 +117,16 @@ export async function joinVisitor(engine: Engine, caller: Participant, join: Joi
   const { session, visitorId, leaseId, isCheck } = found
   const former = caller.state
   const seat = newSeat(engine, 'visitor')
+  seat.visitorId = isCheck ? '' : visitorId
   seat.sessionId = session.id
   seat.joins = (former?.joins ?? 0) + 1
   if (session.status !== 'ended') seat.leases.push({ id: leaseId, sessionId: session.id })
-  if (former) visitorLeft(engine, caller, former)
+  if (former) {
+    seat.tokens = former.tokens
+    seat.filledAt = former.filledAt
+    if (former.typingIn) tellTyping(engine, caller, former, former.typingIn, false)
+    visitorLeft(engine, caller, former)
+  }
   caller.state = seat
   const { id: sessionId, status, lastSeq, resumed } = session
   await caller.sayAndWait(
