@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call, type Input } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { toast } from '../../web/ui/toast-store.ts'
 import { auth, type Credentials } from './contract.ts'
 

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../contract/endpoint.ts'
 import { ApiError } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf, query } from '../../web/api/query.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { toast } from '../../web/ui/toast-store.ts'
 import { auth } from './contract.ts'
 

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { tellFailure } from '../../web/ui/outcome.ts'
 import { google } from '../google/contract.ts'
 import { clearPending, keepPending, type Pending } from './pending.ts'

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { AlertDialog } from '../../web/ui/alert-dialog.tsx'
 import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { useRefresh } from '../clients/use-refresh.ts'

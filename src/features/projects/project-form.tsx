@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { reasonOf, refusedFields } from '../../web/api/api-error.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { ErrorSummary } from '../../web/ui/error-summary.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage, RequiredNote } from '../../web/ui/form-note.tsx'

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
 import { type PasswordProof, secondFactor } from './contract.ts'

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Role } from '../../contract/endpoint.ts'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
+import { useMutation } from '../../web/api/use-mutation.ts'
 import { toast } from '../../web/ui/toast-store.ts'
 import { type User, users } from './contract.ts'
 

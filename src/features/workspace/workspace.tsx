@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcut } from '../../web/ui/shortcuts.ts'
 import { refuseUnfinished } from '../../web/ui/unfinished-input.ts'
@@ -30,6 +30,7 @@ export function Workspace(props: {
       className="admin-text min-h-dvh"
       data-density={compact ? 'compact' : undefined}
       onSubmitCapture={refuseUnfinished}
+      onKeyDownCapture={ignoreHeldEnter}
     >
       <a className="skip-link" href="#content">
         Skip to content
@@ -59,6 +60,12 @@ export function Workspace(props: {
       <ShortcutSheet open={layer === 'shortcuts'} onClose={() => setLayer(null)} />
     </div>
   )
+}
+
+/** Enter that is held down repeats itself: it would press again what comes next. Dialogs too. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  const writes = event.target instanceof HTMLTextAreaElement
+  if (event.key === 'Enter' && event.repeat && !writes) event.preventDefault()
 }
 
 const withKeys = places.flatMap((place) => (place.keys ? [{ ...place, keys: place.keys }] : []))

@@ -51,6 +51,8 @@ export function AlertDialog({
           ref={takeEscape}
           data-takes-escape=""
           aria-modal="true"
+          // While it fades away it takes no more clicks.
+          inert={!open}
           className={classNames('dialog dialog-sm dialog-alert fades', small && 'admin-text')}
           onOpenAutoFocus={focus.remember}
           onCloseAutoFocus={focus.giveBack}

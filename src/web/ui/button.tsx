@@ -8,6 +8,8 @@ export type ButtonProps = ComponentProps<'button'> & {
   size?: Size
   /** Keeps the label, adds a spinner and takes no further clicks; focus stays on the button. */
   busy?: boolean
+  /** Acts on both clicks of a double click, because each moves something one step further. */
+  repeats?: boolean
   /** Gives the look to the one child, usually a link. */
   asChild?: boolean
   /** A square button; needs an aria-label. */
@@ -21,6 +23,7 @@ export function Button({
   variant = 'secondary',
   size,
   busy = false,
+  repeats,
   asChild = false,
   iconOnly = false,
   needsScript = false,
@@ -50,7 +53,10 @@ export function Button({
       className={looks}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => {
+        if (busy || (event.detail > 1 && !repeats)) event.preventDefault()
+        else onClick?.(event)
+      }}
       {...rest}
     >
       {busy && <span className="spinner" aria-hidden="true" />}

@@ -93,6 +93,8 @@ export function Dialog({
           ref={takeEscape}
           data-takes-escape=""
           aria-modal="true"
+          // While it fades away it takes no more clicks.
+          inert={!open}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text', className)}
           onEscapeKeyDown={instead('escape')}

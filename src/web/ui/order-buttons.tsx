@@ -21,6 +21,7 @@ export function OrderButtons(props: {
           key={step}
           variant="quiet"
           iconOnly
+          repeats
           aria-label={label}
           title={label}
           aria-disabled={atEnd || undefined}

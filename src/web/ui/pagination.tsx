@@ -25,6 +25,7 @@ export function Pagination({
   return (
     <nav aria-label={label} className="pagination">
       <Button
+        repeats
         aria-disabled={page <= 1 || undefined}
         onClick={() => page > 1 && onPage(Math.min(page - 1, Math.max(pages, 1)))}
       >
@@ -35,7 +36,11 @@ export function Pagination({
         Page {page.toLocaleString()} of {Math.max(pages, more ? page : 1).toLocaleString()}
         {more && '+'}
       </p>
-      <Button aria-disabled={isLast || undefined} onClick={() => !isLast && onPage(page + 1)}>
+      <Button
+        repeats
+        aria-disabled={isLast || undefined}
+        onClick={() => !isLast && onPage(page + 1)}
+      >
         Next
         <Icon icon={ChevronRight} />
       </Button>
