@@ -1,6 +1,7 @@
 /**
  * The home page beside nginx and a bare node:http server with the same compressed bytes, and beside
- * Next.js: `node bench/pages.ts [--quick]` after `npm run build`. The ratios are of processor time.
+ * Next.js: `node bench/pages.ts [--quick]` after `npm run build`. The ratios are of processor time. The
+ * product logs as it does by default, and nginx as Debian installs it: one line for each request.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
@@ -40,7 +41,9 @@ function fetchAsSent(url: string): Promise<{ body: Buffer; sent: IncomingHttpHea
 
 function startPlainNginx(folder: string) {
   return startNginxWith(
-    (port) => `default_type text/html; sendfile on; tcp_nopush on; keepalive_requests 1000; server {
+    (
+      port,
+    ) => `access_log logs/access.log combined; default_type text/html; sendfile on; tcp_nopush on; keepalive_requests 1000; server {
       listen 127.0.0.1:${port}; root ${folder}; location / { gzip_static always; } }`,
   )
 }
@@ -54,7 +57,10 @@ export async function pages({ quick }: Effort): Promise<Figure[]> {
   const [rounds, seconds] = quick ? [2, 1] : [5, 3]
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
   try {
-    await using product = await startProduct()
+    await using product = await startProduct({
+      environment: { LOG_LEVEL: 'info' },
+      logFile: join(folder, 'product.log'),
+    })
     const home = `${product.url}/`
     const { body, sent } = await fetchAsSent(home)
     if (sent['content-encoding'] !== coding) throw new Error(`sent as ${sent['content-encoding']}`)
@@ -87,7 +93,7 @@ export async function pages({ quick }: Effort): Promise<Figure[]> {
         name: 'home page, beside nginx',
         value: ratioOf(micros('product'), micros('nginx')),
         unit: '',
-        goal: { atMost: 1.4 },
+        goal: { atMost: 1.6 },
         detail: `${bytes}; CPU of a request: product ${each('product')}, nginx ${each('nginx')}; ${times}`,
       }),
       figure({

@@ -22,6 +22,27 @@ test.each(['timer', 'promise'])(
   },
 )
 
+test.each([
+  ['a SIGTERM', ['SIGTERM']],
+  ['two of them', ['SIGTERM', 'SIGTERM']],
+  ['an error that nobody catches', ['SIGUSR2']],
+] as const)('no request is missing from the log after %s', async (_, signals) => {
+  await using product = await startProduct({
+    programOptions: throwing,
+    environment: { FAULT: 'timer', LOG_LEVEL: 'info' },
+  })
+  const ids: (string | null)[] = []
+  for (let n = 0; n < 20; n++) {
+    const answer = await fetch(`${product.url}/`)
+    ids.push(answer.headers.get('x-request-id'))
+    await answer.text()
+  }
+  for (const signal of signals) process.kill(product.pid, signal)
+  await product.stop()
+  const lines = product.output().match(/^\{.*"event":"request".*\}$/gm) ?? []
+  expect(lines.map((line) => JSON.parse(line).reqId)).toEqual(ids)
+})
+
 test('a SIGTERM while the product starts ends it in order, and it starts again', async () => {
   const dataDir = newDataDirectory()
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './product.ts'
+import { freePort, untilListening } from './product.ts'
 
 const shipped = join(import.meta.dirname, '../deploy/nginx.conf')
 
@@ -63,17 +62,5 @@ include ${directory}/site.conf; }`,
       }
       rmSync(directory, { recursive: true, force: true })
     },
-  }
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (;;) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true))
-      socket.on('error', () => resolve(false))
-      socket.on('connect', () => socket.destroy())
-    })
-    if (isOpen) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chownSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -29,6 +29,19 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** Comes back once somebody listens there. */
+export async function untilListening(port: number): Promise<void> {
+  for (;;) {
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+    if (isOpen) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 /** A data directory of a test's own; the caller removes it. */
 export function newDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'counterfoil-product-'))
@@ -37,6 +50,8 @@ export function newDataDirectory(): string {
 export type ProgramOptions = {
   /** For Node itself. */
   programOptions?: string[]
+  /** A file that standard output goes to, in place of `output()`. */
+  logFile?: string
   /** The id of the system's user that it runs as; only root can choose. */
   user?: number
 }
@@ -50,24 +65,26 @@ function inherited(): Record<string, string> {
 /** Starts the server program as `npm start` does after setting up. */
 export function spawnProduct(
   environment: Record<string, string>,
-  { programOptions = [], user }: ProgramOptions = {},
+  { programOptions = [], logFile, user }: ProgramOptions = {},
 ): {
   child: ChildProcess
   output(): string
   ended: Promise<number | null>
 } {
+  const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const child = spawn(process.execPath, [...programOptions, 'build/server/main.js'], {
     cwd: root,
     env: { ...inherited(), NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
   })
+  if (log !== undefined) closeSync(log)
   let output = ''
   const keep = (text: Buffer) => {
     output += text
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   return { child, output: () => output, ended }
 }
@@ -96,6 +113,7 @@ export async function startProduct(
   }
   const { child, output, ended } = spawnProduct(environment, options)
   await new Promise<void>((resolve, reject) => {
+    if (options.logFile) void untilListening(port).then(resolve)
     child.stdout?.on('data', () => output().includes('Listening on') && resolve())
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))
   })
