@@ -198,9 +198,10 @@ test('when its code cannot be loaded, the contact form takes the request', async
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('Consultation is a link to the contact form', async ({ page }) => {
+  test('Consultation is a link to a page with the form', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Consultation' }).first().click()
-    await expect(page).toHaveURL(/\/#contact$/)
+    await expect(page).toHaveURL(/\/consultation$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request Free Consultation')
   })
 })

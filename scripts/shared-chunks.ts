@@ -11,13 +11,16 @@ const publicPage =
 const anyPage =
   /\/src\/(root|features\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
+/** Pages for browsers without script, which need none of their own. */
+const scriptlessPage = /\/(consultations\/consultation|site\/sent)-page\.tsx/
+
 /** The pages that cannot do without a module, as far as static imports tell. */
 function pagesOf(id: string, graph: Graph): string[] {
   const seen = new Set([id])
   for (const module of seen) {
     for (const importer of graph.getModuleInfo(module)?.importers ?? []) seen.add(importer)
   }
-  return [...seen].filter((module) => anyPage.test(module))
+  return [...seen].filter((module) => anyPage.test(module) && !scriptlessPage.test(module))
 }
 
 function hasStyles(id: string, graph: Graph): boolean {

@@ -6,6 +6,8 @@ export default [
     index('features/site/home-page.tsx'),
     route('services/:slug', 'features/services/service-page.tsx'),
     route('legal/:slug', 'features/legal/legal-page.tsx'),
+    route('consultation', 'features/consultations/consultation-page.tsx'),
+    route('sent/:form', 'features/site/sent-page.tsx'),
     route('*', 'features/site/not-found-page.tsx'),
   ]),
   route('robots.txt', 'features/seo/robots.tsx'),

@@ -105,5 +105,8 @@ export const jobs: readonly Job[] = [
 /** The register of sealed columns. */
 export const sealedColumns: readonly SealedColumn[] = [...secondFactorColumns, ...googleColumns]
 
+/** Pages that take their form without script too. */
+export const formPages: readonly string[] = ['/', '/services/:slug', '/consultation']
+
 /** Routes that answer something else than JSON. */
 export const addRoutes = googleCallback

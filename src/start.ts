@@ -25,14 +25,15 @@ import { openMetrics } from './server/metrics/metrics.ts'
 import { listenForMetrics } from './server/metrics/serve-metrics.ts'
 import * as sources from './server/metrics/sources.ts'
 import { documentsDirectory, openStorage } from './server/open-storage.ts'
+import type { Forms } from './server/pages.ts'
 import { openRedis } from './server/redis.ts'
 import { refuseLostKey } from './server/resealing.ts'
 import { elsewhere, roomIn } from './server/room.ts'
 import { openSeal } from './server/seal.ts'
 import { openSecretKeys } from './server/secret-key.ts'
-import { inProcess } from './server/serve.ts'
+import { inProcess, strangersCalls } from './server/serve.ts'
 import { builtSite, loadBuiltSite } from './server/site.ts'
-import { addRoutes, jobs, register, sealedColumns } from './services.ts'
+import { addRoutes, formPages, jobs, register, sealedColumns } from './services.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -77,13 +78,14 @@ async function loadSite({ config, log }: Parts) {
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
     const render = await loadBuiltSite(report)
-    return (transport: Transport) => builtSite(render, transport, config)
+    return (transport: Transport, forms: Forms) => builtSite(render, transport, config, forms)
   }
   const { addDevelopmentSite } = await import('./server/site-dev.ts')
-  return (transport: Transport) => ({
+  return (transport: Transport, forms: Forms) => ({
     drop: () => {},
     answerAgain: () => false,
-    add: (app: FastifyInstance) => addDevelopmentSite(app, transport, config.publicUrl, report),
+    add: (app: FastifyInstance) =>
+      addDevelopmentSite(app, transport, config.publicUrl, report, forms),
   })
 }
 
@@ -175,7 +177,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     closers.push(() => tools.hub.close())
     tools.hub.on('content', () => site.drop())
     const siteOver = await loadingSite
-    const site = siteOver(inProcess(tools, register, log))
+    const forms = { routes: formPages, callsOf: strangersCalls(tools, register) }
+    const site = siteOver(inProcess(tools, register, log), forms)
     let draining = false
     const app = await openApp({
       tools,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, internalMessage, isFailure } from '../contract/failure.ts'
 import { bareAnswer } from './bare-answers.ts'
 import { isConflict, isForeignKeyViolation, isReadOnly, isUnavailable } from './db/failures.ts'
@@ -65,18 +65,23 @@ export function answerUnroutable(https: boolean) {
   }
 }
 
+/** Notes what an operator should know of; a plain refusal is none of it. */
+export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failure: Failure): void {
+  if (failure.code === 'internal' || failure.code === 'unavailable') {
+    // Refused on purpose, as when too many ask at once: nothing is broken, and anybody can cause it.
+    if (failure.cause === undefined) log.warn({ event: failure.code })
+    else log.error({ event: failure.code, error: describeError(failure.cause) })
+  }
+  if (failure.code === 'conflict' && failure.cause) {
+    log.warn({ event: 'removed_meanwhile', error: describeError(failure.cause) })
+  }
+}
+
 /** One error shape for everything below `/api`, and for whatever goes wrong before a route. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error)
-    if (failure.code === 'internal' || failure.code === 'unavailable') {
-      // Refused on purpose, as when too many ask at once: nothing is broken, and anybody can cause it.
-      if (failure.cause === undefined) request.log.warn({ event: failure.code })
-      else request.log.error({ event: failure.code, error: describeError(failure.cause) })
-    }
-    if (failure.code === 'conflict' && failure.cause) {
-      request.log.warn({ event: 'removed_meanwhile', error: describeError(failure.cause) })
-    }
+    logFailure(request.log, failure)
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
     return reply.status(failure.status).send(failure.toBody(request.id))
   })

@@ -14,6 +14,9 @@ export type Render = (request: Request, transport: Transport) => Promise<Respons
 /** Rearranges a public page's HTML before it is kept. */
 export type Paint = (html: string) => Promise<{ html: string; laterScripts: string[] }>
 
+/** A form, and the calls of whoever sent it. */
+type Sent = { form: URLSearchParams; calls: Transport }
+
 type Page = {
   status: number
   headers: [string, string][]
@@ -120,22 +123,27 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   const ready = new Map<string, Page>()
   let edition = 0
 
-  async function make(path: string, search: string, withPaint?: Paint): Promise<Page> {
+  async function make(
+    path: string,
+    search: string,
+    { withPaint, form, calls = transport }: { withPaint?: Paint } & Partial<Sent> = {},
+  ): Promise<Page> {
     // Set part by part: a path such as //elsewhere would name another host.
     const url = Object.assign(new URL(publicUrl), { pathname: path, search })
-    const request = new Request(url, { headers: { accept: 'text/html' } })
+    const headers = { accept: 'text/html' }
+    const request = new Request(url, { headers, ...(form && { method: 'POST', body: form }) })
     // Pages with client data or secrets never let a foreign script in.
     const measured = measuring && !isPrivate(path)
     const policyFor = (html: string, laterScripts: string[]) =>
       pagePolicy(html, publicUrl, { laterScripts, measured })
-    return toPage(await render(request, transport), policyFor, withPaint)
+    return toPage(await render(request, calls), policyFor, withPaint)
   }
 
   async function cached(path: string): Promise<Page> {
     const known = kept.get(path)
     if (known) return known
     const madeIn = edition
-    const making = make(path, '', paint)
+    const making = make(path, '', { withPaint: paint })
     kept.set(path, making)
     const forget = () => kept.get(path) === making && kept.delete(path)
     try {
@@ -179,6 +187,13 @@ export function openPages(render: Render, transport: Transport, config: Config, 
       response.writeHead(page.status, [...sent, 'x-request-id', id]).end(page.body[coding])
       return true
     },
+    /** Answers a form with a page of its own, which is kept for nobody. */
+    async answerForm(request: FastifyRequest, reply: FastifyReply, sent: Sent) {
+      const [path = '/'] = request.url.split('?', 1)
+      reply.header('cache-control', 'no-store')
+      // The router takes a form sent to `/` for one of the layout.
+      return send(await make(path, path === '/' ? '?index' : '', sent), request, reply)
+    },
     async answer(request: FastifyRequest, reply: FastifyReply) {
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
@@ -204,13 +219,53 @@ export const pagesRoute = '/*'
 
 /** Every address that is neither API, file nor health belongs to the site. */
 export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
-  app.get(pagesRoute, { config: { access: 'page' } }, async (request, reply) => {
-    try {
-      return await pages.answer(request, reply)
-    } catch (error) {
-      request.log.error({ event: 'page', error: describeError(error) })
-      reply.header('content-security-policy', inertPolicy).header('cache-control', 'no-store')
-      return reply.status(500).type('text/html; charset=utf-8').send(failurePage)
+  app.get(pagesRoute, { config: { access: 'page' } }, (request, reply) =>
+    orFailurePage(request, reply, () => pages.answer(request, reply)),
+  )
+}
+
+async function orFailurePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await answer()
+  } catch (error) {
+    request.log.error({ event: 'page', error: describeError(error) })
+    reply.header('content-security-policy', inertPolicy).header('cache-control', 'no-store')
+    return reply.status(500).type('text/html; charset=utf-8').send(failurePage)
+  }
+}
+
+/** Which pages take a form without script, by route, and the calls of who sends one. */
+export type Forms = {
+  routes: readonly string[]
+  callsOf(request: FastifyRequest, reply: FastifyReply): Promise<Transport>
+}
+
+/** A letter of three bytes takes nine in a form, and three in a call. */
+const formBytes = 3 * 64 * 1024
+
+/** Forms that a browser sends by itself, as it does without script. */
+export function serveForms(
+  app: FastifyInstance,
+  { routes, callsOf }: Forms,
+  answer: (request: FastifyRequest, reply: FastifyReply, sent: Sent) => Promise<unknown>,
+): void {
+  app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytes },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    for (const route of routes) {
+      pages.post(route, { config: { access: 'page' } }, async (request, reply) => {
+        const form = (request.body as URLSearchParams | undefined) ?? new URLSearchParams()
+        const calls = await callsOf(request, reply)
+        return orFailurePage(request, reply, () => answer(request, reply, { form, calls }))
+      })
     }
   })
 }

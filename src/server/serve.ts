@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, methodAndPath, type Transport } from '../contract/endpoint.ts'
 import { Failure } from '../contract/failure.ts'
 import type { Context, SessionCookie, SignedIn, Tools } from './context.ts'
+import { logFailure, toFailure } from './errors.ts'
 import { type FileAnswer, sendFile } from './file-answer.ts'
 import { refuseForeignWrites } from './guard.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
@@ -178,6 +179,17 @@ export function serve(app: FastifyInstance, tools: Tools, register: readonly Off
 
 const noCookie: SessionCookie = { sent: undefined, set: () => {}, clear: () => {} }
 
+function callsIn(context: Context, register: readonly Offer[]): Transport {
+  const byName = new Map(register.map((offer) => [offer.endpoint.name, offer]))
+  return async (endpoint, input, { idempotencyKey }) => {
+    const offer = byName.get(endpoint.name)
+    if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
+    const asker = { ...context.asker, idempotencyKey }
+    const answer = await perform(offer, { ...context, asker }, input)
+    return answer instanceof Written ? JSON.parse(answer.json) : answer
+  }
+}
+
 /** Calls services in this process, without HTTP: how pages get their data while rendering. */
 export function inProcess(
   tools: Tools,
@@ -185,12 +197,23 @@ export function inProcess(
   log: Context['log'],
   user?: SignedIn,
 ): Transport {
-  const byName = new Map(register.map((offer) => [offer.endpoint.name, offer]))
-  return async (endpoint, input) => {
-    const offer = byName.get(endpoint.name)
-    if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
-    const asker = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
-    const answer = await perform(offer, { ...tools, user, asker, cookie: noCookie, log }, input)
-    return answer instanceof Written ? JSON.parse(answer.json) : answer
+  const asker = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
+  return callsIn({ ...tools, user, asker, cookie: noCookie, log }, register)
+}
+
+/** The calls of a page for the stranger who sent it a form, with their address and their limits. */
+export function strangersCalls(tools: Tools, register: readonly Offer[]) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
+    const context = await contextOf(tools, request, reply)
+    const calls = callsIn({ ...context, user: undefined, cookie: noCookie }, register)
+    return async (...call) => {
+      try {
+        return await calls(...call)
+      } catch (error) {
+        const failure = toFailure(error)
+        logFailure(request.log, failure)
+        throw failure
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Transport } from '../contract/endpoint.ts'
+import { type Forms, serveForms } from './pages.ts'
 import { renderWith } from './site.ts'
 
 /**
@@ -12,6 +13,7 @@ export async function addDevelopmentSite(
   transport: Transport,
   publicUrl: string,
   report: (error: unknown) => void,
+  forms: Forms,
 ): Promise<void> {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -27,12 +29,19 @@ export async function addDevelopmentSite(
     }
     vite.middlewares(request.raw, reply.raw, next)
   })
-  app.get('/*', { config: { access: 'page' } }, async (request, reply) => {
+  async function answer(reply: FastifyReply, request: Request, calls: Transport) {
     const build = await vite.ssrLoadModule('virtual:react-router/server-build')
     const render = renderWith(build as unknown as ServerBuild, 'development', report)
-    const page = await render(new Request(new URL(request.url, publicUrl)), transport)
+    const page = await render(request, calls)
     reply.removeHeader('content-security-policy')
     for (const [name, value] of page.headers) reply.header(name, value)
     return reply.status(page.status).send(await page.text())
+  }
+  app.get('/*', { config: { access: 'page' } }, (request, reply) =>
+    answer(reply, new Request(new URL(request.url, publicUrl)), transport),
+  )
+  serveForms(app, forms, ({ url }, reply, { form, calls }) => {
+    const address = new URL(url === '/' ? '/?index' : url, publicUrl)
+    return answer(reply, new Request(address, { method: 'POST', body: form }), calls)
   })
 }

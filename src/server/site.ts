@@ -6,8 +6,7 @@ import type { Transport } from '../contract/endpoint.ts'
 import { checkout } from './checkout.ts'
 import type { Config } from './config.ts'
 import { quickToPaint, readFrom } from './document.ts'
-import type { Pages, Render } from './pages.ts'
-import { openPages, servePages } from './pages.ts'
+import { type Forms, openPages, type Pages, type Render, serveForms, servePages } from './pages.ts'
 
 /** What `src/entry.server.tsx` offers beside React Router's own part. */
 type SiteEntry = {
@@ -47,6 +46,7 @@ export function builtSite(
   render: Render,
   transport: Transport,
   config: Config,
+  forms: Forms,
 ): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop' | 'answerAgain'> {
   const assets = readFrom(new URL('client/', root))
   const pages = openPages(render, transport, config, (html) => quickToPaint(html, assets))
@@ -78,6 +78,7 @@ export function builtSite(
         })
       })
       servePages(app, pages)
+      serveForms(app, forms, pages.answerForm)
     },
   }
 }

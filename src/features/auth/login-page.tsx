@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '../../brand.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
-import { CenteredSpinner } from '../../web/ui/spinner.tsx'
+import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Logo } from '../site/marks.tsx'
 import { CodeForm } from './code-form.tsx'
 import type { Credentials } from './contract.ts'
@@ -32,7 +32,7 @@ export default function LoginPage() {
           <Logo />
         </div>
         {session.state === 'loading' ? (
-          <CenteredSpinner />
+          <AwaitingScript />
         ) : (
           <div className="panel p-6 sm:p-8">
             <Steps username={arrival?.username ?? ''} onSignedIn={() => setJustSignedIn(true)} />

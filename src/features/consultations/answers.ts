@@ -88,9 +88,12 @@ export function firstAnswers({ name, email, company }: VisitorDetails): Answers 
   }
 }
 
-/** What the form's data holds, every text trimmed. */
+/** What the form's data holds, every text trimmed. A browser sends its line breaks as CRLF. */
 export function readAnswers(data: FormData): Answers {
-  const text = (question: Question) => String(data.get(question) ?? '').trim()
+  const text = (question: Question) =>
+    String(data.get(question) ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim()
   return {
     name: text('name'),
     email: text('email'),

@@ -83,7 +83,13 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
         >
           <div className="consultation-choices">
             {services.map(({ value, label }) => (
-              <Checkbox key={value} name="servicesInterested" value={label} label={label} />
+              <Checkbox
+                key={value}
+                name="servicesInterested"
+                value={label}
+                label={label}
+                defaultChecked={first.servicesInterested.includes(label)}
+              />
             ))}
           </div>
         </Fieldset>
@@ -98,6 +104,7 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
           optional
           name="urgency"
           options={urgencies}
+          defaultValue={first.urgency}
           inline
           error={problems.urgency}
         />
@@ -105,6 +112,7 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
           id={controlId('hasExistingAI')}
           name="hasExistingAI"
           label="We already use AI or automation today"
+          defaultChecked={first.hasExistingAI}
           className="consultation-wide"
         />
       </Group>

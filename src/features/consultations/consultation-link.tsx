@@ -26,7 +26,7 @@ type ConsultationLinkProps = {
 }
 
 /**
- * Opens the consultation dialog. Without script it leads to the contact form; the element stays the
+ * Opens the consultation dialog. Without script it leads to a page with the same form; the element stays the
  * same, so that neither the focus nor a click made while the page was still loading is lost.
  */
 export function ConsultationLink({
@@ -54,7 +54,7 @@ export function ConsultationLink({
   return (
     <Button asChild variant={variant} size={size} className={className}>
       <Link
-        to="/#contact"
+        to="/consultation"
         data-needs-script
         {...asButton}
         onPointerEnter={expectConsultation}

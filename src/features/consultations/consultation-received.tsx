@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { brand } from '../../brand.ts'
 import { spokenMoment, spokenReplyTime } from '../inquiries/reply-time.ts'
 import '../runs/record.css'
+import { NextSteps } from './next-steps.tsx'
 import { contactChoices, labelOf } from './options.ts'
 import type { Sent } from './use-consultation-request.ts'
 
@@ -37,11 +38,7 @@ export function ConsultationReceived({ answers, receivedAt }: Sent) {
       </figure>
       <div>
         <h3 className="consultation-legend">What happens next</h3>
-        <ol className="consultation-next">
-          <li>A person reads your request and responds within {brand.replyWithinHours} hours.</li>
-          <li>You choose a time for the call. The consultation is free.</li>
-          <li>Afterwards you get a written summary, whether or not we go on together.</li>
-        </ol>
+        <NextSteps />
       </div>
     </div>
   )

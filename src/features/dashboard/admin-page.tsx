@@ -2,8 +2,8 @@ import { Navigate, Outlet } from 'react-router'
 import { brand } from '../../brand.ts'
 import '../../web/styles/admin.css'
 import '../../web/styles/mono.css'
+import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Density } from '../../web/ui/density.tsx'
-import { CenteredSpinner } from '../../web/ui/spinner.tsx'
 import { useEndedSession, useSession } from '../auth/use-session.ts'
 import { AgentDesk } from '../chat-desk/agent-desk.tsx'
 import { AttentionBadge } from '../chat-desk/attention-badge.tsx'
@@ -21,7 +21,7 @@ export default function AdminPage() {
   if (session.state === 'loading') {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <CenteredSpinner />
+        <AwaitingScript />
       </main>
     )
   }

@@ -1,6 +1,5 @@
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
-import { brand } from '../../brand.ts'
+import { useActionData, useLocation } from 'react-router'
 import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
@@ -16,13 +15,14 @@ import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { toast } from '../../web/ui/toast-store.ts'
 import { trackInquiry } from '../analytics/track.ts'
+import type { ContactAnswer } from './contact-action.tsx'
 import { ContactSent } from './contact-sent.tsx'
 import {
   type ContactProblems,
   type ContactValues,
   fieldsOf,
   problemsOf,
-  readContactForm,
+  readContact,
   withoutMended,
 } from './contact-values.ts'
 import { inquiries, serviceOptions } from './contract.ts'
@@ -30,20 +30,25 @@ import { isVisitorDetail, rememberVisitor } from './visitor-details.ts'
 
 const fallback = 'Something went wrong. Please try again.'
 
+/** The router takes `//services/x/` for the same page; as an address it names another host. */
+const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
+
 /**
  * The short form. Fields stay uncontrolled: what was typed before the script arrived, and what a
  * failed submission sent, is still there. A new `chosen` object preselects its subject.
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
-  const source = useLocation().pathname === '/' ? 'home_page' : 'service_page'
+  const { pathname } = useLocation()
+  const source = pathname === '/' ? 'home_page' : 'service_page'
+  const refused = useActionData<ContactAnswer>()
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const inFlight = useRef(false)
   const submitButton = useRef<HTMLButtonElement>(null)
   const again = useRef(false)
   const [keys] = useState(submissionKeys)
-  const [problems, setProblems] = useState<ContactProblems>({})
-  const [attempt, setAttempt] = useState(0)
+  const [problems, setProblems] = useState<ContactProblems>(refused?.problems ?? {})
+  const [attempt, setAttempt] = useState(refused ? 1 : 0)
   const [sent, setSent] = useState<{ name: string; email: string } | null>(null)
 
   const sending = useMutation({
@@ -82,7 +87,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   // What was typed while the script was still loading counts as said, too.
   useEffect(() => {
     if (sent || !form.current) return
-    const { name, email, company } = readContactForm(form.current)
+    const { name, email, company } = readContact(new FormData(form.current))
     const said = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
     rememberVisitor(Object.fromEntries(said))
     if (again.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
@@ -97,7 +102,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (inFlight.current) return
-    const values = readContactForm(event.currentTarget)
+    const values = readContact(new FormData(event.currentTarget))
     const found = problemsOf(values)
     refuse(found)
     if (!values.name || !values.email || !values.message) {
@@ -116,7 +121,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
-    const values = readContactForm(event.currentTarget)
+    const values = readContact(new FormData(event.currentTarget))
     const { name } = event.target as HTMLInputElement
     if (isVisitorDetail(name)) rememberVisitor({ [name]: values[name] })
     setProblems((before) => withoutMended(before, name, problemsOf(values)))
@@ -136,23 +141,16 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     )
   }
 
-  const { isPending } = sending
+  const { isPending, isIdle, error } = sending
+  const failure = isIdle ? refused?.failure : error && sentenceOf(error, fallback)
   return (
     <Density size="lg">
-      <noscript>
-        <p>
-          This form needs JavaScript. Write to{' '}
-          <a className="link" href={`mailto:${brand.email}`}>
-            {brand.email}
-          </a>{' '}
-          instead.
-        </p>
-      </noscript>
       <form
         ref={form}
         noValidate
         method="post"
-        className="contact-form needs-script no-print"
+        action={`${onePath(pathname)}#contact`}
+        className="contact-form no-print"
         aria-labelledby="contact-heading"
         onSubmit={submit}
         onInput={change}
@@ -168,22 +166,37 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         <fieldset disabled={isPending} className="contact-fields">
           <legend className="sr-only">Your message</legend>
           <Field label="Name" id="contact-name" required error={problems.name}>
-            <TextInput name="name" autoComplete="name" maxLength={200} />
+            <TextInput
+              name="name"
+              defaultValue={refused?.values.name}
+              autoComplete="name"
+              maxLength={200}
+            />
           </Field>
           <Field label="Email" id="contact-email" required error={problems.email}>
             <TextInput
               name="email"
               type="email"
+              defaultValue={refused?.values.email}
               autoComplete="email"
               spellCheck={false}
               maxLength={254}
             />
           </Field>
           <Field label="Company" id="contact-company" optional error={problems.company}>
-            <TextInput name="company" autoComplete="organization" maxLength={200} />
+            <TextInput
+              name="company"
+              defaultValue={refused?.values.company}
+              autoComplete="organization"
+              maxLength={200}
+            />
           </Field>
           <Field label="Service" id="contact-service" optional error={problems.service}>
-            <Select name="service" ref={select} defaultValue="">
+            <Select
+              name="service"
+              ref={select}
+              defaultValue={refused?.values.service ?? chosen?.service ?? ''}
+            >
               <option value="">Choose a subject</option>
               {serviceOptions.map(({ value, label }) => (
                 <option key={value} value={value}>
@@ -201,6 +214,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
           >
             <TextArea
               name="message"
+              defaultValue={refused?.values.message}
               rows={5}
               maxLength={5000}
               placeholder="Which process, how many items a week, where it gets stuck…"
@@ -216,11 +230,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
             <input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
           </div>
         </fieldset>
-        {sending.isError && !isPending && (
-          <FormMessage>
-            {sentenceOf(sending.error, fallback)} Your message is still here.
-          </FormMessage>
-        )}
+        {failure && <FormMessage>{failure} Your message is still here.</FormMessage>}
         <div>
           <Button ref={submitButton} type="submit" variant="primary" busy={isPending}>
             Send message

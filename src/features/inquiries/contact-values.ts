@@ -13,10 +13,12 @@ export type ContactProblems = Record<string, string>
 
 const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** What the form holds now, every value trimmed. */
-export function readContactForm(form: HTMLFormElement): ContactValues {
-  const data = new FormData(form)
-  const text = (name: keyof ContactValues) => String(data.get(name) ?? '').trim()
+/** What the form holds now, every value trimmed. A browser sends its line breaks as CRLF. */
+export function readContact(data: FormData): ContactValues {
+  const text = (name: keyof ContactValues) =>
+    String(data.get(name) ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim()
   return {
     name: text('name'),
     email: text('email'),

@@ -11,6 +11,7 @@ import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { query } from '../../web/api/query.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
+import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
@@ -41,7 +42,7 @@ export default function InvitationPage() {
         <div className="mb-8">
           <Logo />
         </div>
-        {token === undefined ? <CenteredSpinner /> : <Invitation token={token} />}
+        {token === undefined ? <AwaitingScript /> : <Invitation token={token} />}
       </div>
     </main>
   )

@@ -10,6 +10,7 @@ import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
 import { track } from '../analytics/track.ts'
+import { takeContact } from '../inquiries/contact-action.tsx'
 import { ContactSection } from '../inquiries/contact-section.tsx'
 import { JourneyFigure } from '../journeys/journey-figure.tsx'
 import { journeyOf } from '../journeys/service-journeys.ts'
@@ -56,6 +57,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     { ...prefetched, service: view?.service ?? null, missing },
     { ...init, ...(missing && { status: 404 }) },
   )
+}
+
+export function action(sent: Route.ActionArgs) {
+  return takeContact(sent)
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -8,6 +8,7 @@ import { query } from '../../web/api/query.ts'
 import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import { CaseStudiesSection } from '../case-studies/case-studies-section.tsx'
 import { caseStudies } from '../case-studies/contract.ts'
+import { takeContact } from '../inquiries/contact-action.tsx'
 import { ContactSection } from '../inquiries/contact-section.tsx'
 import { head } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
@@ -53,6 +54,10 @@ export function loader({ context }: Route.LoaderArgs) {
     cache.prefetchQuery(query(services.list, {}, transport)),
     cache.prefetchQuery(query(caseStudies.featured, {}, transport)),
   ])
+}
+
+export function action(sent: Route.ActionArgs) {
+  return takeContact(sent)
 }
 
 /** Within the site the page opens at once, and its sections ask for what is not there yet. */

@@ -40,7 +40,13 @@ function lean<Q extends DehydratedState['queries'][number]>({ queryKey, queryHas
   return { queryKey, queryHash, state: { data, dataUpdatedAt, status } }
 }
 
-/** Route `headers`: what the loader set goes out with the document. */
-export function loaderHeaders({ loaderHeaders }: { loaderHeaders: Headers }): Headers {
-  return loaderHeaders
+/** Route `headers`: what the loader, or the action before it, set goes out with the document. */
+export function loaderHeaders({
+  loaderHeaders,
+  actionHeaders,
+}: {
+  loaderHeaders: Headers
+  actionHeaders: Headers
+}): Headers {
+  return new Headers([...actionHeaders, ...loaderHeaders])
 }

@@ -18,7 +18,7 @@ export function ErrorSummary({
 }) {
   const box = useRef<HTMLElement>(null)
   const answered = useRef(attempt)
-  const [listed, setListed] = useState<number | null>(null)
+  const [listed, setListed] = useState(attempt > 0 && errors.length > 1 ? attempt : null)
   const latest = useRef(errors)
   latest.current = errors
 

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { ownerPassword } from '../test/product.ts'
+import { expect, expectAccessible, expectRefusals, test } from './fixtures.ts'
+
+test.use({ javaScriptEnabled: false })
+
+type Stored = { name: string; service: string; message: string; consultationData: object | null }
+
+/** What staff find of somebody, in the inbox. */
+async function storedOf(page: Page, name: string): Promise<Stored[]> {
+  await page.request.post('/api/auth/login', {
+    data: { username: 'admin', password: ownerPassword },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  const all = (await (await page.request.get('/api/contact/inquiries')).json()) as Stored[]
+  return all.filter((one) => one.name === name)
+}
+
+for (const [path, name] of [
+  ['/', 'Ada Home'],
+  ['/services/data-analysis', 'Ada Service'],
+] as const) {
+  test(`the contact form of ${path} keeps what was typed, says what is wrong, and sends it once`, async ({
+    page,
+    quiet,
+  }) => {
+    await page.goto(path)
+    const form = page.getByRole('form', { name: 'Tell us about one process' })
+    await form.getByLabel('Name').fill(name)
+    await form.getByLabel('Email').fill('ada@')
+    await form.getByLabel('Company').fill('Northfold')
+    await form.getByRole('button', { name: 'Send message' }).click()
+
+    await expect(page).toHaveURL(new RegExp(`${path}#contact$`))
+    const summary = form.getByRole('region', { name: 'Please check these fields' })
+    await expect(summary.getByRole('link')).toHaveText([
+      'Enter a complete email address, such as name@company.com.',
+      'Write a message.',
+    ])
+    expectRefusals(quiet, 400)
+    await expect(form.getByLabel('Name')).toHaveValue(name)
+    await expect(form.getByLabel('Email')).toHaveValue('ada@')
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(
+      'Enter a complete email address, such as name@company.com.',
+    )
+    await expect(form.getByLabel('Company')).toHaveValue('Northfold')
+
+    await form.getByLabel('Email').fill('ada@northfold.example')
+    await form.getByLabel('Message').fill('First line.\nSecond line.')
+    await form.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Thank you. Your message has arrived.',
+    )
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you')
+    const stored = await storedOf(page, name)
+    expect(stored).toHaveLength(1)
+    expect(stored[0]?.message).toBe('First line.\nSecond line.')
+    expect(stored[0]?.service).toBe(path === '/' ? '' : 'data-analysis')
+  })
+}
+
+test('the consultation form keeps every answer until it is complete, and sends it once', async ({
+  page,
+  quiet,
+}) => {
+  await page.goto('/consultation')
+  await page.getByLabel('Name').fill('Ada Consultation')
+  await page.getByLabel('Goals').fill('Fewer slips')
+  await page.getByLabel('Data Analysis & Insights').check()
+  await page.getByLabel('High').check()
+  await page.getByRole('button', { name: 'Send Request' }).click()
+  await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(
+    'Describe the project.',
+  )
+  expectRefusals(quiet, 400)
+  await expect(page.getByLabel('Goals')).toHaveValue('Fewer slips')
+  await expect(page.getByLabel('Data Analysis & Insights')).toBeChecked()
+  await expect(page.getByLabel('High')).toBeChecked()
+  await page.getByRole('textbox', { name: 'Email' }).fill('ada@northfold.example')
+  await page.getByLabel('Company').fill('Northfold')
+  await page.getByLabel('Project description').fill('Read the slips')
+  await page.getByRole('button', { name: 'Send Request' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consultation Request Received!')
+  const stored = await storedOf(page, 'Ada Consultation')
+  expect(stored).toHaveLength(1)
+  expect(stored[0]?.consultationData).toMatchObject({
+    goals: 'Fewer slips',
+    servicesInterested: ['Data Analysis & Insights'],
+    urgency: 'high',
+  })
+})
+
+test('the back-office says in one sentence that it needs JavaScript', async ({ page }) => {
+  for (const path of ['/admin/login', '/admin', '/admin/clients', '/invitation']) {
+    await page.goto(path)
+    const sentence = page.locator('noscript p')
+    await expect(sentence).toBeVisible()
+    await expect(sentence).toHaveText('This page needs JavaScript.')
+    await expect(page.getByText('Loading')).toBeHidden()
+  }
+})
+
+test.describe('with JavaScript', () => {
+  test.use({ javaScriptEnabled: true })
+  test('the pages for browsers without it are accessible, wide and narrow', async ({ page }) => {
+    for (const path of ['/consultation', '/sent/consultation', '/sent/contact']) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(path)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await expectAccessible(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(320)
+    }
+  })
+})
