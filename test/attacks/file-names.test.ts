@@ -11,17 +11,18 @@ import { multipart, pdf } from '../sample-files.ts'
 /** What is sent, and what is shown and saved again. */
 const names: [string, string][] = [
   ['../../etc/passwd.pdf', 'passwd.pdf'],
-  ['..%2f..%2fpasswd.pdf', '%2f..%2fpasswd.pdf'],
+  ['..%2f..%2fpasswd.pdf', '..%2f..%2fpasswd.pdf'],
   ['C:\\Users\\x.pdf', 'x.pdf'],
   ['/absolute.pdf', 'absolute.pdf'],
   [`${'n'.repeat(300)}.pdf`, `${'n'.repeat(251)}.pdf`],
   ['a%0D%0AX-Evil: 1.pdf', 'aX-Evil: 1.pdf'],
   ['say "hi"; now.pdf', 'say "hi"; now.pdf'],
   ['invoice\u202efdp.exe.pdf', 'invoicefdp.exe.pdf'],
-  ['a\u200b\ufeffb.pdf', 'ab.pdf'],
+  ['a\u200b\ufeffb.pdf', 'a\u200b\ufeffb.pdf'],
   ['😀 Grüße 草案.pdf', '😀 Grüße 草案.pdf'],
-  ['.htaccess.pdf', 'htaccess.pdf'],
+  ['.htaccess.pdf', '.htaccess.pdf'],
   ['CON.pdf', 'CON.pdf'],
+  ['  1  000\u00a0000\u202f€ \u3000 e\u0301.pdf', '  1  000\u00a0000\u202f€ \u3000 e\u0301.pdf'],
   ["o'hara (1) 100%.pdf", "o'hara (1) 100%.pdf"],
   ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
 ]

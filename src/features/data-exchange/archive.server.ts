@@ -67,11 +67,12 @@ function pathIn(taken: Set<string>, folder: string, name: string): string {
   const place = cleanName(folder.replace(/[/\\]/g, '-')) || 'project'
   const dot = name.lastIndexOf('.')
   const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const plain = (path: string) => path.normalize('NFC').toLowerCase()
   let path = `documents/${place}/${name}`
-  for (let turn = 2; taken.has(path.toLowerCase()); turn++) {
+  for (let turn = 2; taken.has(plain(path)); turn++) {
     path = `documents/${place}/${stem} (${turn})${end}`
   }
-  taken.add(path.toLowerCase())
+  taken.add(plain(path))
   return path
 }
 

@@ -1,9 +1,9 @@
 const mostNameBytes = 255
 
-// Controls, line separators, and marks that turn text around or hide in it.
+// Controls, line separators, and marks that turn text around.
 const unprintable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
@@ -20,8 +20,9 @@ function cutTo(text: string, bytes: number): string {
 }
 
 /**
- * A file name fit to be shown and to be saved again: its last path part, in NFC, without controls,
- * direction marks, leading dots and outer blanks, at most 255 bytes of UTF-8 with its extension kept.
+ * A file name fit to be shown and to be saved again: its last path part, letter by letter, without
+ * controls, direction marks and what no system keeps at the end (dots and blanks); at most 255 bytes
+ * of UTF-8 with its extension kept.
  *
  * @param sent as it came in the request; browsers write a quote and line breaks as `%22`, `%0D`, `%0A`.
  */
@@ -30,11 +31,7 @@ export function cleanName(sent: string): string {
     .replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .toWellFormed()
   const last = told.slice(Math.max(told.lastIndexOf('/'), told.lastIndexOf('\\')) + 1)
-  const clean = last
-    .normalize('NFC')
-    .replace(unprintable, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+  const clean = last.replace(unprintable, '').replace(/[. ]+$/, '')
   if (bytesOf(clean) <= mostNameBytes) return clean
   const dot = clean.lastIndexOf('.')
   const end = dot > 0 && bytesOf(clean.slice(dot)) <= 20 ? clean.slice(dot) : ''

@@ -53,14 +53,19 @@ test('names are cleaned of paths, controls and marks that turn text around', () 
     ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie: x.pdf'],
     ['a%0D%0Ab%22c.pdf', 'ab"c.pdf'],
     ['invoice\u202egpj.exe', 'invoicegpj.exe'],
-    ['.htaccess.pdf', 'htaccess.pdf'],
+    ['.htaccess.pdf', '.htaccess.pdf'],
     ['CON.pdf', 'CON.pdf'],
     ['a.pdf ', 'a.pdf'],
     ['a.pdf...', 'a.pdf'],
-    ['  two   words.txt', 'two words.txt'],
-    ['Ange\u0301lique 📎.png', 'Angélique 📎.png'],
+    ['  two   words.txt', '  two   words.txt'],
+    ['1\u00a0000\u202f€\u2003\u3000.txt', '1\u00a0000\u202f€\u2003\u3000.txt'],
+    ['Ange\u0301lique 📎.png', 'Ange\u0301lique 📎.png'],
+    ['zero\u200bwidth\ufeff.png', 'zero\u200bwidth\ufeff.png'],
+    ['a\u061cb\u200ec\u200fd\u202ae\u2066f\u2069.png', 'abcdef.png'],
+    ['a\u0085b\u2028c\u2029d\te.png', 'abcde.png'],
     ['100%.pdf', '100%.pdf'],
     ['...', ''],
+    [' .. ', ''],
   ]
   for (const [sent, clean] of cases) expect([sent, cleanName(sent)]).toEqual([sent, clean])
 })
