@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { record } from '../../server/audit.ts'
 import type { SignedInContext } from '../../server/context.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
-import { clients } from '../../server/db/schema.ts'
+import { auditEntries, clients } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import { readOneFile, watchPace } from '../documents/reading.server.ts'
 import { type JudgedRow, judgeRows, readClientRows } from './client-rows.server.ts'
 import { importLimits } from './contract.ts'
@@ -73,9 +76,14 @@ export function countOutcomes(rows: readonly JudgedRow[]) {
   return counts
 }
 
-/** Adds the rows that are new, and the duplicates too when asked; all of them or none. */
+const Details = z.object({ created: z.number() })
+
+/**
+ * Adds the rows that are new, and the duplicates too when asked; all of them or none. An import that
+ * is sent again with its key is told what the first one did.
+ */
 export async function storeImport(
-  { db, user }: SignedInContext,
+  context: SignedInContext,
   rows: readonly JudgedRow[],
   duplicates: 'skip' | 'create',
 ): Promise<number> {
@@ -83,14 +91,21 @@ export async function storeImport(
     ({ outcome }) => outcome === 'create' || (outcome === 'duplicate' && duplicates === 'create'),
   )
   const values = wanted.flatMap(({ client }) => (client ? [client] : []))
-  if (values.length === 0) return 0
-  await db.transaction(async (tx) => {
-    for (const some of batches(values)) await tx.insert(clients).values(some)
-    await record(tx, user, {
-      action: 'clients.imported',
-      subject: 'clients',
-      details: { created: values.length },
+  const action = 'clients.imported'
+  return await context.db.transaction(async (tx) => {
+    const { id: subjectId, isNew } = await once(tx, context, action, async () => {
+      const importId = randomUUID()
+      if (values.length === 0) return importId
+      for (const some of batches(values)) await tx.insert(clients).values(some)
+      const details = { created: values.length }
+      await record(tx, context.user, { action, subject: 'clients', subjectId: importId, details })
+      return importId
     })
+    if (isNew) return values.length
+    const [first] = await tx
+      .select({ details: auditEntries.details })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.action, action), eq(auditEntries.subjectId, subjectId)))
+    return first ? Details.parse(first.details).created : 0
   })
-  return values.length
 }

@@ -5,6 +5,7 @@ import { record } from '../../server/audit.ts'
 import type { SignedInContext } from '../../server/context.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { projectDocuments, projects } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import { openPlaces } from '../../server/places.ts'
 import type { Received } from '../../server/storage.ts'
 import { cleanName } from './file-names.ts'
@@ -64,25 +65,20 @@ async function take(sent: SentFile, name: string, received: Received): Promise<v
 type NewDocument = Omit<typeof projectDocuments.$inferInsert, 'projectId' | 'authorId'>
 
 /** The row is the commit point: without it the file does not exist and is swept away in time. */
-async function commit(
-  { db, user }: SignedInContext,
-  place: Place,
-  document: NewDocument,
-): Promise<string> {
+async function commit(context: SignedInContext, place: Place, document: NewDocument) {
+  const { db, user } = context
+  const action = 'document.uploaded'
   return await db.transaction(async (tx) => {
     await demandProject(tx, place)
-    const [made] = await tx
-      .insert(projectDocuments)
-      .values({ ...document, projectId: place.projectId, authorId: user.id })
-      .returning({ id: projectDocuments.id })
-    if (!made) throw new Error('insert returned no row')
-    await record(tx, user, {
-      action: 'document.uploaded',
-      subject: 'document',
-      subjectId: made.id,
-      ...place,
+    return await once(tx, context, action, async () => {
+      const [made] = await tx
+        .insert(projectDocuments)
+        .values({ ...document, projectId: place.projectId, authorId: user.id })
+        .returning({ id: projectDocuments.id })
+      if (!made) throw new Error('insert returned no row')
+      await record(tx, user, { action, subject: 'document', subjectId: made.id, ...place })
+      return made.id
     })
-    return made.id
   })
 }
 
@@ -105,9 +101,11 @@ async function store(
     try {
       const fileSize = received.size()
       const document = { originalName: name, mimeType, fileSize, sha256, storageKey }
-      const id = await commit(context, place, document)
-      metrics.uploads.of().add()
-      metrics.uploadBytes.of().add(fileSize)
+      const { id, isNew } = await commit(context, place, document)
+      if (isNew) {
+        metrics.uploads.of().add()
+        metrics.uploadBytes.of().add(fileSize)
+      } else await storage.remove(storageKey)
       return id
     } catch (error) {
       // Only a clear no is followed by removal: after a lost connection the row may be there.

@@ -10,6 +10,8 @@ export type Cargo = {
   tables: Table[]
   sequences: Sequence[]
   rowsOf(table: Table): Lines
+  /** From an earlier day: whom it let in then, and by which link, must not count again. */
+  isPast?: true
 }
 
 export type Target = {
@@ -47,6 +49,17 @@ async function carry(connection: Connection, table: Table, lines: Lines): Promis
   throw new Error(`The rows of ${table.name} did not arrive as they were. Nothing was kept.`)
 }
 
+/** A session or link that was ended since the backup would otherwise be good again. */
+async function endAccess(connection: Connection, tables: Table[]): Promise<void> {
+  const known = new Set(tables.map(({ name }) => name))
+  // Consents that are under way belong to sessions and go with them.
+  if (known.has('sessions')) await connection.query('DELETE FROM public.sessions')
+  if (!known.has('invitations')) return
+  await connection.query(
+    'UPDATE public.invitations SET expires_at = least(expires_at, now()) WHERE used_at IS NULL',
+  )
+}
+
 /**
  * Makes the tables and fills them in one transaction: all rows or nothing. Each table is read again
  * and compared with what was sent before anything is committed.
@@ -77,6 +90,7 @@ export async function fillDatabase(
     }
     await setSequences(connection, cargo.sequences)
     await restoreRules()
+    if (cargo.isPast) await endAccess(connection, tables)
     return counts
   })
 }

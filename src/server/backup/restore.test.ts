@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentOf, fillEveryTable } from '../../../test/every-table.ts'
+import { contentOf, fillEveryTable, withoutSessions } from '../../../test/every-table.ts'
 import {
   emptyPlace,
   emptyPostgres,
@@ -28,7 +29,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { readConfig } from '../config.ts'
 import { acquireLock } from '../db/lock.ts'
 import { openDatabase } from '../db/open.ts'
-import { clientCounts } from '../db/schema.ts'
+import { clientCounts, invitations, sessions, users } from '../db/schema.ts'
 import { makeBackup } from './backup.ts'
 import { inTransaction } from './connection.ts'
 import { restoreBackup } from './restore.ts'
@@ -213,11 +214,33 @@ test('what a killed restore left does not start, and another run brings it to it
   )
   await restoreBackup({ config: place.config, backup: whole, say })
   await using restored = await openInstallation(place)
-  expect(await contentOf(restored.database.db)).toEqual(content)
+  expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
   expect(readdirSync(documents).sort()).toEqual([large, small])
   expect(readFileSync(join(documents, small))).toEqual(Buffer.from([0]))
   // The key lay in the backup, and there was none here.
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey)
+})
+
+test('nobody is signed in after a restore, and links that were open have run out', async () => {
+  const [from, to] = [await emptyPlace('embedded and disk'), await emptyPlace('embedded and disk')]
+  const backup = join(temporaryDirectory(), 'backup')
+  {
+    await using first = await openInstallation(from)
+    const { db } = first.database
+    const mara = { username: 'mara', role: 'owner', passwordHash: 'x' } as const
+    const [user] = await db.insert(users).values(mara).returning()
+    const [tokenHash, expiresAt] = [randomBytes(32), sql`now() + interval '1 day'`]
+    const userId = user?.id ?? ''
+    await db.insert(sessions).values({ tokenHash, userId, expiresAt })
+    await db.insert(invitations).values({ tokenHash, userId, expiresAt })
+  }
+  await makeBackup({ config: from.config, target: backup, say })
+  await restoreBackup({ config: to.config, backup, say })
+  await using second = await openInstallation(to)
+  const { db } = second.database
+  expect(await db.select().from(sessions)).toEqual([])
+  const links = await db.select({ open: sql`expires_at > now()` }).from(invitations)
+  expect(links).toEqual([{ open: false }])
 })
 
 test.skipIf(!hasPostgres)('a backup of older tables is brought up to date', async () => {

@@ -133,7 +133,8 @@ async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
 /**
  * Brings a backup back into an empty place: whatever database and storage the configuration names.
  * Everything is checked before anything is written. Documents come first and rows after them, in
- * one go; a restore that was killed can be run again, and until then nothing starts there.
+ * one go; a restore that was killed can be run again, and until then nothing starts there. Nobody is
+ * signed in afterwards, and open invitations and links for passwords have run out.
  *
  * @throws Error of one line; what was written is removed again then.
  */
@@ -167,6 +168,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       signal?.throwIfAborted()
       await place.fill({
         ...manifest,
+        isPast: true,
         rowsOf: ({ name }) => readLines(join(backup, places.table(name))),
       })
     } catch (error) {
