@@ -50,7 +50,7 @@ export default function ConsultationPage() {
   const first = refused?.answers ?? firstAnswers({ name: '', email: '', company: '' })
   return (
     <div className="wrap section">
-      <h1 className="h1-page">Request Free Consultation</h1>
+      <h1 className="h1-page mb-4">Request Free Consultation</h1>
       <p className="lead">
         A person reads every request and replies within {brand.replyWithinHours} hours.
       </p>
@@ -58,7 +58,7 @@ export default function ConsultationPage() {
         noValidate
         method="post"
         action="/consultation"
-        className="consultation-form measure"
+        className="consultation-form measure px-0"
         aria-label="Request Free Consultation"
       >
         <ErrorSummary

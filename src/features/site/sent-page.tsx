@@ -24,8 +24,8 @@ export default function SentPage({ params }: Route.ComponentProps) {
 function MessageSent() {
   return (
     <div className="wrap section">
-      <h1 className="h1-page">Thank you. Your message has arrived.</h1>
-      <p className="lead section-lead">
+      <h1 className="h1-page mb-4">Thank you. Your message has arrived.</h1>
+      <p className="lead mb-8">
         It is received and on the record. A person reads it and replies within{' '}
         {brand.replyWithinHours} hours.
       </p>
@@ -40,7 +40,7 @@ function RequestSent() {
   return (
     <div className="wrap section">
       <h1 className="h1-page">Consultation Request Received!</h1>
-      <h2 className="h3">What happens next</h2>
+      <h2 className="h3 mt-8">What happens next</h2>
       <div className="measure">
         <NextSteps />
       </div>
