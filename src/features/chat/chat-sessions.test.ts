@@ -116,17 +116,24 @@ test('a join that brings ids nobody could have made starts a new session', async
   }
 })
 
-test('what no database can keep is left out of what a visitor and an agent say', async () => {
+test('what no database can keep is refused, and changes nothing of the chat', async () => {
   await using house = await openChatHouse()
   const odd = 'a\u0000b\ud800'
-  const visitorInfo = { name: odd, email: 'a@n.example', currentPage: odd, referrer: odd }
-  const { visitorId, sessionId } = await house.visitor({ visitorInfo })
-  const again = await house.visitor({ visitorId, visitorInfo })
-  expect(again.sessionId).toBe(sessionId)
+  const visitor = await house.visitor()
+  const { sessionId, visitorId } = visitor
   const agent = await house.agent()
+  visitor.say({ type: 'visitor_join', visitorId, visitorInfo: { ...ada, currentPage: odd } })
   agent.say({ type: 'end_session', sessionId, notes: odd })
-  await agent.hear('session_ended')
-  expect([...again.typesHeard(), ...agent.typesHeard()]).not.toContain('error')
+  for (const one of [visitor, agent]) {
+    expect(await one.hear('error')).toMatchObject({ code: 'invalid' })
+  }
+  visitor.say({ type: 'send_message', sessionId, content: odd, clientMessageId: randomUUID() })
+  expect(await visitor.hear('error')).toMatchObject({
+    code: 'invalid',
+    clientMessageId: expect.any(String),
+  })
+  const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  expect(row).toMatchObject({ status: 'waiting', lastSeq: 0, currentPage: '' })
 })
 
 test('joining without a name or an e-mail starts nothing', async () => {

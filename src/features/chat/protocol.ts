@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { clearable, clearableLine, isStorable, unstorable } from '../../contract/fields.ts'
 import { chatMessageTypes, chatSenders, chatStatuses } from '../../contract/vocabulary.ts'
-import { limits, storable } from './words.ts'
+import { limits } from './words.ts'
 
 /*
  * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
@@ -9,23 +10,23 @@ import { limits, storable } from './words.ts'
  * the types `availability`, `message_delivered` and `server_draining`.
  */
 
-const shown = (max: number) => z.string().max(max).transform(storable)
 const cut = (max: number) =>
   z
     .string()
-    .transform((text) => storable(text.slice(0, max)))
-    .catch('')
+    .refine(isStorable, unstorable)
+    .transform((text) => text.slice(0, max).toWellFormed())
+    .nullish()
 const SessionId = z.string().max(100)
 /** The highest `seq` the client has, 0 for none. Nonsense counts as none: all of it is sent. */
 const LastSeq = z.int().nonnegative().catch(0).optional()
 
 export const VisitorInfo = z.object({
-  name: shown(limits.name).nullish(),
-  email: shown(limits.email).nullish(),
-  company: shown(limits.company).nullish(),
-  currentPage: cut(limits.address).optional(),
-  userAgent: cut(limits.userAgent).optional(),
-  referrer: cut(limits.address).optional(),
+  name: clearableLine(limits.name),
+  email: clearableLine(limits.email),
+  company: clearableLine(limits.company),
+  currentPage: cut(limits.address),
+  userAgent: cut(limits.userAgent),
+  referrer: cut(limits.address),
 })
 export type VisitorInfo = z.input<typeof VisitorInfo>
 
@@ -65,7 +66,7 @@ const SendMessage = z.object({
   type: z.literal('send_message'),
   sessionId: SessionId,
   content: z.string(),
-  messageType: z.string().max(50).nullish(),
+  messageType: clearableLine(50),
   clientMessageId: z.uuid().nullish(),
 })
 
@@ -82,7 +83,7 @@ const MarkDelivered = z.object({
 const EndSession = z.object({
   type: z.literal('end_session'),
   sessionId: SessionId,
-  notes: shown(limits.notes).nullish(),
+  notes: clearable(limits.notes),
 })
 
 export const ClientFrame = z.discriminatedUnion('type', [

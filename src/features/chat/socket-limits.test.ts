@@ -210,7 +210,8 @@ const contents: [string, string, string | undefined][] = [
   ['a blank', ' \n ', 'ignored'],
   ['zero-width characters', '\u200B\u2060\uFEFF', 'ignored'],
   ['new lines alone', '\n'.repeat(4_000), 'ignored'],
-  ['a NUL', 'a\u0000b', 'stored'],
+  ['a NUL', 'a\u0000b', 'refused'],
+  ['half an emoji', 'a\ud83d', 'refused'],
 ]
 
 test.each(contents)('a message of %s', async (_, content, outcome) => {

@@ -52,7 +52,7 @@ export const limits = {
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Without what the database cannot keep: U+0000 and halves of surrogate pairs. */
-export function storable(text: string): string {
+function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 

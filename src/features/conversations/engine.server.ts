@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { isStorable, unstorable } from '../../contract/fields.ts'
 import type { Tools } from '../../server/context.ts'
 import { describeError } from '../../server/errors.ts'
 import type { Batch } from '../../server/live/batch.ts'
@@ -153,12 +154,11 @@ export function sendMessage(
   words: Words,
 ): void | Promise<void> | Alongside {
   const { content: raw, clientMessageId } = words
-  const content = cleanContent(raw)
+  const content = isStorable(raw) ? cleanContent(raw) : undefined
   if (content === '') return
   if (content === undefined) {
-    return caller.inOrder(() =>
-      complain(caller, 'invalid', 'Use at most 4,000 characters.', clientMessageId),
-    )
+    const fault = isStorable(raw) ? 'Use at most 4,000 characters' : unstorable
+    return caller.inOrder(() => complain(caller, 'invalid', `${fault}.`, clientMessageId))
   }
   if (!mayWrite(engine, seat)) {
     return caller.inOrder(() => {
