@@ -29,7 +29,7 @@ const late: Record<string, number> = {
 }
 
 /** Pages of the back-office: the frame beyond the root of every page, a page beyond the frame. */
-const frame = { name: 'admin-page', budget: 50 }
+const frame = { name: 'admin-page', budget: 52.5 }
 const adminPages: Record<string, number> = {
   'dashboard-page': 82,
   'clients-page': 55,

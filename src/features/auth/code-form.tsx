@@ -18,12 +18,14 @@ const kinds = {
 
 /** The second step of signing in; `refusal` is what the server said to the last code. */
 export function CodeForm({
+  inDialog,
   username,
   busy,
   refusal,
   onSubmit,
   onBack,
 }: {
+  inDialog: boolean
   username: string
   busy: boolean
   refusal: string | undefined
@@ -35,6 +37,7 @@ export function CodeForm({
   const [typed, setTyped] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { label, hint, other } = kinds[kind]
+  const Heading = inDialog ? 'h3' : 'h1'
   const error = problem ?? (typed ? undefined : refusal)
 
   useEffect(() => {
@@ -59,7 +62,7 @@ export function CodeForm({
   return (
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <div>
-        <h1 className="h3">Enter your code</h1>
+        <Heading className="h3">Enter your code</Heading>
         <p className="mt-2 text-ink-2 break-words">Signing in as {username}</p>
       </div>
       <Field id="code" label={label} hint={hint} error={error}>

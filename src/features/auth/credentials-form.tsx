@@ -10,11 +10,13 @@ import { Credentials } from './contract.ts'
 
 /** Name and password; `refusal` is what the server said to the last attempt. */
 export function CredentialsForm({
+  inDialog,
   username,
   busy,
   refusal,
   onSubmit,
 }: {
+  inDialog: boolean
   username: string
   busy: boolean
   refusal: string | undefined
@@ -36,7 +38,7 @@ export function CredentialsForm({
       className="grid gap-5"
       onSubmit={handleSubmit((values) => !busy && onSubmit(values))}
     >
-      <h1 className="h3">Sign in to the back office</h1>
+      {!inDialog && <h1 className="h3">Sign in to the back office</h1>}
       <ErrorSummary errors={problems} attempt={submitCount} />
       <Field id="username" label="Username" error={errors.username?.message}>
         <TextInput

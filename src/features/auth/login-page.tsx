@@ -1,13 +1,9 @@
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '../../brand.ts'
-import { sentenceOf } from '../../web/api/api-error.ts'
 import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Logo } from '../site/marks.tsx'
-import { CodeForm } from './code-form.tsx'
-import type { Credentials } from './contract.ts'
-import { CredentialsForm } from './credentials-form.tsx'
-import { rejected, useLogin } from './use-login.ts'
+import { SignInSteps } from './sign-in-steps.tsx'
 import { useSession } from './use-session.ts'
 
 export function meta() {
@@ -35,41 +31,13 @@ export default function LoginPage() {
           <AwaitingScript />
         ) : (
           <div className="panel p-6 sm:p-8">
-            <Steps username={arrival?.username ?? ''} onSignedIn={() => setJustSignedIn(true)} />
+            <SignInSteps
+              username={arrival?.username ?? ''}
+              onSignedIn={() => setJustSignedIn(true)}
+            />
           </div>
         )}
       </div>
     </main>
-  )
-}
-
-/** Name and password first; for whoever has a second factor, its code next. */
-function Steps({ username, onSignedIn }: { username: string; onSignedIn: () => void }) {
-  const [checked, setChecked] = useState<Credentials | null>(null)
-  const [name, setName] = useState(username)
-  const login = useLogin({ onSignedIn, onCodeNeeded: setChecked })
-  const refusal = login.isError ? sentenceOf(login.error, rejected) : undefined
-  if (!checked) {
-    return (
-      <CredentialsForm
-        username={name}
-        busy={login.isPending}
-        refusal={refusal}
-        onSubmit={(credentials) => login.mutate(credentials)}
-      />
-    )
-  }
-  return (
-    <CodeForm
-      username={checked.username}
-      busy={login.isPending}
-      refusal={refusal}
-      onSubmit={(code) => login.mutate({ ...checked, code })}
-      onBack={() => {
-        setName(checked.username)
-        setChecked(null)
-        login.reset()
-      }}
-    />
   )
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call, type Input } from '../../contract/endpoint.ts'
+import { call, type Input, type Output } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { toast } from '../../web/ui/toast-store.ts'
-import { auth, type Credentials } from './contract.ts'
+import { auth, type Credentials, type SessionUser } from './contract.ts'
 
 /** What the form says when the server said nothing. */
 export const rejected = 'Invalid credentials'
@@ -15,7 +15,7 @@ export function useLogin({
   onSignedIn,
   onCodeNeeded,
 }: {
-  onSignedIn: () => void
+  onSignedIn: (user: SessionUser) => void
   onCodeNeeded: (credentials: Credentials) => void
 }) {
   const client = useQueryClient()
@@ -23,11 +23,14 @@ export function useLogin({
     mutationFn: (input: Input<typeof auth.login>) => call(browser, auth.login, input),
     onSuccess: (answer, { username, password }) => {
       if (answer.outcome === 'code_needed') return onCodeNeeded({ username, password })
-      onSignedIn()
-      // Whoever was here before may have seen other things.
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
-      client.setQueryData(keyOf(auth.me, {}), { user: answer.user })
       toast({ title: 'Success', description: answer.message })
+      onSignedIn(answer.user)
+      const before = client.getQueryData<Output<typeof auth.me>>(keyOf(auth.me, {}))
+      // Whoever was here before may have seen other things.
+      if (before?.user.id !== answer.user.id) {
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
+      }
+      client.setQueryData(keyOf(auth.me, {}), { user: answer.user })
     },
     onError: (error) => {
       toast({

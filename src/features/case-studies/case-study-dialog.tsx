@@ -10,6 +10,7 @@ import { Icon } from '../../web/ui/icon.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
+import { useFormDraft } from '../editing/use-draft.ts'
 import { EditorDialog } from '../publishing/editor-dialog.tsx'
 import { fromLines, sentenceIn, toLines } from '../publishing/problems.ts'
 import { useSave } from '../publishing/use-save.ts'
@@ -73,11 +74,16 @@ export function CaseStudyDialog({
   }
   const lists = [caseStudies.list, caseStudies.featured]
   const conflict = useEditConflict(form, study, valuesOf)
+  const { discard } = useFormDraft(form, `case study ${study?.id ?? 'new'}`, conflict)
+  function close() {
+    discard()
+    onClose()
+  }
   const create = useSave(caseStudies.create, lists, saying)
   const update = useSave(caseStudies.update, lists, saying, conflict.base?.updatedAt)
   const save = study ? update : create
   const outcome = {
-    onSuccess: onClose,
+    onSuccess: close,
     onError(error: Error) {
       if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
@@ -109,7 +115,7 @@ export function CaseStudyDialog({
       }
       conflict={<EditConflict conflict={conflict} labels={labels} />}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       <Field {...field('title')} required>
         <TextInput {...register('title')} />

@@ -17,6 +17,7 @@ import { toast } from '../../web/ui/toast-store.ts'
 import { type ChatContext, chat } from '../chat/contract.ts'
 import type { ChatSession } from '../chat/protocol.ts'
 import { clients } from '../clients/contract.ts'
+import { useDraft, useUnsaved } from '../editing/use-draft.ts'
 
 const failed = 'Failed to create client'
 const formId = 'client-from-chat'
@@ -31,10 +32,15 @@ type CreateClientDialogProps = {
 export function CreateClientDialog({ session, suggestions, onClose }: CreateClientDialogProps) {
   const { name, email, company } = session.visitorInfo
   const first = { name: name || session.visitorName, company, phone: '', notes: '' }
-  const [values, setValues] = useState(first)
+  const draft = useDraft(`client of chat ${session.id}`, first)
+  const { value: values, dirty } = draft
+  useUnsaved(dirty)
+  function close() {
+    draft.discard()
+    onClose()
+  }
   const [existing, setExisting] = useState('')
   const cache = useQueryClient()
-  const dirty = JSON.stringify(values) !== JSON.stringify(first)
 
   const saving = useMutation({
     mutationFn: () =>
@@ -48,7 +54,7 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
         cache.invalidateQueries({ queryKey: keyOf(chat.context, { id: session.id }) }),
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
       ])
-      onClose()
+      close()
       toast({
         title: 'Success',
         description: existing ? 'Chat linked to the client' : 'Client created successfully',
@@ -66,13 +72,13 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
   const field = (of: keyof typeof first) => ({
     value: values[of],
     onChange: (event: { target: { value: string } }) =>
-      setValues((before) => ({ ...before, [of]: event.target.value })),
+      draft.set({ ...values, [of]: event.target.value }),
   })
 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       size="sm"
       title="Create client from this chat"
       description={email}

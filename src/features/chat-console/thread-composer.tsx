@@ -4,6 +4,7 @@ import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Composer } from '../chat-conversation/composer.tsx'
 import { useDesk } from '../chat-desk/use-desk.ts'
+import { useDraft } from '../editing/use-draft.ts'
 import '../canned-replies/canned.css'
 import { CannedDialog } from '../canned-replies/canned-dialog.tsx'
 import {
@@ -19,8 +20,8 @@ type ThreadComposerProps = { sessionId: string; visitor: string; connected: bool
 
 /** Where an agent writes: a draft per session, and canned replies after a slash. */
 export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposerProps) {
-  const { chat, drafts } = useDesk()
-  const [draft, setDraft] = useState(() => drafts.get(sessionId) ?? '')
+  const { chat } = useDesk()
+  const { value: draft, set: setDraft, discard } = useDraft(`chat ${sessionId}`, '')
   const [editing, setEditing] = useState(false)
   const [dismissed, setDismissed] = useState(false)
   const [at, setAt] = useState(0)
@@ -35,7 +36,6 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
     setDraft(text)
     setAt(0)
     if (!text.startsWith('/')) setDismissed(false)
-    drafts.set(sessionId, text)
     if (text && !text.startsWith('/')) chat.type(sessionId)
   }
 
@@ -87,9 +87,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
         onKey={onKey}
         suggestions={chosen && { list: listId, active: `${listId}-${offered.indexOf(chosen)}` }}
         onSend={(text) => {
-          if (!chat.send(sessionId, text)) return
-          setDraft('')
-          drafts.delete(sessionId)
+          if (chat.send(sessionId, text)) discard()
         }}
       />
       <p className="thread-hint">

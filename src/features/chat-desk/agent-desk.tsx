@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { keyOf } from '../../web/api/query.ts'
+import { afterRenewal } from '../../web/api/session-renewal.ts'
 import { auth } from '../auth/contract.ts'
 import { chatUrl } from '../chat/chat-client.ts'
 import { Desk } from './desk.ts'
@@ -24,15 +25,21 @@ export function AgentDesk({ userId, children }: { userId: string; children: Reac
   )
 }
 
-/** A refusal for good mostly means an ended session: asked again, the guard leads to the login. */
+/** A refusal for good mostly means an ended session: asking who is signed in has it renewed. */
 function useRefusal(desk: Desk): void {
   const cache = useQueryClient()
   useEffect(() => {
     let told = false
-    return desk.subscribe(() => {
-      const { isRefused } = desk.chat.state
-      if (isRefused && !told) void cache.invalidateQueries({ queryKey: keyOf(auth.me, {}) })
-      told = isRefused
-    })
+    const stops = [
+      desk.subscribe(() => {
+        const { isRefused } = desk.chat.state
+        if (isRefused && !told) void cache.invalidateQueries({ queryKey: keyOf(auth.me, {}) })
+        told = isRefused
+      }),
+      afterRenewal(() => desk.chat.connect()),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [desk, cache])
 }

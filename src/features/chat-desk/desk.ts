@@ -14,8 +14,6 @@ export class Desk {
   readonly ownId: string
   /** Messages of visitors that nobody has seen, by session. Replaced, never changed. */
   unread = nobody
-  /** What has been typed and not sent, by session. */
-  readonly drafts = new Map<string, string>()
   #attended: string | undefined
   #listeners = new Set<() => void>()
   #ringers = new Set<(call: Call) => void>()

@@ -6,17 +6,20 @@ import { tellSuccess } from '../../web/ui/outcome.ts'
 import { SaveButton } from '../../web/ui/save-button.tsx'
 import { Time } from '../../web/ui/time.tsx'
 import { useMay } from '../auth/use-may.ts'
-import { ClientForm, useClientForm } from '../clients/client-form.tsx'
+import { ClientForm, clientDraft, useClientForm } from '../clients/client-form.tsx'
 import { ClientStatusBadge } from '../clients/client-status.tsx'
 import { type Client, clients } from '../clients/contract.ts'
 import { useRefresh } from '../clients/use-refresh.ts'
+import { readDraft } from '../editing/drafts.ts'
+import { useDraftKey } from '../editing/use-draft.ts'
 
 const formId = 'client'
 
 /** What is known of the client; Edit Client turns the card into the form, in place. */
 export function ClientCard({ client }: { client: Client }) {
   const mayChange = useMay('admin')
-  const [editing, setEditing] = useState(false)
+  const draft = useDraftKey(clientDraft(client.id))
+  const [editing, setEditing] = useState(() => mayChange && readDraft(draft) !== undefined)
   const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -93,7 +96,14 @@ function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) 
       <div className="panel-heading card-heading">
         <h2 id="client-heading">Edit client</h2>
         <div className="flex gap-2">
-          <Button onClick={onDone}>Cancel</Button>
+          <Button
+            onClick={() => {
+              state.discard()
+              onDone()
+            }}
+          >
+            Cancel
+          </Button>
           <SaveButton type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
             Save
           </SaveButton>

@@ -28,6 +28,7 @@ export function ClientDialog({
   const [keys] = useState(submissionKeys)
   const state = useClientForm({
     client,
+    open,
     failure: client ? 'Failed to update client' : 'Failed to create client',
     async save(details, ifMatch) {
       if (client) await call(browser, clients.update, { id: client.id, ...details }, { ifMatch })
@@ -40,7 +41,10 @@ export function ClientDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onOpenChange={() => {
+        state.discard()
+        onClose()
+      }}
       title={client ? 'Edit Client' : 'Add Client'}
       dirty={state.form.formState.isDirty}
       discardQuestion="Discard your changes?"

@@ -10,6 +10,7 @@ import { Select } from '../../web/ui/select.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
+import { useFormDraft } from '../editing/use-draft.ts'
 import { ClientStatusOptions } from './client-status.tsx'
 import { type ListedClient, NewClient } from './contract.ts'
 
@@ -24,7 +25,10 @@ const labels = {
 type Name = keyof typeof labels
 const names = Object.keys(labels) as Name[]
 
-type Details = Pick<ListedClient, Name> & { updatedAt?: string }
+type Details = Pick<ListedClient, Name> & { id?: string; updatedAt?: string }
+
+/** The draft of a client's form; without an id, of a new client's. */
+export const clientDraft = (id = 'new') => `client ${id}`
 
 function valuesOf(client?: Details) {
   return {
@@ -42,21 +46,25 @@ export type ClientFormProps = {
   id: string
   /** Begins with these values; without them it is a new client. */
   client?: Details
+  /** False while the form is not on screen. */
+  open?: boolean
   save: (details: NewClient, ifMatch: string | undefined) => Promise<unknown>
   /** What the toast says when saving fails and the server gives no reason. */
   failure: string
 }
 
 /** The state of a client's form and how it is sent: once at a time, refusals beside the fields. */
-export function useClientForm({ client, save, failure }: Omit<ClientFormProps, 'id'>) {
+export function useClientForm({ client, open, save, failure }: Omit<ClientFormProps, 'id'>) {
   const form = useForm({
     resolver: zodResolver(NewClient),
     defaultValues: valuesOf(client),
     shouldFocusError: false,
   })
   const conflict = useEditConflict(form, client, valuesOf)
+  const { discard } = useFormDraft(form, clientDraft(client?.id), { open, ...conflict })
   const saving = useMutation({
     mutationFn: (details: NewClient) => save(details, conflict.base?.updatedAt),
+    onSuccess: discard,
     onError: (error) => {
       if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
@@ -66,6 +74,7 @@ export function useClientForm({ client, save, failure }: Omit<ClientFormProps, '
   return {
     form,
     saving,
+    discard,
     conflict,
     failed: saving.isError && !isStale(saving.error) ? reasonOf(saving.error, failure) : null,
     submit: form.handleSubmit((details) => {

@@ -39,8 +39,3 @@ export function toConversion(inquiryId: string, values: ConversionValues): Conve
     ...(existingClientId && { existingClientId }),
   }
 }
-
-/** Whether closing would lose something. */
-export function haveChanged(before: ConversionValues, now: ConversionValues): boolean {
-  return JSON.stringify(before) !== JSON.stringify(now)
-}

@@ -7,12 +7,13 @@ import { FormMessage } from '../../web/ui/form-note.tsx'
 import { SaveButton } from '../../web/ui/save-button.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
+import { useDraft, useUnsaved } from '../editing/use-draft.ts'
 import { fieldsOf } from '../inquiries/contact-values.ts'
 import { linkOfLead } from '../leads/lead-cells.tsx'
 import type { Lead } from '../leads/lead-filter.ts'
 import type { LeadKind } from '../leads/use-status-change.ts'
 import { ClientChoice } from './client-choice.tsx'
-import { firstValues, haveChanged, toConversion } from './conversion-values.ts'
+import { firstValues, toConversion } from './conversion-values.ts'
 import { ProjectFields } from './project-fields.tsx'
 import { failureOf, useConversion } from './use-conversion.ts'
 
@@ -31,10 +32,16 @@ export function ConvertDialog({
 }) {
   const formId = useId()
   const [before] = useState(() => firstValues(lead, kind))
-  const [values, setValues] = useState(before)
-  const conversion = useConversion(kind, onClose)
+  const draft = useDraft(`conversion ${lead.id}`, before)
+  const { value: values, dirty } = draft
+  useUnsaved(dirty)
+  function close() {
+    draft.discard()
+    onClose()
+  }
+  const conversion = useConversion(kind, close)
   const problems = fieldsOf(conversion.error)
-  const change = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
+  const change = (changes: Partial<typeof values>) => draft.set({ ...values, ...changes })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -44,14 +51,14 @@ export function ConvertDialog({
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Convert to Client"
       description={
         kind === 'Inquiry'
           ? 'Makes a client of this inquiry and marks it as converted.'
           : 'Makes a client of this consultation request and marks it as converted.'
       }
-      dirty={haveChanged(before, values)}
+      dirty={dirty}
       discardQuestion="Discard your changes?"
       initialFocus="heading"
       returnFocusTo={() => linkOfLead(lead.id)}

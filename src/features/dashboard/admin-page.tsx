@@ -4,9 +4,12 @@ import '../../web/styles/admin.css'
 import '../../web/styles/mono.css'
 import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Density } from '../../web/ui/density.tsx'
-import { useEndedSession, useSession } from '../auth/use-session.ts'
+import { SessionRenewal } from '../auth/session-renewal.tsx'
+import { useSession } from '../auth/use-session.ts'
 import { AgentDesk } from '../chat-desk/agent-desk.tsx'
 import { AttentionBadge } from '../chat-desk/attention-badge.tsx'
+import { LeaveGuard } from '../editing/leave-guard.tsx'
+import { DraftOwner } from '../editing/use-draft.ts'
 import { Workspace } from '../workspace/workspace.tsx'
 
 export function meta() {
@@ -16,7 +19,6 @@ export function meta() {
 /** The guard and frame of everything behind the login. What it shows comes from the guarded API. */
 export default function AdminPage() {
   const session = useSession()
-  useEndedSession()
   if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />
   if (session.state === 'loading') {
     return (
@@ -27,11 +29,15 @@ export default function AdminPage() {
   }
   return (
     <Density size="sm">
-      <AgentDesk userId={session.user.id}>
-        <Workspace key={session.user.id} user={session.user} chatCount={<AttentionBadge />}>
-          <Outlet context={session.user} />
-        </Workspace>
-      </AgentDesk>
+      <SessionRenewal key={`session ${session.user.id}`} user={session.user} />
+      <LeaveGuard />
+      <DraftOwner value={session.user.id}>
+        <AgentDesk key={session.user.id} userId={session.user.id}>
+          <Workspace user={session.user} chatCount={<AttentionBadge />}>
+            <Outlet context={session.user} />
+          </Workspace>
+        </AgentDesk>
+      </DraftOwner>
     </Density>
   )
 }

@@ -32,6 +32,8 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
   }
   return {
     base,
+    /** Bases the form on an earlier state of the record: that of a kept draft. */
+    rebase: setBase,
     versions,
     /** Takes the other version in. @returns whether that is why the change was refused. */
     meet(error: unknown): boolean {

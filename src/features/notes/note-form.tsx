@@ -9,6 +9,7 @@ import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { SaveButton } from '../../web/ui/save-button.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { useRefresh } from '../clients/use-refresh.ts'
+import { useDraft, useUnsaved } from '../editing/use-draft.ts'
 import { NoteContent, notes } from './contract.ts'
 import './notes.css'
 
@@ -16,7 +17,8 @@ import './notes.css'
 export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {
   const refresh = useRefresh()
   const [keys] = useState(submissionKeys)
-  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft(`note ${projectId}`, '')
+  useUnsaved(draft.dirty)
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState<string>()
   const adding = useMutation({
@@ -27,7 +29,7 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
     onSuccess: async () => {
       keys.forget()
       await refresh.project(clientId, projectId)
-      form.current?.reset()
+      draft.discard()
       field.current?.focus()
       tellSuccess('Note added successfully')
     },
@@ -40,20 +42,24 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (adding.isPending) return
-    const content = NoteContent.safeParse(field.current?.value)
+    const content = NoteContent.safeParse(draft.value)
     setProblem(content.error?.issues[0]?.message)
     if (content.success) adding.mutate(content.data)
     else field.current?.focus()
   }
 
   return (
-    <form ref={form} noValidate className="note-form" onSubmit={submit}>
+    <form noValidate className="note-form" onSubmit={submit}>
       <Field label="Add a note" error={problem} required>
         <TextArea
           ref={field}
           rows={2}
           maxLength={5000}
-          onInput={() => setProblem(undefined)}
+          value={draft.value}
+          onChange={(event) => {
+            draft.set(event.target.value)
+            setProblem(undefined)
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
               event.currentTarget.form?.requestSubmit()

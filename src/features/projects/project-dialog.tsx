@@ -31,7 +31,9 @@ export function ProjectDialog({
   const refresh = useRefresh()
   const [keys] = useState(submissionKeys)
   const state = useProjectForm({
+    clientId,
     project,
+    open,
     failure: project ? 'Failed to update project' : 'Failed to create project',
     async save(details, ifMatch) {
       const saved = project
@@ -56,7 +58,10 @@ export function ProjectDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onOpenChange={() => {
+        state.discard()
+        onClose()
+      }}
       title={project ? 'Edit Project' : 'Create New Project'}
       dirty={state.form.formState.isDirty}
       discardQuestion="Discard your changes?"

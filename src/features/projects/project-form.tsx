@@ -10,6 +10,7 @@ import { Select } from '../../web/ui/select.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
+import { useFormDraft } from '../editing/use-draft.ts'
 import { NewProject, type Project } from './contract.ts'
 import { dayOf, timestampOf } from './project-dates.ts'
 import { ProjectStatusOptions } from './project-status.tsx'
@@ -48,11 +49,15 @@ const ProjectForm = NewProject.superRefine(({ startDate, endDate }, context) => 
 
 /** The state of a project's form and how it is sent: once at a time, refusals beside the fields. */
 export function useProjectForm({
+  clientId,
   project,
+  open,
   save,
   failure,
 }: {
+  clientId: string
   project?: Project
+  open: boolean
   save: (details: NewProject, ifMatch: string | undefined) => Promise<unknown>
   failure: string
 }) {
@@ -62,8 +67,11 @@ export function useProjectForm({
     shouldFocusError: false,
   })
   const conflict = useEditConflict(form, project, valuesOf)
+  const name = `project ${project?.id ?? `new ${clientId}`}`
+  const { discard } = useFormDraft(form, name, { open, ...conflict })
   const saving = useMutation({
     mutationFn: (details: NewProject) => save(details, conflict.base?.updatedAt),
+    onSuccess: discard,
     onError: (error) => {
       if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
@@ -79,6 +87,7 @@ export function useProjectForm({
   return {
     form,
     saving,
+    discard,
     conflict,
     failed: saving.isError && !isStale(saving.error) ? reasonOf(saving.error, failure) : null,
     submit: form.handleSubmit((details) => {

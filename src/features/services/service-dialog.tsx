@@ -7,6 +7,7 @@ import { Field } from '../../web/ui/field.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import { EditConflict, isStale, useEditConflict } from '../editing/edit-conflict.tsx'
+import { useFormDraft } from '../editing/use-draft.ts'
 import { EditorDialog } from '../publishing/editor-dialog.tsx'
 import { fromLines, sentenceIn, toLines } from '../publishing/problems.ts'
 import { useSave } from '../publishing/use-save.ts'
@@ -79,6 +80,11 @@ export function ServiceDialog({
     failure: `Failed to ${service ? 'update' : 'create'} service`,
   }
   const conflict = useEditConflict(form, service, valuesOf)
+  const { discard } = useFormDraft(form, `service ${service?.id ?? 'new'}`, conflict)
+  function close() {
+    discard()
+    onClose()
+  }
   const create = useSave(services.create, [services.list], saying)
   const update = useSave(services.update, [services.list], saying, conflict.base?.updatedAt)
   const save = service ? update : create
@@ -90,7 +96,7 @@ export function ServiceDialog({
   const submit = form.handleSubmit((values) => {
     // A cleared list is cleared, not left as it was.
     const input = { ...values, benefits: values.benefits.length > 0 ? values.benefits : null }
-    const outcome = { onSuccess: onClose, onError }
+    const outcome = { onSuccess: close, onError }
     if (service) update.mutate({ ...input, id: service.id }, outcome)
     else create.mutate(input, outcome)
   })
@@ -124,7 +130,7 @@ export function ServiceDialog({
       }
       conflict={<EditConflict conflict={conflict} labels={labels} />}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
     >
       <Field {...field('title')} required>
         <TextInput {...title} />

@@ -1,9 +1,19 @@
-import { headersOf, type Transport, toWire } from '../../contract/endpoint.ts'
+import { type Endpoint, headersOf, type Transport, toWire } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { parseJson } from './parse-json.ts'
 
 /** Calls the API over fetch, with cookies. Failures of the network come as they are. */
-export const browser: Transport = async (endpoint, input, options) => {
+export const browser: Transport = (endpoint, input, options) => {
+  const again = () => send(endpoint, input, options)
+  return gate.pass?.(endpoint, again) ?? again()
+}
+
+/** What a call goes through behind the login, where sessions end; public pages do without. */
+export const gate: {
+  pass?: <T>(endpoint: Endpoint, send: () => Promise<T>) => Promise<T>
+} = {}
+
+const send: Transport = async (endpoint, input, options) => {
   const { method, url, body } = toWire(endpoint, input as Record<string, unknown>)
   const headers: Record<string, string> = { accept: 'application/json', ...headersOf(options) }
   if (body !== undefined) headers['content-type'] = 'application/json'

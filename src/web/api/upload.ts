@@ -1,5 +1,6 @@
 import { type Endpoint, type Input, type Output, toWire } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
+import { withSession } from './session-renewal.ts'
 
 export type UploadOptions = {
   /** Called with the share that has been sent, 0 to 100. */
@@ -41,7 +42,16 @@ export function upload<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   file: File,
-  { onProgress, signal }: UploadOptions = {},
+  options: UploadOptions = {},
+): Promise<Output<E>> {
+  return withSession(endpoint, () => send(endpoint, input, file, options))
+}
+
+function send<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  file: File,
+  { onProgress, signal }: UploadOptions,
 ): Promise<Output<E>> {
   const { method, url } = toWire(endpoint, input)
   const body = new FormData()

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { ownerPassword } from '../test/product.ts'
+import { composerOf, startChat, takeChat } from './chat.ts'
+import { add, isAccessible } from './client-data.ts'
+import { expect, expectRefusals, signIn } from './fixtures.ts'
+import { arrive, test, toastWith } from './leads.ts'
+
+/** Reloads; the browser asks when something is unsaved, and is told to go on. */
+async function reload(page: Page): Promise<boolean> {
+  let asked = false
+  page.once('dialog', (dialog) => {
+    asked = dialog.type() === 'beforeunload'
+    void dialog.accept()
+  })
+  await page.reload()
+  return asked
+}
+
+const draftsIn = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))
+
+async function newClient(page: Page, name: string) {
+  await signIn(page)
+  const { id } = await add(page, '', { name, email: 'drafts@words.example' })
+  return id
+}
+
+test('an edit in place outlives tabs, reload and leaving, and ends with a logout', async ({
+  page,
+  quiet,
+}) => {
+  const id = await newClient(page, 'Ines Varga')
+  await page.goto(`/admin/clients/${id}`)
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  const notes = page.getByRole('region', { name: 'Edit client' }).getByLabel('Notes')
+  await notes.fill('Words that took an hour')
+  await page.getByRole('tab', { name: 'Projects (0)' }).click()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(notes).toHaveValue('Words that took an hour')
+  expect(await reload(page)).toBe(true)
+  await expect(notes).toHaveValue('Words that took an hour')
+
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await isAccessible(page)
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await expect(notes).toHaveValue('Words that took an hour')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+  await page.goBack()
+  await expect(notes).toHaveValue('Words that took an hour')
+  expect(await draftsIn(page)).toHaveLength(1)
+
+  await page.getByRole('button', { name: /^Account: / }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  expect(await draftsIn(page)).toEqual([])
+  expectRefusals(quiet)
+})
+
+test('what is saved or discarded leaves no draft', async ({ page }) => {
+  const id = await newClient(page, 'Ines Saved')
+  await page.goto(`/admin/clients/${id}`)
+  const edit = page.getByRole('button', { name: 'Edit Client' })
+  const form = page.getByRole('region', { name: 'Edit client' })
+  await edit.click()
+  await form.getByLabel('Notes').fill('To be dropped')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await edit.click()
+  await expect(form.getByLabel('Notes')).toHaveValue('')
+  await form.getByLabel('Notes').fill('To be saved')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Client updated successfully').first()).toBeVisible()
+  expect(await draftsIn(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+})
+
+test('the forms of a client, a project, a service and a case study are back after a reload', async ({
+  page,
+}) => {
+  test.slow()
+  const id = await newClient(page, 'Ines Forms')
+  for (const { to, button, dialog, field } of [
+    { to: '/admin/clients', button: 'Edit Ines Forms', dialog: 'Edit Client', field: 'Company' },
+    {
+      to: `/admin/clients/${id}?tab=projects`,
+      button: 'Add Project',
+      dialog: 'Create New Project',
+      field: 'Description',
+    },
+    { to: '/admin?tab=services', button: 'Add Service', dialog: 'Add service', field: 'Title' },
+    {
+      to: '/admin?tab=case-studies',
+      button: 'Add Case Study',
+      dialog: 'Add case study',
+      field: 'Challenge',
+    },
+  ]) {
+    await page.goto(to)
+    const open = page.getByRole('button', { name: button })
+    await open.click()
+    const control = page.getByRole('dialog', { name: dialog }).getByLabel(field)
+    await control.fill('Kept words')
+    expect(await reload(page)).toBe(true)
+    await open.click()
+    await expect(control).toHaveValue('Kept words')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    expect(await draftsIn(page)).toEqual([])
+  }
+})
+
+test('a half-written note outlives tabs and reload, and is gone once it is stored', async ({
+  page,
+}) => {
+  const id = await newClient(page, 'Ines Notes')
+  const project = await add(page, `/${id}/projects`, { title: 'Ledger' })
+  await page.goto(`/admin/clients/${id}?tab=projects&project=${project.id}&view=notes`)
+  const note = page.getByLabel(/^Add a note/)
+  await note.fill('Half a note')
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await page.getByRole('tab', { name: 'Notes (0)' }).click()
+  await expect(note).toHaveValue('Half a note')
+  expect(await reload(page)).toBe(true)
+  await expect(note).toHaveValue('Half a note')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Half a note')
+  await expect(note).toHaveValue('')
+  expect(await draftsIn(page)).toEqual([])
+})
+
+test('a conversion outlives a reload and the end of the session', async ({ page, quiet }) => {
+  await arrive(page, { name: 'Ines Lead', email: 'ines@lead.example' })
+  await signIn(page, '/admin?tab=inquiries&q=ines')
+  const open = page.getByRole('row', { name: /Ines Lead/ }).getByRole('button', { name: /Convert/ })
+  await open.click()
+  const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
+  await dialog.getByLabel('Notes').fill('Kept for the client')
+  expect(await reload(page)).toBe(true)
+  await open.click()
+  await expect(dialog.getByLabel('Notes')).toHaveValue('Kept for the client')
+
+  await page.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  const renewal = page.getByRole('dialog', { name: 'Sign in again' })
+  await renewal.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await renewal.getByRole('button', { name: 'Sign in' }).click()
+  await expect(toastWith(page, 'Success')).toContainText('Inquiry converted to client successfully')
+  await page
+    .getByRole('row', { name: /Ines Lead/ })
+    .getByRole('link', { name: /client/ })
+    .click()
+  await expect(page.getByText('Kept for the client')).toBeVisible()
+  expectRefusals(quiet)
+})
+
+test('a half-written chat message outlives other screens, reload and the end of the session', async ({
+  page,
+  browser,
+  baseURL,
+  quiet,
+}) => {
+  test.slow()
+  const visitor = await browser.newPage({ baseURL })
+  await visitor.goto('/legal/privacy')
+  await startChat(visitor, 'Ines Chat')
+  await signIn(page)
+  await takeChat(page, 'Ines Chat')
+  await composerOf(page).fill('Half a sentence')
+  await page.getByRole('link', { name: 'Clients' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/clients/)
+  await page.goBack()
+  await expect(composerOf(page)).toHaveValue('Half a sentence')
+  await page.reload()
+  await expect(composerOf(page)).toHaveValue('Half a sentence')
+
+  await page.evaluate(() => fetch('/api/auth/logout', { method: 'POST' }))
+  const renewal = page.getByRole('dialog', { name: 'Sign in again' })
+  await renewal.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await renewal.getByRole('button', { name: 'Sign in' }).click()
+  await expect(composerOf(page)).toHaveValue('Half a sentence')
+  await expect(composerOf(page)).toBeEnabled()
+  await composerOf(page).press('Enter')
+  await expect(composerOf(page)).toHaveValue('')
+  await expect(visitor.getByText('Half a sentence')).toBeVisible()
+  expectRefusals(quiet)
+  await visitor.close()
+})

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { ownerPassword } from '../test/product.ts'
+import { add } from './client-data.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+import { giveCredentials, newAccount } from './people.ts'
+
+/** Notes what is sent to change the client. */
+function changesOf(page: Page): { status: number }[] {
+  const changes: { status: number }[] = []
+  page.on('response', (answer) => {
+    const isChange = answer.request().method() === 'PUT' && answer.url().includes('/admin/clients/')
+    if (isChange) changes.push({ status: answer.status() })
+  })
+  return changes
+}
+
+async function openedForm(page: Page, name: string) {
+  const { id } = await add(page, '', { name, email: 'kept@words.example' })
+  await page.goto(`/admin/clients/${id}`)
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  const form = page.getByRole('region', { name: 'Edit client' })
+  await form.getByLabel('Notes').fill('Half an hour of words')
+  return { id, form }
+}
+
+test('a session that ends under a form is renewed over it, and the change goes out once', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page)
+  const { form } = await openedForm(page, 'Tilda Marsh')
+  const changes = changesOf(page)
+  await page.context().clearCookies()
+  await form.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('Username')).toHaveValue('admin')
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Invalid credentials')
+  await expect(page.locator('[name=notes]')).toHaveValue('Half an hour of words')
+  await dialog.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Client updated successfully').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Half an hour of words')).toBeVisible()
+  expect(changes).toEqual([{ status: 401 }, { status: 200 }])
+  expectRefusals(quiet)
+})
+
+test('who puts the sign-in off keeps the words and is asked again with the next call', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page)
+  const { form } = await openedForm(page, 'Tilda Later')
+  await page.context().clearCookies()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const save = form.getByRole('button', { name: 'Save' })
+  for (const _ of ['first', 'second']) {
+    await save.click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(form.getByRole('alert')).toContainText('Your session has ended.')
+    await expect(form.getByLabel('Notes')).toHaveValue('Half an hour of words')
+  }
+  await save.click()
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  expectRefusals(quiet)
+})
+
+test('somebody else who signs in sends nothing of what was begun', async ({
+  page,
+  quiet,
+  request,
+  baseURL,
+}) => {
+  const account = await newAccount(request, baseURL, 'admin')
+  await signIn(page)
+  const { form } = await openedForm(page, 'Tilda Other')
+  const changes = changesOf(page)
+  await page.context().clearCookies()
+  await form.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Username').fill(account.username)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('What admin had begun was not sent.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Account: ${account.username}` })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Client information' })).toContainText('No notes')
+  await expect(page.getByText('Half an hour of words')).toHaveCount(0)
+  expect(changes).toEqual([{ status: 401 }])
+  expectRefusals(quiet)
+})
+
+test('a chat connection that ends with the session comes back with the sign-in', async ({
+  page,
+  quiet,
+  request,
+  baseURL,
+}) => {
+  const account = await newAccount(request, baseURL, 'agent')
+  await giveCredentials(page, account)
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  await page.goto('/admin/chat')
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible()
+  const headers = { origin: baseURL ?? '' }
+  await request.post('/api/auth/login', { data: account, headers })
+  expect((await request.delete('/api/auth/sessions', { headers })).ok()).toBe(true)
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('Username')).toHaveValue(account.username)
+  await expectAccessible(page)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible()
+  expectRefusals(quiet)
+})

@@ -1,0 +1,39 @@
+/** What has been typed and not sent, for this tab only and for who typed it. */
+const prefix = 'draft:'
+
+export const draftKey = (owner: string, name: string) => `${prefix}${owner}:${name}`
+
+export function readDraft<T>(key: string): T | undefined {
+  try {
+    const kept = sessionStorage.getItem(key)
+    return kept === null ? undefined : (JSON.parse(kept) as T)
+  } catch {
+    return undefined
+  }
+}
+
+/** A browser that keeps nothing, or has no room left, keeps no drafts either. */
+export function writeDraft(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {}
+}
+
+export function removeDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {}
+}
+
+/** What on the screen has not been saved; see `useUnsaved`. */
+export const unsaved = new Set<object>()
+
+/** Forgets everybody's drafts: whoever logs out leaves nothing behind. */
+export function forgetDrafts(): void {
+  unsaved.clear()
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+    }
+  } catch {}
+}
