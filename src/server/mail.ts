@@ -37,18 +37,21 @@ export const sendMail = job({
  * Queues a mail; does nothing where no mail server is configured. Call `tools.jobs.wake()` after
  * the commit.
  *
- * @param mail `to` is the address of the staff (`MAIL_TO`) unless given; `text` is plain text.
+ * @param mail `to` is the address of the staff (`MAIL_TO`) unless given; `text` is plain text. With a
+ *   `name`, such as `chat-` and an id, a mail queued twice is one while it waits, and has the same
+ *   Message-ID afterwards.
  */
 export async function queueMail(
   { config, jobs }: Tools,
   tx: Database | Transaction,
-  mail: { to?: string; subject: string; text: string },
+  mail: { name?: string; to?: string; subject: string; text: string },
 ): Promise<void> {
   if (!config.mail) return
   const host = new URL(config.publicUrl).hostname
   // The same id on every try lets a mailbox drop the second copy after a lost answer.
-  const messageId = `<${crypto.randomUUID()}@${host}>`
+  const messageId = `<${mail.name ?? crypto.randomUUID()}@${host}>`
   const { to = config.mail.to, subject, text } = mail
   const line = subject.replace(/\s+/g, ' ').slice(0, 200)
-  await jobs.add(tx, sendMail, { to, subject: line, text, messageId })
+  const options = mail.name ? { uniqueKey: `mail:${mail.name}` } : {}
+  await jobs.add(tx, sendMail, { to, subject: line, text, messageId }, options)
 }

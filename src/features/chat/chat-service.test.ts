@@ -7,6 +7,7 @@ import { openFaultProxy } from '../../../test/fault-proxy.ts'
 import { origin } from '../../../test/house.ts'
 import { openMailSink } from '../../../test/mail-sink.ts'
 import { auditEntries, chatSessions, clients, inquiries } from '../../server/db/schema.ts'
+import { mailUnansweredChat } from '../conversations/chat-jobs.server.ts'
 import { chat } from './contract.ts'
 
 const someId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
@@ -125,6 +126,22 @@ test('a visitor whom nobody answers for a minute is told of by mail, without the
   // A mail server may break long lines; a broken one ends in `=`.
   expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
   expect(JSON.stringify(sink.mails)).not.toContain('A secret word')
+})
+
+test('a mail about a waiting visitor that is asked for again, as after a crash, is one mail', async () => {
+  await using sink = await openMailSink()
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
+  await using house = await openChatHouse({ environment: mail })
+  const { sessionId } = await house.visitor()
+  const ask = () => house.tools.jobs.add(house.db, mailUnansweredChat, { sessionId })
+  await ask()
+  await ask()
+  await house.work()
+  expect(sink.mails).toHaveLength(1)
+  await ask()
+  await house.work()
+  const ids = sink.mails.map((sent) => /^Message-ID: (.+)$/im.exec(sent)?.[1])
+  expect(new Set(ids).size).toBe(1)
 })
 
 test('an error while a frame is handled is answered and logged, and costs nobody the line (R13)', async () => {

@@ -32,6 +32,7 @@ export const mailUnansweredChat = job({
       .where(eq(chatSessions.id, sessionId))
     if (session?.status !== 'waiting') return
     await queueMail(tools, tools.db, {
+      name: `chat-${sessionId}`,
       subject: `${session.name} is waiting in the chat`,
       text: [
         `${session.name} has been waiting in the live chat for a minute, and nobody has joined.`,
