@@ -102,7 +102,10 @@ test('nobody writes lines of their own into the log', async () => {
   }
   const payload = { username: line, password: line, code: line }
   await house.send({ method: 'POST', url: '/api/auth/login', headers, payload })
-  const visitor = await house.visitor({ visitorInfo: { name: line, email: 'a@n.example' } })
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  visitor.say({ type: 'visitor_join', visitorInfo: { name: line, email: 'a@n.example' } })
+  visitor.say({ type: 'send_message', sessionId, content: line })
   visitor.say({ type: line })
   await visitor.settle()
   expect(JSON.stringify(house.logged)).not.toContain('forged')
