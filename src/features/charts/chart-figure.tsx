@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../web/ui/button.tsx'
+import { classNames } from '../../web/ui/class-names.ts'
 
 type Row = [name: string, ...values: string[]]
 
@@ -23,16 +24,14 @@ export function ChartFigure(props: {
         <p>{enough ? sentence : 'Not enough data yet'}</p>
       </figcaption>
       {asTable ? <ChartTable heading={heading} columns={columns} rows={rows} /> : children}
-      {enough && (
-        <Button
-          variant="quiet"
-          className="chart-toggle no-print"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
-          Show as table<span className="sr-only">: {heading}</span>
-        </Button>
-      )}
+      <Button
+        variant="quiet"
+        className={classNames('chart-toggle no-print', !enough && 'invisible')}
+        aria-pressed={asTable}
+        onClick={() => setAsTable(!asTable)}
+      >
+        Show as table<span className="sr-only">: {heading}</span>
+      </Button>
     </figure>
   )
 }

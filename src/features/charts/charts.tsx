@@ -1,16 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../web/api/query.ts'
+import { classNames } from '../../web/ui/class-names.ts'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { useTables } from '../../web/ui/use-media.ts'
 import './charts.css'
-import { charts } from './contract.ts'
+import { charts, type Series } from './contract.ts'
 import { FunnelChart } from './funnel-chart.tsx'
 import { InquiriesChart } from './inquiries-chart.tsx'
 import { ReplyChart } from './reply-chart.tsx'
 
 /** On a narrow screen twelve bars are too thin to tell apart. */
 const narrowWeeks = 8
+
+/** Drawn unseen while the figures are on their way, so that their place is as large as they are. */
+const nothingYet: Series = {
+  weeks: Array.from({ length: 12 }, (_, week) => ({
+    start: `2026-01-${String(week + 1).padStart(2, '0')}`,
+    inquiries: 0,
+    replyHours: null,
+  })),
+  funnel: { new: 0, contacted: 0, qualified: 0, converted: 0, closed: 0 },
+  overdue: 0,
+}
 
 /** Where looking beats reading: arrivals, the funnel, and the promise of a reply within a day. */
 export function Charts() {
@@ -26,20 +38,16 @@ export function Charts() {
       />
     )
   }
-  if (!data) {
-    return (
-      <div className="chart-row" aria-busy="true">
-        <Skeleton className="h-64" />
-        <Skeleton className="h-64" />
-      </div>
-    )
-  }
-  const weeks = wide ? data.weeks : data.weeks.slice(-narrowWeeks)
+  const series = data ?? nothingYet
+  const weeks = wide ? series.weeks : series.weeks.slice(-narrowWeeks)
   return (
-    <div className="chart-row">
-      <InquiriesChart weeks={weeks} />
-      <FunnelChart series={data} />
-      <ReplyChart weeks={weeks} overdue={data.overdue} />
+    <div className="relative" aria-busy={!data}>
+      <div className={classNames('chart-row', !data && 'invisible')}>
+        <InquiriesChart weeks={weeks} />
+        <FunnelChart series={series} />
+        <ReplyChart weeks={weeks} overdue={series.overdue} />
+      </div>
+      {!data && <Skeleton className="absolute inset-0" />}
     </div>
   )
 }

@@ -10,7 +10,6 @@ const top = 24
 /** The weekly median against the promise; weeks that broke it are larger, red and labelled. */
 export function ReplyChart({ weeks, overdue }: { weeks: Week[]; overdue: number }) {
   const measured = weeks.flatMap(({ replyHours }) => (replyHours === null ? [] : [replyHours]))
-  if (measured.length === 0) return null
   const most = Math.max(promisedHours * 1.2, ...measured)
   const heightOf = (hours: number) => floor - (hours / most) * (floor - top)
   const step = width / weeks.length
@@ -28,16 +27,21 @@ export function ReplyChart({ weeks, overdue }: { weeks: Week[]; overdue: number 
   )
   const last = points.at(-1)
   const promise = heightOf(promisedHours)
-  const sentence = replySentence(weeks, overdue)
+  const any = measured.length > 0
+  const sentence = any ? replySentence(weeks, overdue) : 'Nothing has been answered yet.'
   return (
     <ChartFigure
       heading="First reply"
       sentence={sentence}
       columns={['Week of', 'Median first reply']}
-      rows={weeks.map((week) => [
-        dayOf(week),
-        week.replyHours === null ? 'none' : durationOf(week.replyHours),
-      ])}
+      rows={
+        any
+          ? weeks.map((week) => [
+              dayOf(week),
+              week.replyHours === null ? 'none' : durationOf(week.replyHours),
+            ])
+          : []
+      }
     >
       <svg
         viewBox={`0 0 ${width} ${height}`}

@@ -82,7 +82,7 @@ function Welcome({ user }: { user: SessionUser }) {
   }, [arrived])
   return (
     <div className="mb-6 flex flex-wrap items-center gap-3">
-      <h1 ref={heading} tabIndex={-1} className="h3 min-w-0 break-words">
+      <h1 ref={heading} tabIndex={-1} className="h3 min-w-0">
         Welcome, {user.username}
       </h1>
       <Badge variant="outline">{user.role}</Badge>

@@ -67,10 +67,10 @@ export function OverviewTab() {
   return (
     <div className="grid gap-5">
       <SelfCheckLine />
-      <UntoldLine />
       <Counts />
       <Charts />
       <RecentActivity />
+      <UntoldLine />
     </div>
   )
 }
@@ -98,7 +98,7 @@ function Counts() {
               <Link to={to}>{label}</Link>
             </p>
             <p className="count-figure">
-              {shown ? shown.count.toLocaleString() : <Skeleton className="h-7 w-12" />}
+              {shown ? shown.count.toLocaleString() : <Skeleton className="h-lh w-12" />}
             </p>
             <p className="small text-ink-2">{shown?.meaning ?? '\u00a0'}</p>
           </li>
@@ -142,8 +142,10 @@ function RecentActivity() {
       <ul className="divide-y divide-rule">
         {data.slice(0, recentCount).map((inquiry) => (
           <li key={inquiry.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-            <span className="min-w-0 font-semibold break-words">{inquiry.name}</span>
-            <span className="min-w-0 text-ink-2 break-words">
+            <span dir="auto" className="min-w-0 font-semibold">
+              {inquiry.name}
+            </span>
+            <span dir="auto" className="min-w-0 text-ink-2">
               {[inquiry.company, inquiry.service].filter(Boolean).join(' · ')}
             </span>
             <span className="ml-auto flex items-center gap-3">
@@ -160,7 +162,8 @@ function RecentActivity() {
       <h2 id="recent-activity" className="panel-heading">
         Recent Activity
       </h2>
-      {content}
+      {/* As high as five rows, so that what follows does not move when they arrive. */}
+      <div className="min-h-60">{content}</div>
     </section>
   )
 }

@@ -47,7 +47,7 @@ export function SelfCheckLine() {
         <div className="min-w-0 flex-1 basis-64">
           {data ? <Result check={data} /> : <Loading />}
         </div>
-        {data && mayCheck && <CheckNow />}
+        {mayCheck && <CheckNow disabled={!data} />}
       </div>
     </section>
   )
@@ -55,9 +55,13 @@ export function SelfCheckLine() {
 
 function Loading() {
   return (
-    <div role="status" aria-label="Loading" className="grid gap-2 py-1">
-      <Skeleton className="h-4 w-56 max-w-full" />
-      <Skeleton className="h-3.5 w-80 max-w-full" />
+    <div role="status" aria-label="Loading">
+      <div className="h-lh py-0.5">
+        <Skeleton className="h-full w-56 max-w-full" />
+      </div>
+      <div className="small h-lh py-0.5">
+        <Skeleton className="h-full w-80 max-w-full" />
+      </div>
     </div>
   )
 }
@@ -86,7 +90,7 @@ function Result({ check }: { check: SelfCheck }) {
   )
 }
 
-function CheckNow() {
+function CheckNow({ disabled }: { disabled: boolean }) {
   const client = useQueryClient()
   const check = useMutation({
     mutationFn: () => call(browser, selfCheck.run, {}),
@@ -99,7 +103,7 @@ function CheckNow() {
       }),
   })
   return (
-    <Button busy={check.isPending} onClick={() => check.mutate()}>
+    <Button busy={check.isPending} disabled={disabled} onClick={() => check.mutate()}>
       {check.isPending ? 'Checking…' : 'Check now'}
     </Button>
   )

@@ -10,7 +10,8 @@ export function SkeletonList({ rows }: { rows: number }) {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-rule">
       {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row, index) => (
-        <div key={row} className="flex items-center gap-6 px-5 py-4">
+        <div key={row} className="flex items-center gap-6 px-5 py-3">
+          <span className="badge -mx-3">&nbsp;</span>
           <Skeleton className={index % 2 === 0 ? 'h-3.5 w-1/3' : 'h-3.5 w-1/4'} />
           <Skeleton className="ml-auto h-3.5 w-1/6" />
         </div>
