@@ -91,7 +91,7 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
 
   await page.keyboard.press('Escape')
   for (let at = 1; at <= 10; at += 1) await say(agent, `Message ${at}`)
-  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat, 9+ unread messages')
+  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat 9+ unread messages')
   await expect(page.locator('.chat-unread')).toHaveText('9+')
   expect(wire.said.map(({ type }) => type)).not.toContain('end_session')
   await bubbleOf(page).click()

@@ -101,6 +101,25 @@ test('with forced colours controls, badges and drawings keep their outlines', as
   expect(strokes[0]).not.toBe('none')
 })
 
+test('with forced colours the chosen document of the hero can be told from the others', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.goto('/')
+  await takenOver(page)
+  const looks = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((button) => {
+      const { backgroundColor, color, borderBlockStartWidth } = getComputedStyle(button)
+      return { backgroundColor, color, border: Number.parseFloat(borderBlockStartWidth) }
+    })
+  const [chosen, other] = [await looks('Invoice'), await looks('Contract')]
+  for (const { border } of [chosen, other]) expect(border).toBeGreaterThanOrEqual(1)
+  expect(chosen.backgroundColor).not.toBe(other.backgroundColor)
+  expect(chosen.color).not.toBe(other.color)
+  await page.getByRole('button', { name: 'Contract', exact: true }).click()
+  expect(await looks('Contract')).toEqual(chosen)
+})
+
 test('the frame is the same everywhere: one of each landmark, a skip link, targets to hit', async ({
   page,
 }) => {

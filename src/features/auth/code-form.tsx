@@ -63,7 +63,7 @@ export function CodeForm({
     <form noValidate className="grid gap-5" onSubmit={submit}>
       <div>
         <Heading className="h3">Enter your code</Heading>
-        <p className="mt-2 text-ink-2 break-words">Signing in as {username}</p>
+        <p className="mt-2 text-ink-2">Signing in as {username}</p>
       </div>
       <Field id="code" label={label} hint={hint} error={error}>
         <TextInput

@@ -17,10 +17,12 @@ export function CaseStudiesTab() {
       remove={caseStudies.remove}
       columns={(study) => (
         <div className="min-w-0">
-          <p className="font-semibold break-words">{study.title}</p>
+          <p dir="auto" className="font-semibold">
+            {study.title}
+          </p>
           <p className="content-facts">
-            <span className="break-words">{study.company}</span>
-            <span className="break-words">{study.industry}</span>
+            <span dir="auto">{study.company}</span>
+            <span dir="auto">{study.industry}</span>
             <Badge variant={study.featured ? 'default' : 'secondary'}>
               {study.featured ? 'Featured' : 'Standard'}
             </Badge>

@@ -37,14 +37,18 @@ export const SessionCard = memo(function SessionCard({
     >
       <span className="sr-only">{cardName(session, unread, minute)}</span>
       <span className="chat-card-row" aria-hidden="true">
-        <span className="chat-card-name">{visitorName(session)}</span>
+        <span dir="auto" className="chat-card-name">
+          {visitorName(session)}
+        </span>
         <StatusAndTime session={session} />
       </span>
-      <span className="chat-card-quiet" aria-hidden="true">
+      <span dir="auto" className="chat-card-quiet" aria-hidden="true">
         {companyName(session)}
       </span>
       <span className="chat-card-row" aria-hidden="true">
-        <span className="chat-card-last">{lastMessageLine(session, ownId)}</span>
+        <span dir="auto" className="chat-card-last">
+          {lastMessageLine(session, ownId)}
+        </span>
         {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
       </span>
       <span className="chat-card-row chat-card-quiet" aria-hidden="true">

@@ -37,7 +37,7 @@ export function ThreadHead(props: ThreadHeadProps) {
       </Button>
       <div className="thread-who">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h2 tabIndex={-1} className="text-base font-semibold">
+          <h2 tabIndex={-1} dir="auto" className="text-base font-semibold">
             {visitorName(session)}
           </h2>
           <Badge variant="secondary">

@@ -59,7 +59,9 @@ function Known({ session, context }: { session: ChatSession; context: ChatContex
                 <Time value={inquiry.createdAt} className="small text-ink-2" />
                 <InquiryStatusBadge status={inquiry.status} />
               </p>
-              <p className="mt-0.5 line-clamp-3 break-words">{inquiry.message}</p>
+              <p dir="auto" className="mt-0.5 line-clamp-3">
+                {inquiry.message}
+              </p>
             </li>
           ))}
         </ul>
@@ -129,7 +131,7 @@ function Fact({ name, value, title }: { name: string; value: string; title?: str
   return (
     <div>
       <dt className="small text-ink-2">{name}</dt>
-      <dd className="break-words whitespace-pre-line" title={title || undefined}>
+      <dd dir="auto" className="whitespace-pre-line" title={title || undefined}>
         {value || 'Unknown'}
       </dd>
     </div>

@@ -106,7 +106,7 @@ const Entry = memo(
       return (
         <div className="speech-notice" data-day={day}>
           {day && <p className="conversation-day">{day}</p>}
-          <p>{message.content}</p>
+          <p dir="auto">{message.content}</p>
         </div>
       )
     }
@@ -118,13 +118,19 @@ const Entry = memo(
         data-last={last || undefined}
       >
         {day && <p className="conversation-day">{day}</p>}
-        <p className="speech-text">
-          <span className="sr-only">{`${name}, ${time}: `}</span>
+        <p dir="auto" className="speech-text">
+          <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
           <SpokenText text={message.content} />
         </p>
         <p className="speech-meta">
           <span className="speech-when" aria-hidden="true">
-            {own && name === 'You' ? time : `${name} · ${time}`}
+            {own && name === 'You' ? (
+              time
+            ) : (
+              <>
+                <bdi>{name}</bdi> · {time}
+              </>
+            )}
           </span>
           {own && <SpokenProgress progress={message.progress} />}
           {message.progress === 'failed' && onRetry && (

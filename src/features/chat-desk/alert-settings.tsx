@@ -26,6 +26,7 @@ export function AlertSettings() {
           Volume
           <input
             type="range"
+            name="volume"
             min={0.1}
             max={1}
             step={0.1}

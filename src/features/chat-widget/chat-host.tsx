@@ -49,7 +49,7 @@ export function ChatHost() {
   }, [])
 
   return (
-    <aside aria-label="Chat">
+    <aside aria-label="Chat" className="relative">
       {ChatPanel && <ChatPanel />}
       <button
         type="button"
@@ -77,5 +77,6 @@ function bubbleName(open: boolean, unread: number): string {
   if (open) return 'Hide chat'
   if (unread === 0) return 'Open chat'
   const count = unread > 9 ? '9+' : unread
-  return `Open chat, ${count} unread ${unread === 1 ? 'message' : 'messages'}`
+  // No comma: the name contains what the button shows, which is "Chat 1".
+  return `Open chat ${count} unread ${unread === 1 ? 'message' : 'messages'}`
 }

@@ -61,7 +61,9 @@ export function ClientCard({ client }: { client: Client }) {
         </Fact>
         <div className="fact-wide">
           <dt>Notes</dt>
-          <dd className="measure whitespace-pre-line">{client.notes ?? 'No notes'}</dd>
+          <dd dir="auto" className="measure whitespace-pre-line">
+            {client.notes ?? 'No notes'}
+          </dd>
         </div>
       </dl>
     </section>
@@ -72,7 +74,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children || 'Not provided'}</dd>
+      <dd dir="auto">{children || 'Not provided'}</dd>
     </div>
   )
 }

@@ -46,12 +46,16 @@ function ProjectSummary({ project }: { project: Project }) {
   return (
     <li className="panel project-summary">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <Link className="row-link min-w-0 break-words" to={`?tab=projects&project=${id}`}>
+        <Link dir="auto" className="row-link min-w-0" to={`?tab=projects&project=${id}`}>
           {title}
         </Link>
         <ProjectStatusBadge status={status} />
       </p>
-      {description && <p className="project-summary-text text-ink-2">{description}</p>}
+      {description && (
+        <p dir="auto" className="project-summary-text text-ink-2">
+          {description}
+        </p>
+      )}
       <ProjectProgress value={progress} of={title} />
     </li>
   )

@@ -98,7 +98,9 @@ function ClientDetail({ client }: { client: Client }) {
             Back
           </Link>
         </Button>
-        <h1 className="h3 min-w-0 break-words">{name}</h1>
+        <h1 dir="auto" className="h3 min-w-0">
+          {name}
+        </h1>
         <ClientStatusBadge status={client.status} />
         <div className="ml-auto">
           <OneClientDataMenu
@@ -145,7 +147,7 @@ function Breadcrumb({ name }: { name: string }) {
             Clients
           </Link>
         </li>
-        <li aria-current="page" className="min-w-0 truncate">
+        <li aria-current="page" dir="auto" className="min-w-0 truncate">
           {name}
         </li>
       </ol>

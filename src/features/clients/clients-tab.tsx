@@ -82,12 +82,12 @@ function NewestTable({ rows }: { rows: ListedClient[] }) {
         {rows.map(({ id, name, email, company, projects, createdAt, status }) => (
           <tr key={id}>
             <RowHeader className="cell-name">
-              <Link className="row-link" to={`/admin/clients/${id}`} title={name}>
+              <Link dir="auto" className="row-link" to={`/admin/clients/${id}`} title={name}>
                 {name}
               </Link>
             </RowHeader>
             <Cell>{email}</Cell>
-            <Cell className="cell-text" title={company ?? undefined}>
+            <Cell dir="auto" className="cell-text" title={company ?? undefined}>
               {company ?? '—'}
             </Cell>
             <Cell numeric>{projects.length}</Cell>
@@ -114,11 +114,11 @@ function NewestList({ rows }: { rows: ListedClient[] }) {
         <li key={id} className="row-list-item">
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <span className="min-w-0 font-semibold break-words">{name}</span>
+              <span className="min-w-0 font-semibold">{name}</span>
               <ClientStatusBadge status={status} />
             </p>
             <p className="break-all text-ink-2">{email}</p>
-            <p className="small text-ink-2 break-words">
+            <p className="small text-ink-2">
               {company && <>{company} · </>}
               {projects.length === 1 ? '1 project' : `${projects.length} projects`} ·{' '}
               <Time value={createdAt} />

@@ -55,7 +55,7 @@ export const ClientRows = memo(function ClientRows({ clients, sort, onSort, ...a
             <RowHeader className="cell-name">
               <ClientLink client={client} />
             </RowHeader>
-            <Cell className="cell-text" title={client.company ?? undefined}>
+            <Cell dir="auto" className="cell-text" title={client.company ?? undefined}>
               {client.company ?? '—'}
             </Cell>
             <Cell>{client.email}</Cell>
@@ -82,7 +82,7 @@ function wayOf(sort: ClientSort, column: 'name' | 'created') {
 
 function ClientLink({ client }: { client: ListedClient }) {
   return (
-    <Link className="row-link" to={`/admin/clients/${client.id}`} title={client.name}>
+    <Link dir="auto" className="row-link" to={`/admin/clients/${client.id}`} title={client.name}>
       {client.name}
     </Link>
   )
@@ -134,7 +134,7 @@ function ClientList({ clients, onEdit, onDelete }: RowActions & { clients: Liste
               <ClientStatusBadge status={client.status} />
             </p>
             <p className="break-all text-ink-2">{client.email}</p>
-            <p className="small text-ink-2 break-words">
+            <p className="small text-ink-2">
               {client.company && <>{client.company} · </>}
               <Time value={client.createdAt} />
             </p>

@@ -26,7 +26,7 @@ export function ConsultationList({ leads, opened, onConvert }: ConsultationRows)
           <a className="lead-email" href={`mailto:${lead.email}`}>
             {lead.email}
           </a>
-          <p className="small break-words text-ink-2">
+          <p className="small text-ink-2">
             {[lead.company, answerOf(lead, 'projectType'), answerOf(lead, 'budget')]
               .filter(Boolean)
               .join(' · ')}

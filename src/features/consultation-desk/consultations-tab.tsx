@@ -48,7 +48,12 @@ export function ConsultationsTab() {
 
 function NameLink({ lead }: { lead: Lead }) {
   return (
-    <Link to={`/admin/consultations?open=${lead.id}`} className="lead-name" title={lead.name}>
+    <Link
+      to={`/admin/consultations?open=${lead.id}`}
+      dir="auto"
+      className="lead-name"
+      title={lead.name}
+    >
       {lead.name}
     </Link>
   )
@@ -103,7 +108,7 @@ function ShortList({ leads }: { leads: Lead[] }) {
           <a className="lead-email" href={`mailto:${lead.email}`}>
             {lead.email}
           </a>
-          <p className="small break-words text-ink-2">
+          <p className="small text-ink-2">
             {[lead.company, answerOf(lead, 'projectType'), answerOf(lead, 'budget')]
               .filter(Boolean)
               .join(' · ')}

@@ -117,7 +117,9 @@ function Fact({ term, value }: { term: string; value: string }) {
   return (
     <div>
       <dt className="small text-ink-2">{term}</dt>
-      <dd className="font-medium break-words">{value}</dd>
+      <dd dir="auto" className="font-medium">
+        {value}
+      </dd>
     </div>
   )
 }

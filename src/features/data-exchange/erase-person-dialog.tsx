@@ -125,7 +125,7 @@ function WhatIsKept({ found }: { found: PersonRecord }) {
       <p className="font-semibold">This will be erased:</p>
       <ul className="list-disc space-y-1 ps-5">
         {found.clients.map(({ id, name, projects, notes, documents }) => (
-          <li key={id} className="break-words">
+          <li key={id}>
             Client {name}, with {counted(projects, 'project')}, {counted(notes, 'note')} and{' '}
             {counted(documents, 'document')}
           </li>

@@ -99,6 +99,7 @@ export function ImportClientsDialog({
           <input
             ref={picker}
             type="file"
+            name="clients"
             hidden
             accept=".csv,text/csv,.txt,.tsv"
             aria-label="CSV file of clients"

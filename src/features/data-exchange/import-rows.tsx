@@ -76,7 +76,7 @@ function Row({ row, withDuplicates }: { row: ImportRow; withDuplicates: boolean 
         {line}
       </Cell>
       <RowHeader>
-        <span className="break-words">{name || '(no name)'}</span>
+        <span>{name || '(no name)'}</span>
         {[email, company].filter(Boolean).map((detail) => (
           <span key={detail} className="small block font-normal text-ink-2 wrap-anywhere">
             {detail}

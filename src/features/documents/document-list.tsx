@@ -62,6 +62,7 @@ function DocumentRow({
       </span>
       <div className="min-w-0">
         <a
+          dir="auto"
           className="file-name link"
           href={address}
           target="_blank"

@@ -96,7 +96,7 @@ function Deleted({ name, onUndo }: { name: string; onUndo: () => void }) {
   useEffect(() => undo.current?.focus(), [])
   return (
     <p className="file-deleted">
-      <span className="min-w-0 break-words">{name} deleted.</span>
+      <span className="min-w-0">{name} deleted.</span>
       <Button ref={undo} onClick={onUndo}>
         Undo deletion
       </Button>

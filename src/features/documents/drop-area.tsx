@@ -43,6 +43,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
       <input
         ref={picker}
         type="file"
+        name="documents"
         multiple
         hidden
         accept={acceptedExtensions}

@@ -24,7 +24,7 @@ function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedFi
   const whole = Math.floor(percent)
   return (
     <li className="upload-row">
-      <span className="file-name" title={name}>
+      <span dir="auto" className="file-name" title={name}>
         {name}
       </span>
       <span className="small text-ink-2 tabular-nums">{formatSize(size)}</span>
@@ -44,7 +44,7 @@ function Stopped({ id, name, reason }: { id: number; name: string; reason: strin
   return (
     <li className="stopped-row">
       <Icon icon={CircleAlert} className="mt-0.5 flex-none" />
-      <span className="min-w-0 flex-1 break-words">
+      <span className="min-w-0 flex-1">
         <span className="font-semibold">{name}</span>
         <span className="block">{reason}</span>
       </span>

@@ -88,7 +88,7 @@ export function EditConflict({
   }, [met])
   if (!versions) return null
   const shown = (value: unknown) => (
-    <span className="whitespace-pre-line break-words">{textOf(value) || 'Empty'}</span>
+    <span className="whitespace-pre-line">{textOf(value) || 'Empty'}</span>
   )
   return (
     <section ref={box} tabIndex={-1} aria-label="Changed meanwhile">

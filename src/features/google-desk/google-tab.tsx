@@ -138,7 +138,7 @@ function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
           {grant?.state === 'needs_reconnect' && <Badge variant="destructive">Reconnect</Badge>}
         </p>
         {grant && (
-          <p className="small text-ink-2 break-words">
+          <p className="small text-ink-2">
             {grant.email}, connected {grant.connectedBy && <>by {grant.connectedBy} </>}on{' '}
             <Time value={grant.connectedAt} />
             {grant.checkedAt && (

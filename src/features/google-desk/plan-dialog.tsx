@@ -71,9 +71,7 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
         </h3>
         <ul className="mt-1.5 grid list-disc gap-1 pl-5">
           {creates.map((one) => (
-            <li key={one} className="break-words">
-              {one}
-            </li>
+            <li key={one}>{one}</li>
           ))}
         </ul>
       </section>
@@ -82,7 +80,7 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
         {shares.length === 0 && <p className="mt-1.5">Nobody else: it stays in the mailbox.</p>}
         <ul className="mt-1.5 grid gap-1">
           {shares.map((share) => (
-            <li key={share.what} className="break-words">
+            <li key={share.what}>
               <strong>{share.with}</strong> {share.role}: {share.what}
             </li>
           ))}
@@ -91,7 +89,7 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
       {unshares.length > 0 && (
         <section>
           <h3 className="font-semibold">Who loses access</h3>
-          <p className="mt-1.5 break-words">
+          <p className="mt-1.5">
             <strong>{unshares.join(', ')}</strong>: no longer the address of the client
           </p>
         </section>

@@ -75,15 +75,13 @@ function Found({ setup }: { setup: Setup }) {
       {setup.warnings.length > 0 && (
         <FormMessage tone="note">
           {setup.warnings.map((warning) => (
-            <p key={warning} className="break-words">
-              {warning}
-            </p>
+            <p key={warning}>{warning}</p>
           ))}
         </FormMessage>
       )}
       {setup.previousAddresses.length > 0 && (
         <FormMessage tone="note">
-          <p className="break-words">
+          <p>
             {setup.previousAddresses.join(', ')} still has access: it was the address of the client
             before. Setting it up again moves the access.
           </p>

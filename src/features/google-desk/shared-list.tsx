@@ -38,8 +38,12 @@ export function SharedList() {
             return (
               <li key={`${clientId} ${service}`} className="row-list-item flex-wrap px-5!">
                 <div className="min-w-0">
-                  <p className="break-words">
-                    <Link className="row-link" to={`/admin/clients/${clientId}?tab=google`}>
+                  <p>
+                    <Link
+                      dir="auto"
+                      className="row-link"
+                      to={`/admin/clients/${clientId}?tab=google`}
+                    >
                       {clientName}
                     </Link>{' '}
                     · {serviceNames[service]}

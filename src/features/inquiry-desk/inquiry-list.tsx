@@ -23,10 +23,12 @@ export function InquiryList({ leads, opened, onConvert }: InquiryRows) {
           <a className="lead-email" href={`mailto:${lead.email}`}>
             {lead.email}
           </a>
-          <p className="small text-ink-2 break-words">
+          <p className="small text-ink-2">
             {[lead.company, lead.service].filter(Boolean).join(' · ')}
           </p>
-          <p className="line-clamp-2 break-words">{lead.message}</p>
+          <p dir="auto" className="line-clamp-2">
+            {lead.message}
+          </p>
           <div className="mt-1 flex flex-wrap items-center gap-3">
             <Time value={lead.createdAt} className="small mr-auto text-ink-2" />
             <ConvertButton lead={lead} onConvert={onConvert} />

@@ -69,7 +69,9 @@ export function InquiryTable({ leads, filter, opened, onConvert }: InquiryRows) 
       width: 180,
       cell: ({ message }) => (
         <Cell title={message}>
-          <span className="line-clamp-2 break-words">{message}</span>
+          <span dir="auto" className="line-clamp-2 break-words">
+            {message}
+          </span>
         </Cell>
       ),
     },

@@ -80,9 +80,15 @@ function Suspect({ lead }: { lead: Lead }) {
   return (
     <div className="suspect">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{lead.name}</p>
+        <p dir="auto" className="font-semibold">
+          {lead.name}
+        </p>
         <p className="break-all text-ink-2">{lead.email}</p>
-        {lead.company && <p className="break-words text-ink-2">{lead.company}</p>}
+        {lead.company && (
+          <p dir="auto" className="text-ink-2">
+            {lead.company}
+          </p>
+        )}
         <Time value={lead.createdAt} format="datetime" className="small text-ink-2" />
       </div>
       <div className="min-w-0">
@@ -95,7 +101,7 @@ function Suspect({ lead }: { lead: Lead }) {
             </li>
           ))}
         </ul>
-        <p className="measure max-h-40 overflow-y-auto whitespace-pre-line break-words">
+        <p dir="auto" className="measure max-h-40 overflow-y-auto whitespace-pre-line">
           {lead.message}
         </p>
       </div>

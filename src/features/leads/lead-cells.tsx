@@ -10,7 +10,13 @@ type LinkTo = ReturnType<typeof useOpenLead>['linkTo']
 /** The name, leading to the details. Focus comes back here when a dialog of this lead closes. */
 export function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   return (
-    <Link {...linkTo(lead.id)} data-lead={lead.id} title={lead.name} className="lead-name">
+    <Link
+      {...linkTo(lead.id)}
+      data-lead={lead.id}
+      dir="auto"
+      title={lead.name}
+      className="lead-name"
+    >
       {lead.name}
     </Link>
   )
@@ -47,7 +53,13 @@ export function NameCell({
 export function TextCell({ text, mono = false }: { text: string; mono?: boolean }) {
   return (
     <Cell title={text || undefined} mono={mono}>
-      {text ? <span className="line-clamp-2 break-words">{text}</span> : <Nothing />}
+      {text ? (
+        <span dir="auto" className="line-clamp-2 break-words">
+          {text}
+        </span>
+      ) : (
+        <Nothing />
+      )}
     </Cell>
   )
 }

@@ -158,9 +158,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className="small text-ink-2">{term}</dt>
-      <dd className="break-words">
-        {children || <span className="text-ink-2">Not provided</span>}
-      </dd>
+      <dd dir="auto">{children || <span className="text-ink-2">Not provided</span>}</dd>
     </div>
   )
 }
@@ -170,7 +168,9 @@ function LongAnswer({ question, answer }: { question: string; answer: string }) 
   return (
     <section>
       <h3 className="lead-heading">{question}</h3>
-      <p className="measure whitespace-pre-line break-words">{answer}</p>
+      <p dir="auto" className="measure whitespace-pre-line">
+        {answer}
+      </p>
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function NothingFound({
   return (
     <EmptyState
       headingLevel={headingLevel}
-      title={<span className="break-words">{title.filter(Boolean).join(' ')}</span>}
+      title={<span>{title.filter(Boolean).join(' ')}</span>}
       action={<Button onClick={filter.clear}>Clear filters</Button>}
     >
       The search looks at name, email and company.

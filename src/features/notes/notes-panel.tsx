@@ -33,7 +33,9 @@ export function NotesPanel({ notes, ...place }: Place & { notes: Note[] }) {
           {notes.map((note) => (
             <li key={note.id} className="note">
               <div className="min-w-0">
-                <p className="measure whitespace-pre-line break-words">{note.content}</p>
+                <p dir="auto" className="measure whitespace-pre-line">
+                  {note.content}
+                </p>
                 <p className="small mt-1 text-ink-2">
                   {note.author && `${note.author}, `}
                   <Time value={note.createdAt} format="datetime" />

@@ -58,11 +58,13 @@ export function ProjectCard({
             <Icon icon={ChevronDown} className="project-chevron" />
             <span className="min-w-0">
               <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                <span className="min-w-0 font-semibold break-words">{title}</span>
+                <span dir="auto" className="min-w-0 font-semibold">
+                  {title}
+                </span>
                 <ProjectStatusBadge status={status} />
               </span>
               {description && (
-                <span className="mt-0.5 block font-normal text-ink-2 break-words">
+                <span dir="auto" className="mt-0.5 block font-normal text-ink-2">
                   {cutTo(longestDescription, description)}
                 </span>
               )}

@@ -14,7 +14,7 @@ export function ProjectOverview({ project }: { project: Project }) {
       <dl className="facts">
         <div>
           <dt>Budget</dt>
-          <dd>{budget ?? 'Not set'}</dd>
+          <dd dir="auto">{budget ?? 'Not set'}</dd>
         </div>
         <div>
           <dt>Start Date</dt>
@@ -33,12 +33,14 @@ export function ProjectOverview({ project }: { project: Project }) {
         {timeline && (
           <div>
             <dt>Timeline wished for</dt>
-            <dd>{timeline}</dd>
+            <dd dir="auto">{timeline}</dd>
           </div>
         )}
         <div className="fact-wide">
           <dt>Description</dt>
-          <dd className="measure whitespace-pre-line">{description ?? 'No description'}</dd>
+          <dd dir="auto" className="measure whitespace-pre-line">
+            {description ?? 'No description'}
+          </dd>
         </div>
       </dl>
     </div>

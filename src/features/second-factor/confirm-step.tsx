@@ -46,7 +46,7 @@ export function ConfirmStep({
       <QrCode text={address} label="QR code with the secret for your authenticator app" />
       <div>
         <p className="small text-ink-2">Cannot scan? Type this secret into the app:</p>
-        <p className="mono mt-1 select-all break-words">{secret.replace(/.{4}(?=.)/g, '$& ')}</p>
+        <p className="mono mt-1 select-all">{secret.replace(/.{4}(?=.)/g, '$& ')}</p>
       </div>
       <Field id={`${id}-code`} label="Code" error={blank ? 'Code is required' : refusal}>
         <TextInput

@@ -16,11 +16,13 @@ export function ServicesTab() {
       remove={services.remove}
       columns={(service) => (
         <div className="min-w-0">
-          <p className="font-semibold break-words">{service.title}</p>
+          <p dir="auto" className="font-semibold">
+            {service.title}
+          </p>
           <p className="content-facts">
-            <span className="break-words">{service.category}</span>
+            <span dir="auto">{service.category}</span>
             {service.pricing?.pricingModel && (
-              <span className="break-words">{service.pricing.pricingModel}</span>
+              <span dir="auto">{service.pricing.pricingModel}</span>
             )}
             <Badge variant={service.active ? 'default' : 'secondary'}>
               {service.active ? 'Active' : 'Inactive'}

@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const shownText = kind === 'google' ? '' : text
   return (
     <li className="timeline-entry" data-kind={kind}>
-      <p className="min-w-0 font-medium break-words">
+      <p dir="auto" className="min-w-0 font-medium">
         {projectId ? (
           <Link className="row-link" to={`?tab=projects&project=${projectId}`}>
             {title}
@@ -82,7 +82,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         )}
       </p>
       {shownText && (
-        <p className="timeline-text">{kind === 'audit' ? `Changed: ${shownText}` : shownText}</p>
+        <p dir="auto" className="timeline-text">
+          {kind === 'audit' ? `Changed: ${shownText}` : shownText}
+        </p>
       )}
       <p className="small text-ink-2">
         {author && `${author}, `}

@@ -56,6 +56,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   return (
     <Command label="Search or jump to" loop>
       <Command.Input
+        dir="auto"
         value={typed}
         onValueChange={setTyped}
         placeholder="Search or jump to…"

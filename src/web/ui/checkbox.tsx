@@ -8,11 +8,13 @@ export function Checkbox({
   className,
   ...rest
 }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; hint?: ReactNode }) {
-  const hintId = useId()
+  const id = useId()
+  const hintId = `${id}-hint`
   return (
     <label className={classNames('choice', className)}>
       <input
         type="checkbox"
+        id={id}
         className="checkbox"
         aria-describedby={hint ? hintId : undefined}
         {...rest}

@@ -109,7 +109,7 @@ export function Dialog({
           onCloseAutoFocus={focus.giveBack}
         >
           <header className={hideTitle ? 'sr-only' : 'dialog-head'}>
-            <Radix.Title ref={heading} tabIndex={-1} className="dialog-title">
+            <Radix.Title ref={heading} tabIndex={-1} dir="auto" className="dialog-title">
               {title}
             </Radix.Title>
             {description && (

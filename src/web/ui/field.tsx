@@ -18,11 +18,12 @@ export type FieldControl = {
   'aria-invalid'?: true
 }
 
-const FieldContext = createContext<FieldControl>({})
+const FieldContext = createContext<FieldControl | null>(null)
 
-/** What the surrounding Field wants its control to carry; empty outside a Field. */
+/** What the surrounding Field wants its control to carry; outside a Field no more than an id. */
 export function useField(): FieldControl {
-  return useContext(FieldContext)
+  const id = useId()
+  return useContext(FieldContext) ?? { id }
 }
 
 type FieldProps = {

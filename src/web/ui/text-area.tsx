@@ -13,6 +13,7 @@ export function TextArea({
   return (
     <textarea
       rows={4}
+      dir="auto"
       className={classNames('control', `size-${useSize(size)}`, className)}
       {...field}
       {...rest}

@@ -7,12 +7,14 @@ import { useField } from './field.tsx'
 export function TextInput({
   size,
   className,
+  type = 'text',
   ...rest
 }: Omit<ComponentProps<'input'>, 'size'> & { size?: Size }) {
   const field = useField()
   return (
     <input
-      type="text"
+      type={type}
+      dir={type === 'text' || type === 'search' ? 'auto' : undefined}
       className={classNames('control', `size-${useSize(size)}`, className)}
       {...field}
       {...rest}

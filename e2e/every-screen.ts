@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
+import { pdf } from '../test/sample-files.ts'
+import { logOf, say, startChat } from './chat.ts'
+import { test as base, expect, stirOnLoad } from './fixtures.ts'
+import { answers } from './leads.ts'
+
+/** What somebody may type who knows no spaces: 80 letters. */
+export const longWord =
+  'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf'
+
+/** One screen: an address, and what is done there to see it. */
+export type Screen = { name: string; path: string; open?: (page: Page) => Promise<void> }
+type Filled = { clientId: string; projectId: string; leadId: string }
+
+async function post(page: Page, path: string, data: object): Promise<{ id: string }> {
+  const answer = await page.request.post(`/api${path}`, {
+    data,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as { id: string }
+}
+
+/** One of everything, each text of which is as long as a word can be. */
+async function fill(page: Page): Promise<Filled> {
+  await page.addInitScript(stirOnLoad)
+  await page.goto('/')
+  await startChat(page, longWord)
+  await say(page, longWord)
+  await expect(logOf(page)).toContainText(longWord)
+
+  const word = longWord
+  const email = `${word.slice(0, 60)}@${word.slice(0, 20)}.example`
+  const lead = { name: word, email, company: word, message: word }
+  await post(page, '/contact', lead)
+  await post(page, '/contact', { ...lead, website: 'https://spam.example' })
+  const texts = Object.fromEntries(
+    [
+      'phone',
+      'jobTitle',
+      'projectDescription',
+      'currentChallenges',
+      'goals',
+      'additionalNotes',
+    ].map((name) => [name, word.slice(0, name === 'phone' ? 40 : undefined)]),
+  )
+  const consultation = { ...lead, service: 'consultation' }
+  const { id: leadId } = await post(page, '/contact', {
+    ...consultation,
+    consultationData: { ...answers, ...texts },
+  })
+  await post(page, '/auth/login', { username: 'admin', password: ownerPassword })
+  await post(page, '/admin/users', { username: word.slice(0, 40), role: 'agent', email })
+  await post(page, '/admin/services', {
+    slug: 'long',
+    title: word,
+    category: word.slice(0, 60),
+    description: word,
+    longDescription: word,
+    features: [word, word],
+    benefits: [word],
+    featured: true,
+    pricingModel: word,
+  })
+  await post(page, '/admin/case-studies', {
+    title: word,
+    company: word,
+    industry: word,
+    duration: word.slice(0, 60),
+    tags: [word.slice(0, 40)],
+    challenge: word,
+    solution: word,
+    results: [{ value: word.slice(0, 40), label: word }],
+    featured: true,
+  })
+  const clients = '/admin/clients'
+  const person = { name: word, email, company: word, phone: word.slice(0, 50), notes: word }
+  const { id: clientId } = await post(page, clients, person)
+  const project = { title: word, description: word, budget: word, progress: 40 }
+  const { id: projectId } = await post(page, `${clients}/${clientId}/projects`, project)
+  const within = `${clients}/${clientId}/projects/${projectId}`
+  await post(page, `${within}/notes`, { content: word })
+  const upload = await page.request.post(`/api${within}/documents/upload`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    multipart: { document: { name: `${word}.pdf`, mimeType: 'application/pdf', buffer: pdf } },
+  })
+  expect(upload.ok(), await upload.text()).toBe(true)
+  return { clientId, projectId, leadId }
+}
+
+/** A product with one of everything, for tests that walk through every screen. */
+export const test = base.extend<object, { product: RunningProduct; filled: Filled }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startProduct()
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+  filled: [
+    async ({ browser, product }, use) => {
+      // The visitor stays in the chat.
+      const context = await browser.newContext({ baseURL: product.url, locale: 'en-US' })
+      await use(await fill(await context.newPage()))
+      await context.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click({ timeout: 10_000 })
+
+/** What anybody can open. */
+export const publicScreens: Screen[] = [
+  { name: 'home', path: '/' },
+  {
+    name: 'contact form with problems',
+    path: '/',
+    open: press('Send message'),
+  },
+  { name: 'consultation', path: '/', open: (page) => press('Consultation')(page) },
+  { name: 'chat', path: '/', open: press(/^Open chat|^Chat, open/) },
+  { name: 'service', path: '/services/long' },
+  { name: 'legal', path: '/legal/privacy' },
+  { name: 'not found', path: '/no-such-page' },
+  { name: 'sign-in', path: '/admin/login' },
+  { name: 'invitation', path: '/invitation' },
+]
+
+/** What whoever is signed in can open. */
+export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] {
+  const tab = (name: string) => ({ name: `tab ${name}`, path: `/admin?tab=${name}` })
+  const client = `/admin/clients/${clientId}`
+  const project = `${client}?tab=projects&project=${projectId}`
+  return [
+    { name: 'overview', path: '/admin' },
+    ...['clients', 'google-integrations', 'consultations', 'chat', 'services'].map(tab),
+    ...['inquiries', 'case-studies'].map(tab),
+    { ...tab('services'), name: 'new service', open: press('Add Service') },
+    { ...tab('case-studies'), name: 'new case study', open: press('Add Case Study') },
+    { name: 'clients', path: '/admin/clients' },
+    { name: 'new client', path: '/admin/clients?new=1' },
+    { name: 'client', path: client },
+    { name: 'client projects', path: `${client}?tab=projects` },
+    ...['overview', 'notes', 'documents'].map((view) => ({
+      name: `project ${view}`,
+      path: `${project}&view=${view}`,
+    })),
+    { name: 'client timeline', path: `${client}?tab=timeline` },
+    { name: 'client Google', path: `${client}?tab=google` },
+    { name: 'consultations', path: '/admin/consultations' },
+    { name: 'consultation', path: `/admin/consultations?open=${leadId}` },
+    { name: 'chat console', path: '/admin/chat' },
+    {
+      name: 'chat in the console',
+      path: '/admin/chat',
+      open: (page) => press(new RegExp(`^${longWord}`))(page),
+    },
+    { name: 'account', path: '/admin/account' },
+    { name: 'users', path: '/admin/users' },
+    { name: 'invite', path: '/admin/users', open: press(/^Invite/) },
+    { name: 'unknown', path: '/admin/no-such-page' },
+    {
+      name: 'command menu',
+      path: '/admin/account',
+      open: (page) => page.keyboard.press('Control+K'),
+    },
+  ]
+}
+
+/** Opens a screen and waits until it shows what it is for. */
+export async function show(page: Page, { path, open }: Screen): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => 'hydrated' in window)
+  await expect(page.locator('h1').first()).toBeAttached()
+  await expect(page.locator('.skeleton, [aria-busy="true"]').first()).toBeHidden()
+  if (!open) return
+  await open(page)
+  await expect(page.locator('.skeleton, .dialog [aria-busy="true"]').first()).toBeHidden()
+}
