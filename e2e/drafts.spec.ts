@@ -53,8 +53,13 @@ test('an edit in place outlives tabs, reload and leaving, and ends with a logout
   await expect(notes).toHaveValue('Words that took an hour')
   expect(await draftsIn(page)).toHaveLength(1)
 
-  await page.getByRole('button', { name: /^Account: / }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const last = page.getByRole('alertdialog', { name: 'Log out without saving?' })
+  for (const answer of ['Stay', 'Log out']) {
+    await expect(notes).toHaveValue('Words that took an hour')
+    await page.getByRole('button', { name: /^Account: / }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await last.getByRole('button', { name: answer }).click()
+  }
   await expect(page).toHaveURL(/\/admin\/login$/)
   expect(await draftsIn(page)).toEqual([])
   expectRefusals(quiet)

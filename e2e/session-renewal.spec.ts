@@ -64,6 +64,8 @@ test('who puts the sign-in off keeps the words and is asked again with the next 
   }
   await save.click()
   await dialog.getByRole('button', { name: 'Log out' }).click()
+  const last = page.getByRole('alertdialog', { name: 'Log out without saving?' })
+  await last.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
   expectRefusals(quiet)
 })

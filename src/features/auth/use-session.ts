@@ -4,7 +4,7 @@ import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
 import { query } from '../../web/api/query.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
-import { forgetDrafts } from '../editing/drafts.ts'
+import { forgetDrafts, mayForget } from '../editing/drafts.ts'
 import { auth } from './contract.ts'
 
 /** Who is signed in. A failed first look-up counts as nobody. */
@@ -15,13 +15,17 @@ export function useSession() {
   return { state: 'authenticated', user: data.user } as const
 }
 
-/** Ends the session; a failed call ends it for this browser all the same. */
+/**
+ * Ends the session, unless somebody would rather keep what is unsaved; a failed call ends it for this
+ * browser all the same.
+ */
 export function useLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => call(browser, auth.logout, {}),
-    onSettled: async () => {
+    mutationFn: async () => (await mayForget()) && call(browser, auth.logout, {}),
+    onSettled: async (ended) => {
+      if (ended === false) return
       forgetDrafts()
       await navigate('/admin/login', { replace: true, state: { signedOut: true } })
       client.clear()

@@ -28,6 +28,14 @@ export function removeDraft(key: string): void {
 /** What on the screen has not been saved; see `useUnsaved`. */
 export const unsaved = new Set<object>()
 
+/** Asks whether what is unsaved may be lost; there while `LeaveGuard` is. */
+export const guard: { ask?: () => Promise<boolean> } = {}
+
+/** Whether what has been typed may be forgotten: there is nothing, or somebody says so. */
+export async function mayForget(): Promise<boolean> {
+  return unsaved.size === 0 || (await guard.ask?.()) !== false
+}
+
 /** Forgets everybody's drafts: whoever logs out leaves nothing behind. */
 export function forgetDrafts(): void {
   unsaved.clear()

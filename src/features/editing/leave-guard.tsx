@@ -1,21 +1,34 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { useLateCode } from '../../web/ui/use-late-code.ts'
 import { useOpenings } from '../../web/ui/use-openings.ts'
-import { unsaved } from './drafts.ts'
+import { guard, unsaved } from './drafts.ts'
 
 const loadDialog = async () => (await import('../../web/ui/alert-dialog.tsx')).AlertDialog
 
-/** Asks before a page with unsaved text is left. Tabs of one page are no other page. */
+/** Asks before a page with unsaved text is left, or its text lost by a logout. Tabs are no other page. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
   )
-  const open = blocker.state === 'blocked'
+  const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
+  const open = logout !== undefined || blocker.state === 'blocked'
   const openings = useOpenings(open)
-  const stay = () => blocker.reset?.()
+  function answer(leave: boolean) {
+    logout?.answer(leave)
+    setLogout(undefined)
+    if (leave) blocker.proceed?.()
+    else blocker.reset?.()
+  }
+  const stay = () => answer(false)
   const AlertDialog = useLateCode(loadDialog, { wanted: open, open, count: openings }, stay)
+  useEffect(() => {
+    guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
+    return () => {
+      delete guard.ask
+    }
+  }, [])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (unsaved.size > 0) event.preventDefault()
@@ -28,12 +41,16 @@ export function LeaveGuard() {
     <AlertDialog
       open={open}
       onOpenChange={stay}
-      title="Leave without saving?"
-      description="What you typed is not saved. This tab keeps it until you come back or log out."
-      confirmLabel="Leave"
+      title={logout ? 'Log out without saving?' : 'Leave without saving?'}
+      description={
+        logout
+          ? 'What you typed is not saved and will be lost.'
+          : 'What you typed is not saved. This tab keeps it until you come back or log out.'
+      }
+      confirmLabel={logout ? 'Log out' : 'Leave'}
       cancelLabel="Stay"
       tone="primary"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => answer(true)}
     />
   )
 }
