@@ -28,6 +28,8 @@ export type EndpointPromise<
    * refused as a `conflict`, whose `current` is the record as the output shows it.
    */
   ifMatch?: true
+  /** Takes `Idempotency-Key`: asked again with the same one, it answers with what the first call made. */
+  once?: true
   /** A file in place of JSON: as the body of the request, or as the answer. */
   stream?: 'upload' | 'download'
   /** One line for the OpenAPI document. */

@@ -28,6 +28,9 @@ export function storableLine(max: number, of?: string) {
   return storable(max, of).regex(oneLine, broken)
 }
 
+/** For the OpenAPI document, which cannot know what `isStorable` refuses. */
+const anyLines = { pattern: '^[^\\u0000]*$' }
+
 const orEmpty = (of: z.ZodString) => of.nullish().transform((value) => value ?? '')
 const orNull = (of: z.ZodString) =>
   of.nullish().transform((value) => (value === undefined ? undefined : value || null))
@@ -36,7 +39,7 @@ const orNull = (of: z.ZodString) =>
  * Optional text of any number of lines, at most `max` UTF-16 units after trimming. Absent, null and
  * whitespace alone all become the empty string.
  */
-export const text = (max: number) => orEmpty(storable(max))
+export const text = (max: number) => orEmpty(storable(max).meta(anyLines))
 
 /** The same for a single line. */
 export const line = (max: number) => orEmpty(storableLine(max))
@@ -45,7 +48,7 @@ export const line = (max: number) => orEmpty(storableLine(max))
  * Text that a change may leave alone or clear: absent stays absent, null and whitespace alone become
  * null. At most `max` UTF-16 units after trimming.
  */
-export const clearable = (max: number) => orNull(storable(max))
+export const clearable = (max: number) => orNull(storable(max).meta(anyLines))
 
 /** The same for a single line. */
 export const clearableLine = (max: number) => orNull(storableLine(max))
@@ -55,7 +58,7 @@ export function required(max: number, blank: string) {
   return z
     .string({ error: blank })
     .trim()
-    .min(1, blank)
+    .regex(/\S/, blank)
     .max(max, tooLong(max))
     .refine(isStorable, unstorable)
 }
@@ -83,12 +86,19 @@ export const Time = z
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
 
-/** Lines of a list; blank ones are left out. At most `most` lines of at most `max` UTF-16 units. */
-export function textList(most: number, max: number) {
+/** For the OpenAPI document: one line with something in it. */
+const notBlank = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*[^\\s\\p{Cc}\\p{Zl}\\p{Zp}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$'
+
+/** Lines of a list; blank ones are left out. At most `most` lines of at most `max` UTF-16 units;
+ * `atLeastOne` is what is said when there is none. */
+export function textList(most: number, max: number, atLeastOne?: string) {
+  const item = storableLine(max, 'characters a line')
   return z
-    .array(storableLine(max, 'characters a line'))
+    .array(atLeastOne ? item.meta({ pattern: notBlank }) : item)
+    .meta({ minItems: atLeastOne ? 1 : 0, maxItems: most })
     .transform((lines) => lines.filter((line) => line !== ''))
     .refine((lines) => lines.length <= most, `Use at most ${most} lines`)
+    .refine((lines) => !atLeastOne || lines.length > 0, atLeastOne)
 }
 
 const slugForm = 'Use lower-case letters, digits and single hyphens, such as document-processing'
@@ -111,8 +121,11 @@ function isPicture(value: string): boolean {
 /** Where a picture is; absent stays absent, null and the empty string become null. */
 export const PicturePath = storableLine(500)
   .refine((value) => value === '' || isPicture(value), badPicture)
+  .meta({ pattern: '^(/([\\w.-]+/?)*|https://[a-z]+(\\.[a-z]+)+(/[\\w.-]*)*)?$' })
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
+
+const ofOurTime = /^(19|[2-9]\d)\d\d-/
 
 const badDay = 'Enter a date between the years 1900 and 9999'
 
@@ -121,7 +134,14 @@ const badDay = 'Enter a date between the years 1900 and 9999'
  * absent stays absent, null and the empty string become null.
  */
 export const ClearableDay = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], { error: badDay })
+  .union(
+    [
+      z.iso.datetime({ offset: true }).regex(ofOurTime),
+      z.iso.date().regex(ofOurTime),
+      z.literal(''),
+    ],
+    { error: badDay },
+  )
   .nullish()
   .transform((value, context) => {
     if (value === undefined) return undefined

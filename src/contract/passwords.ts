@@ -9,6 +9,12 @@ export const shortestPassword = 12
 export const shortPassword = `Use at least ${shortestPassword} characters`
 export const longPassword = 'The password is too long'
 
+/** For the OpenAPI document: 256 characters have 1,024 bytes at most. */
+const told = {
+  maxLength: longestPasswordBytes / 4,
+  pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+}
+
 function fits(password: string): boolean {
   return new TextEncoder().encode(password).length <= longestPasswordBytes
 }
@@ -19,6 +25,7 @@ export function givenPassword(blank: string) {
     .string({ error: blank })
     .refine((password) => password.trim() !== '', blank)
     .refine(fits, longPassword)
+    .meta({ ...told, description: 'Compared with the one that is kept' })
 }
 
 /** A password somebody chooses. Whether it is too well known is for the server to say. */
@@ -27,3 +34,8 @@ export const NewPassword = z
   .refine((password) => password.trim() !== '', 'Choose a password')
   .refine((password) => [...password].length >= shortestPassword, shortPassword)
   .refine(fits, longPassword)
+  .meta({
+    ...told,
+    minLength: shortestPassword,
+    description: 'Neither well known nor hardly more than the own name',
+  })

@@ -50,7 +50,10 @@ export const charts = contract('charts', {
         .string()
         .regex(/^[A-Za-z0-9_+/-]{1,64}$/, badZone)
         .refine(isTimeZone, badZone)
-        .describe('IANA name; weeks begin on its Mondays'),
+        .meta({
+          description: 'IANA name; weeks begin on its Mondays',
+          examples: ['Europe/Berlin'],
+        }),
     }),
     output: Series,
   },

@@ -96,6 +96,7 @@ export const clients = contract('clients', {
   },
   create: {
     call: 'POST /admin/clients',
+    once: true,
     access: 'admin',
     summary: 'Adds a client.',
     status: 201,

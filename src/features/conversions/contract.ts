@@ -7,7 +7,7 @@ import { Client } from '../clients/contract.ts'
 const longestNotes = 10_000
 
 export const Conversion = z.object({
-  inquiryId: requiredLine(36, 'Inquiry ID is required').pipe(Id),
+  inquiryId: requiredLine(36, 'Inquiry ID is required').meta({ format: 'uuid' }).pipe(Id),
   phone: line(50),
   notes: text(longestNotes),
   createProject: z

@@ -50,6 +50,7 @@ export const dataExchange = contract('dataExchange', {
   },
   importClients: {
     call: 'POST /admin/clients/import',
+    once: true,
     access: 'admin',
     summary: 'Adds the clients of a CSV file; refused rows are left out.',
     stream: 'upload',

@@ -16,6 +16,7 @@ export const documents = contract('documents', {
   },
   upload: {
     call: 'POST /admin/clients/:clientId/projects/:projectId/documents/upload',
+    once: true,
     access: 'admin',
     summary: 'Adds one document of at most 52,428,800 bytes.',
     stream: 'upload',

@@ -73,6 +73,7 @@ export type Inquiry = z.output<typeof Inquiry>
 export const inquiries = contract('inquiries', {
   create: {
     call: 'POST /contact',
+    once: true,
     access: 'public',
     summary: 'A visitor writes: contact form and consultation request.',
     status: 201,

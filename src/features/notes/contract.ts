@@ -19,6 +19,7 @@ const one = ofProject.extend({ noteId: Id })
 export const notes = contract('notes', {
   create: {
     call: 'POST /admin/clients/:clientId/projects/:projectId/notes',
+    once: true,
     access: 'admin',
     summary: 'Adds a note to a project.',
     status: 201,

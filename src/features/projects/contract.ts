@@ -50,6 +50,7 @@ const progressRange = 'Enter a whole number from 0 to 100'
 /** What is no number becomes 0; a number outside 0 to 100 or with a fraction is refused. */
 export const Progress = z
   .unknown()
+  .meta({ type: 'integer', minimum: 0, maximum: 100 })
   .optional()
   .transform((value, context) => {
     if (value === undefined) return undefined
@@ -69,7 +70,7 @@ const details = z.object({
   progress: Progress,
   budget: clearableLine(100),
   startDate: ClearableDay,
-  endDate: ClearableDay,
+  endDate: ClearableDay.describe('Not before `startDate`'),
 })
 
 export const NewProject = details.extend({ title, status: status.optional() })
@@ -85,6 +86,7 @@ const one = ofClient.extend({ projectId: Id })
 export const projects = contract('projects', {
   create: {
     call: 'POST /admin/clients/:clientId/projects',
+    once: true,
     access: 'admin',
     summary: 'Adds a project to a client.',
     status: 201,

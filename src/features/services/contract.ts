@@ -30,7 +30,7 @@ export const Service = z.object({
 })
 export type Service = z.output<typeof Service>
 
-const features = textList(20, 120).refine((list) => list.length > 0, 'Name at least one feature')
+const features = textList(20, 120, 'Name at least one feature')
 
 export const NewService = z.object({
   slug: Slug,
