@@ -121,7 +121,6 @@ export const siteWalks: Record<string, Walk> = {
       const screen = `/admin/clients/${id}?tab=google`
       await page.goto(screen)
       await page.getByRole('button', { name: /^Set up Drive/ }).click()
-      await page.getByRole('button', { name: 'Continue with Google' }).click()
       await page.getByRole('button', { name: 'Allow' }).click()
       await expect(page.getByText('Folder active')).toBeVisible()
       await page.evaluate(async (client) => {

@@ -44,12 +44,9 @@ const toasted = (page: Page, text: string) =>
 const failed = 'Google authentication was cancelled or failed. Please try again.'
 const done = (service: string) => `Google ${service} integration setup successfully`
 
-/** Presses a set-up button and agrees to the plan. */
-async function press(page: Page, name: string, button: string): Promise<void> {
-  await card(page, name).getByRole('button', { name: button }).click()
-  await expect(page.getByRole('dialog')).toContainText('Who gets access')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-}
+/** Presses a set-up button, which leads to Google at once. */
+const press = (page: Page, name: string, button: string) =>
+  card(page, name).getByRole('button', { name: button }).click()
 
 /** What a person does on the consent page. */
 async function answer(page: Page, click: 'Allow' | 'Deny', untick?: string): Promise<void> {
@@ -72,6 +69,12 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await page.goto(address)
   await page.getByRole('tab', { name: 'Google Workspace' }).click()
 
+  const plan = card(page, 'Google Drive').getByText('What will happen')
+  await expect(page.getByText('Who gets access')).toHaveCount(0)
+  await plan.focus()
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'Google Drive')).toContainText('Who gets access')
+  await expectAccessible(page)
   await press(page, 'Google Drive', 'Set up Drive')
   await answer(page, 'Deny')
   await toasted(page, failed)
@@ -148,9 +151,9 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await expect(shared.getByText('Previous address')).toHaveCount(2)
   await page.goto(`${address}?tab=google`)
   await expect(card(page, 'Google Calendar')).toContainText('still has access')
-  await card(page, 'Google Calendar').getByRole('button', { name: 'Check and repair' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Who loses access')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await card(page, 'Google Calendar').getByText('What will happen').click()
+  await expect(card(page, 'Google Calendar')).toContainText('Who loses access')
+  await press(page, 'Google Calendar', 'Check and repair')
   await toasted(page, done('Calendar'))
   await expect(card(page, 'Google Calendar')).toContainText('ada@new.example')
   await expect(card(page, 'Google Calendar')).not.toContainText('ada@northfold.example')
@@ -182,4 +185,23 @@ base('without credentials both screens say what to set', async ({ page, quiet })
   await toasted(page, failed)
   await expect(page).toHaveURL(/\/admin\?tab=google-integrations$/)
   await expect(page.getByText(what)).toBeVisible()
+})
+
+test('set-ups that cannot be read leave the cards as not set up, with a way to try again', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page)
+  const id = await newClient(page)
+  const state = `**/api/google/clients/${id}`
+  await page.route(state, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`/admin/clients/${id}?tab=google`)
+  await expect(page.getByText(/^Failed to fetch the Google set-up/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Set up|Create)/ })).toHaveCount(4)
+  await expectAccessible(page)
+  await page.unroute(state)
+  expectRefusals(quiet, 500)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Failed to fetch/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Set up|Create)/ })).toHaveCount(4)
 })

@@ -31,6 +31,7 @@ export function useLogin({
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
       }
       client.setQueryData(keyOf(auth.me, {}), { user: answer.user })
+      void client.invalidateQueries({ queryKey: keyOf(auth.me) })
     },
     onError: (error) => {
       toast({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useOutletContext } from 'react-router'
 import { query } from '../../web/api/query.ts'
+import { readAgain } from '../../web/api/read-again.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
@@ -18,7 +19,7 @@ import { statusWords } from './session-card.tsx'
 export function VisitorDetails({ session }: { session: ChatSession }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     ...query(chat.context, { id: session.id }),
-    staleTime: 0,
+    ...readAgain,
   })
   const { currentPage, referrer, userAgent } = session.visitorInfo
   return (

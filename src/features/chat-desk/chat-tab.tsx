@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { query } from '../../web/api/query.ts'
+import { readAgain } from '../../web/api/read-again.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
@@ -19,7 +20,7 @@ const counters = [
 export function ChatTab() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(chat.numbers),
-    staleTime: 0,
+    ...readAgain,
   })
   const states = useChats(({ sessions }) => sessions.map(({ id, status }) => id + status).join())
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Button } from '../../web/ui/button.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { useMayConvert } from '../conversions/lead-dialogs.tsx'
-import { type Lead, statusOf } from '../leads/lead-filter.ts'
+import type { Lead } from '../leads/lead-filter.ts'
 import type { useOpenLead } from '../leads/use-open-lead.ts'
 
 /** Details, and the conversion while there is something to convert. */
@@ -17,7 +17,6 @@ export function ConsultationActions({
   onConvert: (lead: Lead) => void
 }) {
   const mayConvert = useMayConvert()
-  const isOpen = !lead.clientId && statusOf(lead) !== 'converted'
   return (
     <div className="-ml-2 flex gap-1">
       <Button asChild iconOnly variant="quiet">
@@ -25,7 +24,7 @@ export function ConsultationActions({
           <Icon icon={Eye} />
         </Link>
       </Button>
-      {mayConvert && isOpen && (
+      {mayConvert && !lead.clientId && (
         <Button
           iconOnly
           variant="quiet"

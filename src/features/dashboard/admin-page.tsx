@@ -5,6 +5,7 @@ import '../../web/styles/mono.css'
 import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Density } from '../../web/ui/density.tsx'
 import { SessionRenewal } from '../auth/session-renewal.tsx'
+import { useNoKeptPage } from '../auth/use-no-kept-page.ts'
 import { useSession } from '../auth/use-session.ts'
 import { AgentDesk } from '../chat-desk/agent-desk.tsx'
 import { AttentionBadge } from '../chat-desk/attention-badge.tsx'
@@ -19,6 +20,7 @@ export function meta() {
 /** The guard and frame of everything behind the login. What it shows comes from the guarded API. */
 export default function AdminPage() {
   const session = useSession()
+  useNoKeptPage()
   if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />
   if (session.state === 'loading') {
     return (

@@ -66,10 +66,10 @@ const cards: Card[] = [
 export function OverviewTab() {
   return (
     <div className="grid gap-5">
-      <SelfCheckLine />
       <Counts />
-      <Charts />
       <RecentActivity />
+      <Charts />
+      <SelfCheckLine />
       <UntoldLine />
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../web/api/query.ts'
+import { readAgain } from '../../web/api/read-again.ts'
 import '../../web/styles/records.css'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
@@ -11,28 +12,24 @@ import { googleSetups } from '../google-setups/contract.ts'
 import { ConnectionNotes } from './connection-notes.tsx'
 import { type OfferedService, offeredServices } from './offered-services.tsx'
 import { clearPending } from './pending.ts'
-import { PlanDialog } from './plan-dialog.tsx'
 import { ServiceCard } from './service-card.tsx'
+import { SetUpPlan } from './set-up-plan.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { useConsent } from './use-consent.ts'
 import { useGoogleReturn } from './use-google-return.ts'
 import { type GoogleClient, useSetUp } from './use-set-up.ts'
 
-type Asked = { what: 'plan' | 'undo'; offered: OfferedService; opener: HTMLElement }
-
 /** Google Workspace of one client: four cards, each set up, mended and undone by itself. */
 export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const mayChange = useMay('admin')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [undoing, setUndoing] = useState<{
+    offered: OfferedService
+    opener: HTMLElement
+  } | null>(null)
   const consent = useConsent()
-  const stateKey = { clientId: client.id }
-  // Opening it makes the server look at Google, and what is missing there shows a little later.
-  const setups = useQuery({
-    ...query(googleSetups.state, stateKey),
-    staleTime: 0,
-    refetchInterval: 15_000,
-  })
-  const connection = useQuery({ ...query(google.status), staleTime: 0 })
+  // Reading it makes the server look at Google; what is missing there shows at the next reading.
+  const setups = useQuery({ ...query(googleSetups.state, { clientId: client.id }), ...readAgain })
+  const connection = useQuery({ ...query(google.status), ...readAgain })
   const settingUp = useSetUp(client)
   useGoogleReturn('google', (pending) => {
     if (pending?.clientId === client.id) settingUp.mutate(pending.service)
@@ -44,12 +41,6 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
     : consent.isPending
       ? consent.variables.service
       : undefined
-  const isConfigured = connection.data?.configured !== false
-  /** Shows the plan first; without credentials there is none, and the server says what to set. */
-  function begin(offered: OfferedService, opener: HTMLElement) {
-    if (isConfigured) setAsked({ what: 'plan', offered, opener })
-    else consent.mutate({ service: offered.service, clientId: client.id })
-  }
   const setupOf = (service: GoogleService) =>
     setups.data?.setups.find((one) => one.service === service)
 
@@ -61,53 +52,43 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
       {connection.data && <ConnectionNotes state={connection.data} />}
       {setups.isError && (
         <ErrorState
-          message="Failed to fetch the Google set-up"
+          message="Failed to fetch the Google set-up. What is set up already is not shown."
           onRetry={setups.refetch}
           retrying={setups.isFetching}
         />
       )}
-      {!setups.isError && (
-        <div className="grid gap-4 md:grid-cols-2">
-          {offeredServices.map((offered) =>
-            setups.data ? (
-              <ServiceCard
-                key={offered.service}
-                offered={offered}
-                setup={setupOf(offered.service)}
-                {...(mayChange && {
-                  actions: {
-                    running: running === offered.service,
-                    blocked: running !== undefined,
-                    onSetUp: (opener) => begin(offered, opener),
-                    onUndo: (opener) => setAsked({ what: 'undo', offered, opener }),
-                  },
-                })}
-              />
-            ) : (
-              <Skeleton key={offered.service} className="h-44 w-full" />
-            ),
-          )}
-        </div>
-      )}
-      {asked?.what === 'plan' && (
-        <PlanDialog
-          offered={asked.offered}
-          clientId={client.id}
-          opener={asked.opener}
-          busy={consent.isPending}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null)
-            consent.mutate({ service: asked.offered.service, clientId: client.id })
-          }}
-        />
-      )}
-      {asked?.what === 'undo' && (
+      <div className="grid gap-4 md:grid-cols-2">
+        {offeredServices.map((offered) =>
+          setups.data || setups.isError ? (
+            <ServiceCard
+              key={offered.service}
+              offered={offered}
+              setup={setupOf(offered.service)}
+              plan={
+                mayChange && connection.data?.configured ? (
+                  <SetUpPlan clientId={client.id} service={offered.service} />
+                ) : undefined
+              }
+              {...(mayChange && {
+                actions: {
+                  running: running === offered.service,
+                  blocked: running !== undefined,
+                  onSetUp: () => consent.mutate({ service: offered.service, clientId: client.id }),
+                  onUndo: (opener) => setUndoing({ offered, opener }),
+                },
+              })}
+            />
+          ) : (
+            <Skeleton key={offered.service} className="h-44 w-full" />
+          ),
+        )}
+      </div>
+      {undoing && (
         <UndoDialog
-          offered={asked.offered}
+          offered={undoing.offered}
           client={client}
-          opener={asked.opener}
-          onClose={() => setAsked(null)}
+          opener={undoing.opener}
+          onClose={() => setUndoing(null)}
         />
       )}
     </section>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { call, type Output } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf, query } from '../../web/api/query.ts'
+import { readAgain } from '../../web/api/read-again.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import '../../web/styles/records.css'
 import { Badge } from '../../web/ui/badge.tsx'
@@ -85,7 +86,7 @@ type State = Output<typeof google.status>
 function Connections() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(google.status),
-    staleTime: 0,
+    ...readAgain,
   })
   return (
     <section className="panel" aria-labelledby="google-connections">

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
@@ -13,7 +13,7 @@ export type CardActions = {
   running: boolean
   /** Another one runs. */
   blocked: boolean
-  onSetUp: (opener: HTMLElement) => void
+  onSetUp: () => void
   onUndo: (opener: HTMLElement) => void
 }
 
@@ -21,10 +21,13 @@ export type CardActions = {
 export function ServiceCard({
   offered,
   setup,
+  plan,
   actions,
 }: {
   offered: OfferedService
   setup: Setup | undefined
+  /** What setting it up would do, closed until somebody asks. */
+  plan?: ReactNode
   /** Absent for those who may only read. */
   actions?: CardActions
 }) {
@@ -42,6 +45,7 @@ export function ServiceCard({
       </div>
       <p className="text-ink-2">{offered.about}</p>
       {setup && <Found setup={setup} />}
+      {plan}
       {(address || actions) && (
         <div className="mt-auto flex flex-wrap gap-2 pt-1">
           {address && (
@@ -123,7 +127,7 @@ function CardButtons({
         variant={stands ? 'secondary' : 'primary'}
         busy={running}
         aria-label={running ? undefined : `${label}: ${offered.title}`}
-        onClick={(event) => onSetUp(event.currentTarget)}
+        onClick={onSetUp}
         {...off}
       >
         {running ? offered.busy : label}

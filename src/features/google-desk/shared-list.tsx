@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../web/api/query.ts'
+import { readAgain } from '../../web/api/read-again.ts'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
 import { serviceNames } from '../google/scopes.ts'
@@ -12,7 +13,7 @@ import { SharedAddresses } from './shared-addresses.tsx'
 export function SharedList() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(googleSetups.shared),
-    staleTime: 0,
+    ...readAgain,
   })
   return (
     <section className="panel" aria-labelledby="google-shared">

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { call } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
@@ -8,7 +7,7 @@ import { clearPending, keepPending, type Pending } from './pending.ts'
 
 /** Leaves for Google's consent page; busy until the browser has gone there. */
 export function useConsent() {
-  const leaving = useMutation({
+  return useMutation({
     mutationFn: async ({ service, clientId }: Pending) => {
       const input = { serviceType: service, ...(clientId && { clientId }) }
       const { authUrl } = await call(browser, google.authUrl, input)
@@ -21,12 +20,4 @@ export function useConsent() {
       tellFailure(error, 'Failed to start Google authentication')
     },
   })
-  const { reset } = leaving
-  useEffect(() => {
-    // Back from Google by the browser's own button, the page may be the one that was left.
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
-  }, [reset])
-  return leaving
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { Button } from '../../web/ui/button.tsx'
 import { useMayConvert } from '../conversions/lead-dialogs.tsx'
-import { type Lead, statusOf } from '../leads/lead-filter.ts'
+import type { Lead } from '../leads/lead-filter.ts'
 
-/** While an inquiry is new and has no client, the way to one; afterwards the way to its client. */
+/** While an inquiry has no client, the way to one; afterwards the way to its client. */
 export function ConvertButton({
   lead,
   onConvert,
@@ -21,7 +21,7 @@ export function ConvertButton({
       </Button>
     )
   }
-  if (!mayConvert || statusOf(lead) !== 'new') return null
+  if (!mayConvert) return null
   return (
     <Button aria-label={`Convert to Client: ${lead.name}`} onClick={() => onConvert(lead)}>
       Convert to Client

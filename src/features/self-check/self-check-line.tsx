@@ -4,6 +4,7 @@ import { call } from '../../contract/endpoint.ts'
 import { reasonOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { query } from '../../web/api/query.ts'
+import { readAgain } from '../../web/api/read-again.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -13,9 +14,6 @@ import { toast } from '../../web/ui/toast-store.ts'
 import { useMay } from '../auth/use-may.ts'
 import { headline, meanings, momentWords, stepNames } from './check-words.ts'
 import { type SelfCheck, selfCheck } from './contract.ts'
-
-/** A dashboard that stays open overnight shows the morning's check. */
-const againEveryMs = 10 * 60_000
 
 const marks = {
   verified: { icon: CircleCheck, tone: 'text-primary' },
@@ -28,8 +26,7 @@ const marks = {
 export function SelfCheckLine() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(selfCheck.show),
-    refetchInterval: againEveryMs,
-    refetchOnMount: 'always',
+    ...readAgain,
   })
   const mayCheck = useMay('owner')
   if (isError && !data) {

@@ -1,74 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { reasonOf } from '../../web/api/api-error.ts'
 import { query } from '../../web/api/query.ts'
-import { Button } from '../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
+import { readAgain } from '../../web/api/read-again.ts'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Skeleton } from '../../web/ui/skeleton.tsx'
+import type { GoogleService } from '../google/scopes.ts'
 import { googleSetups, type Plan } from '../google-setups/contract.ts'
-import type { OfferedService } from './offered-services.tsx'
 
-/** What a set-up would make and who would get access, before anything is done. */
-export function PlanDialog({
-  offered,
-  clientId,
-  busy,
-  onConfirm,
-  onClose,
-  opener,
-}: {
-  offered: OfferedService
-  clientId: string
-  busy: boolean
-  onConfirm: () => void
-  onClose: () => void
-  opener: HTMLElement | null
-}) {
-  const input = { clientId, serviceType: offered.service }
+/** What a set-up would make and who would get access; read when somebody opens it. */
+export function SetUpPlan({ clientId, service }: { clientId: string; service: GoogleService }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 cursor-pointer text-link">What will happen</summary>
+      {open && <ReadPlan clientId={clientId} serviceType={service} />}
+    </details>
+  )
+}
+
+function ReadPlan(input: { clientId: string; serviceType: GoogleService }) {
   const { data, error, isError, isFetching, refetch } = useQuery({
     ...query(googleSetups.plan, input),
-    staleTime: 0,
+    ...readAgain,
   })
+  if (data) return <PlanText plan={data} />
+  if (!isError) return <Skeleton className="h-40 w-full" />
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`${offered.title}: what will happen`}
-      initialFocus="heading"
-      returnFocusTo={() => opener}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          {data && (
-            <Button variant="primary" busy={busy} onClick={onConfirm}>
-              Continue with Google
-            </Button>
-          )}
-        </>
-      }
-    >
-      {isError && (
-        <ErrorState
-          message={reasonOf(error, 'Failed to fetch the plan')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {!isError && !data && <Skeleton className="h-40 w-full" />}
-      {data && <PlanText plan={data} />}
-    </Dialog>
+    <ErrorState
+      message={reasonOf(error, 'Failed to fetch the plan')}
+      onRetry={refetch}
+      retrying={isFetching}
+    />
   )
 }
 
 function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { plan: Plan }) {
   return (
-    <div className="grid gap-5">
+    <div className="mt-3 grid gap-4">
       <section>
-        <h3 className="font-semibold">
+        <h4 className="font-semibold">
           {repairs ? 'Checked, and made again where it is missing' : 'Will be created'}
-        </h3>
+        </h4>
         <ul className="mt-1.5 grid list-disc gap-1 pl-5">
           {creates.map((one) => (
             <li key={one}>{one}</li>
@@ -76,7 +49,7 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
         </ul>
       </section>
       <section>
-        <h3 className="font-semibold">Who gets access</h3>
+        <h4 className="font-semibold">Who gets access</h4>
         {shares.length === 0 && <p className="mt-1.5">Nobody else: it stays in the mailbox.</p>}
         <ul className="mt-1.5 grid gap-1">
           {shares.map((share) => (
@@ -88,7 +61,7 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
       </section>
       {unshares.length > 0 && (
         <section>
-          <h3 className="font-semibold">Who loses access</h3>
+          <h4 className="font-semibold">Who loses access</h4>
           <p className="mt-1.5">
             <strong>{unshares.join(', ')}</strong>: no longer the address of the client
           </p>

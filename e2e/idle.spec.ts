@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { bubbleOf, panelOf } from './chat.ts'
+import { add } from './client-data.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+/** The calls of the API during an hour in which nobody does anything, a minute at a time. */
+async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url())
+  })
+  for (let minute = 0; minute < 60; minute += 1) await page.clock.runFor(60_000)
+  // The server's clock goes on as ever, so the socket finds it silent and connects again.
+  const others = quiet.filter((line) => !line.includes('WebSocket is closed'))
+  quiet.splice(0, quiet.length, ...others)
+  return calls
+}
+
+test.beforeEach(({ page }) => page.clock.install())
+
+test('an idle dashboard asks nothing, and reads again when somebody comes back', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page)
+  await expect(page.getByRole('region', { name: 'Self-check' }).getByRole('status')).toBeVisible()
+  expect(await callsInAnHour(page, quiet)).toEqual([])
+  const again = page.waitForRequest('**/api/admin/self-check')
+  await page.evaluate(() => {
+    dispatchEvent(new Event('visibilitychange'))
+  })
+  await again
+})
+
+test('an idle Google tab of a client asks nothing', async ({ page, quiet }) => {
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Ada Okafor', email: 'ada@idle.example' })
+  await page.goto(`/admin/clients/${id}?tab=google`)
+  await expect(page.getByRole('button', { name: /^Set up Drive/ })).toBeVisible()
+  expect(await callsInAnHour(page, quiet)).toEqual([])
+})
+
+test('an idle, open chat asks nothing', async ({ page, quiet }) => {
+  await page.goto('/')
+  await bubbleOf(page).click()
+  await expect(panelOf(page).getByLabel('Name')).toBeVisible()
+  expect(await callsInAnHour(page, quiet)).toEqual([])
+})

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { add } from './client-data.ts'
+import { expect, expectRefusals, signIn, test } from './fixtures.ts'
+
+const login = (page: Page) => page.getByRole('heading', { name: 'Sign in to the back office' })
+
+/** Leaves the page, or brings it up again, as a browser does that keeps pages as they were left. */
+const keep = (page: Page, type: 'pagehide' | 'pageshow') =>
+  page.evaluate((name) => {
+    dispatchEvent(new PageTransitionEvent(name, { persisted: true }))
+  }, type)
+
+test('after a logout, Back shows nothing from behind the session', async ({ page, quiet }) => {
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Secret Ltd', email: 'ada@secret.example' })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes('Secret Ltd')) console.error('shown')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`/admin/clients/${id}`)
+  await expect(page.getByRole('heading', { name: 'Secret Ltd', level: 1 })).toBeVisible()
+  await page.goto('/admin')
+  quiet.splice(0)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(login(page)).toBeVisible()
+  await page.goBack()
+  await expect(login(page)).toBeVisible()
+  await page.goBack()
+  await expect(login(page)).toBeVisible()
+  expectRefusals(quiet)
+})
+
+test('a page that the browser keeps is blank when it is left, and begins anew', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page)
+  await keep(page, 'pagehide')
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await page.context().clearCookies()
+  await keep(page, 'pageshow')
+  await expect(login(page)).toBeVisible()
+  expectRefusals(quiet)
+})
+
+test('after a login it is read again who is signed in', async ({ page, quiet }) => {
+  const read: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/auth/me')) read.push(answer.status())
+  })
+  await page.goto('/admin/login')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, admin' })).toBeVisible()
+  await expect.poll(() => read).toEqual([401, 200])
+  expectRefusals(quiet)
+})
