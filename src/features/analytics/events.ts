@@ -42,7 +42,7 @@ export type AnalyticsEvent =
       industry: string | null
       action: 'view' | 'open' | 'watch_demo'
     }
-  | { event: 'file_download'; kind: 'chat_transcript' | 'document'; extension: string }
+  | { event: 'file_download'; kind: 'chat_transcript'; extension: string }
   | {
       event: 'admin_action'
       area: 'session' | 'clients' | 'projects' | 'inquiries' | 'chat' | 'content' | 'google'
