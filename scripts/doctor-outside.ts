@@ -27,25 +27,32 @@ const promised: [string, RegExp][] = [
   ['x-frame-options', /^DENY$/i],
   ['referrer-policy', /./],
   ['permissions-policy', /./],
-  ['cross-origin-opener-policy', /same-origin/],
 ]
+/** Public pages do without it. */
+const promisedInPrivate: [string, RegExp] = ['cross-origin-opener-policy', /^same-origin$/]
 
-function securityHeaders({ url }: Site, home: Answer): Finding {
+async function securityHeaders({ url }: Site, home: Answer): Promise<Finding> {
   const check = 'Security headers'
+  const signIn = await ask(at(url, '/admin/login'))
   const wanted: [string, RegExp][] =
     url.protocol === 'https:'
       ? [...promised, ['strict-transport-security', /max-age=\d{7,}/]]
       : promised
-  const wrong = wanted
-    .filter(([name, form]) => !form.test(header(home, name)))
-    .map(([name]) => name)
+  const expected = [
+    ...wanted.map((one) => ({ answer: home, one })),
+    ...[...wanted, promisedInPrivate].map((one) => ({ answer: signIn, one })),
+  ]
+  const missing = expected.filter(
+    ({ answer, one: [name, form] }) => !form.test(header(answer, name)),
+  )
+  const wrong = [...new Set(missing.map(({ one: [name] }) => name))]
   if (wrong.length > 0) {
     return failed(
       check,
       `missing or changed: ${wrong.join(', ')}. The product sends them (Strict-Transport-Security when PUBLIC_URL is https): let the proxy pass them on.`,
     )
   }
-  return ok(check, `all ${wanted.length} are there.`)
+  return ok(check, `all ${wanted.length + 1} are there.`)
 }
 
 function canonical({ url, config }: Site, home: Answer, html: string): Finding {
@@ -149,7 +156,7 @@ export async function lookFromOutside(site: Site): Promise<Finding[]> {
   return [
     ...first,
     ...tls,
-    securityHeaders(site, home),
+    ...(await finding('Security headers', () => securityHeaders(site, home))),
     canonical(site, home, html),
     ...(await finding('Pages', () => pages(site))),
     ...(await finding('Assets', () => assets(site, html))),

@@ -11,12 +11,13 @@ export type Schema = {
   enum?: unknown[]
   const?: unknown
   format?: string
+  pattern?: string
   minItems?: number
 }
 
 export const anyId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
 
-const texts: Record<string, string> = {
+const byName: Record<string, string> = {
   email: 'ada@n.example',
   clientEmail: 'ada@n.example',
   confirmation: 'ada@n.example',
@@ -38,8 +39,14 @@ function sample(schema: Schema, name: string): unknown {
   if (type === 'boolean') return true
   if (type === 'number' || type === 'integer') return 1
   if (schema.format === 'uuid') return anyId
-  if (schema.format?.startsWith('date')) return '2026-03-02T00:00:00Z'
-  return texts[name] ?? 'sample'
+  return sampleText(schema, name)
+}
+
+function sampleText(schema: Schema, name: string): string {
+  const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) => pattern ?? [])
+  const texts = [byName[name] ?? 'sample', '2026-03-02T00:00:00Z', '2026-03-02']
+  const fitting = (text: string) => patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
+  return texts.find(fitting) ?? 'sample'
 }
 
 function sampleObject(schema: Schema, names: string[]): Record<string, unknown> {

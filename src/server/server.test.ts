@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Failure } from '../contract/failure.ts'
@@ -83,7 +84,9 @@ test('an unknown error becomes one that says nothing, a known one stays', () => 
   const known = new Failure('conflict', 'Taken')
   expect(toFailure(known)).toBe(known)
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-  expect(toFailure(away)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  expect(toFailure(away)).toMatchObject({ code: 'internal' })
+  const databaseAway = new DrizzleQueryError('select 1', [], away)
+  expect(toFailure(databaseAway)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
   const gone = Object.assign(new Error('insert into notes'), { code: '23503', severity: 'ERROR' })
   expect(toFailure(gone)).toMatchObject({
     code: 'conflict',
