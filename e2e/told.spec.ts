@@ -3,11 +3,24 @@ import { expect, signIn, test } from './fixtures.ts'
 
 const untold = 'Nobody is told of new inquiries and consultation requests'
 
-test('without a mail server the overview says that nobody is told of new leads', async ({
+test('the overview begins with counts and activity and, without a mail server, ends with saying that nobody is told', async ({
   page,
 }) => {
   await signIn(page)
-  await expect(page.getByText(untold)).toBeVisible()
+  const parts = [
+    page.getByRole('link', { name: 'Total Clients' }),
+    page.getByRole('heading', { name: 'Recent Activity', exact: true }),
+    page.getByRole('figure', { name: 'Inquiries per week' }),
+    page.getByRole('figure', { name: 'First reply' }),
+    page.getByRole('region', { name: 'Self-check' }),
+    page.getByText(untold),
+  ]
+  const tops: number[] = []
+  for (const part of parts) {
+    await expect(part).toBeVisible()
+    tops.push((await part.boundingBox())?.y ?? 0)
+  }
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
 
 test.describe('with a mail server', () => {

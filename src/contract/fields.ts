@@ -28,6 +28,16 @@ export function storableLine(max: number, of?: string) {
   return storable(max, of).regex(oneLine, broken)
 }
 
+/** One line that is cut at `max` UTF-16 units, as what browsers say of themselves may be of any length. */
+export const cutLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .refine(isStorable, unstorable)
+    .regex(oneLine, broken)
+    .transform((text) => text.slice(0, max).toWellFormed())
+    .nullish()
+
 /** For the OpenAPI document, which cannot know what `isStorable` refuses. */
 const anyLines = { pattern: '^[^\\u0000]*$' }
 

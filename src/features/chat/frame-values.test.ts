@@ -124,13 +124,15 @@ test.each(speakers)(
   },
 )
 
-test.each(['name', 'email', 'company'])(
-  'a visitor with two lines as %s starts no chat',
+test.each(Object.keys(VisitorInfo.shape))(
+  'a visitor with a line break or another control character in %s starts no chat',
   async (field) => {
     await using house = await openChatHouse()
     const client = await house.connect()
-    client.say({ type: 'visitor_join', visitorInfo: { ...ada, [field]: 'one\ntwo' } })
-    expect((await client.hear('error')).message).toContain(`visitorInfo.${field}`)
+    for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u0085', '\u2028']) {
+      client.say({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${mark}b` } })
+      expect((await client.hear('error')).message).toContain(`visitorInfo.${field}`)
+    }
     await client.settle()
     expect(client.typesHeard()).not.toContain('session_created')
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearable, clearableLine, isStorable, unstorable } from '../../contract/fields.ts'
+import { clearable, clearableLine, cutLine } from '../../contract/fields.ts'
 import { chatMessageTypes, chatSenders, chatStatuses } from '../../contract/vocabulary.ts'
 import { limits } from './words.ts'
 
@@ -10,12 +10,6 @@ import { limits } from './words.ts'
  * the types `availability`, `message_delivered` and `server_draining`.
  */
 
-const cut = (max: number) =>
-  z
-    .string()
-    .refine(isStorable, unstorable)
-    .transform((text) => text.slice(0, max).toWellFormed())
-    .nullish()
 const SessionId = z.string().max(100)
 /** The highest `seq` the client has, 0 for none. Nonsense counts as none: all of it is sent. */
 const LastSeq = z.int().nonnegative().catch(0).optional()
@@ -24,9 +18,9 @@ export const VisitorInfo = z.object({
   name: clearableLine(limits.name),
   email: clearableLine(limits.email),
   company: clearableLine(limits.company),
-  currentPage: cut(limits.address),
-  userAgent: cut(limits.userAgent),
-  referrer: cut(limits.address),
+  currentPage: cutLine(limits.address),
+  userAgent: cutLine(limits.userAgent),
+  referrer: cutLine(limits.address),
 })
 export type VisitorInfo = z.input<typeof VisitorInfo>
 

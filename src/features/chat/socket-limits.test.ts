@@ -166,7 +166,26 @@ test('whoever is silent for 75 s is dropped, after being asked', async () => {
   expect(await dead.closed).toBe(1006)
 })
 
-test('whoever does not join is dropped: late, or soon when there are many', async () => {
+test('whoever does not join in five minutes is dropped, and whoever has joined is not', async () => {
+  let now = 0
+  await using house = await openChatHouse({ clock: () => now })
+  const reader = await house.connect()
+  const visitor = await house.visitor()
+  const agent = await house.agent()
+  // Sound lines: whoever is silent is dropped for another reason, and sooner.
+  for (const second of [60, 120, 180, 240, 299]) {
+    now = second * 1_000
+    for (const client of [reader, visitor, agent]) await client.settle()
+    await house.chat.tick()
+  }
+  await reader.settle()
+  now = 301_000
+  await house.chat.tick()
+  expect(await reader.closed).toBe(4408)
+  for (const client of [visitor, agent]) await client.settle()
+})
+
+test('with many who do not join, each is dropped soon', async () => {
   let now = 0
   await using house = await openChatHouse({ clock: () => now })
   const reader = await house.connect()
