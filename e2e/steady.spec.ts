@@ -16,7 +16,7 @@ test('the overview does not move when what it loads arrives, with leads and with
     })
     await page.goto('/admin')
     const panels = page.getByRole('tabpanel').locator('.panel')
-    const activity = page.getByRole('heading', { name: 'Recent Activity' })
+    const activity = page.getByRole('heading', { name: 'Recent Activity', exact: true })
     await expect(activity).toBeVisible()
     const places = () =>
       panels.evaluateAll((all) =>

@@ -37,7 +37,7 @@ test.describe('with a mail server', () => {
   })
   test('the overview says nothing of it', async ({ page }) => {
     await signIn(page)
-    await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Recent Activity', exact: true })).toBeVisible()
     await expect(page.getByText('waiting for a reply').first()).toBeVisible()
     await expect(page.getByText(untold)).toBeHidden()
   })
