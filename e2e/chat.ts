@@ -23,7 +23,9 @@ export async function wireOf(page: Page): Promise<Wire> {
   const wire: Wire = { said: [], deaf: false, rewrite: (frame) => frame, cut: async () => {} }
   await page.routeWebSocket(/\/ws$/, (client) => {
     const server = client.connectToServer()
+    let isCut = false
     client.onMessage((message) => {
+      if (isCut) return
       wire.said.push(JSON.parse(String(message)))
       server.send(message)
     })
@@ -32,6 +34,7 @@ export async function wireOf(page: Page): Promise<Wire> {
       client.send(JSON.stringify(wire.rewrite(JSON.parse(String(message)))))
     })
     wire.cut = async () => {
+      isCut = true
       await Promise.all([client.close({ code: 4000 }), server.close({ code: 4000 })])
     }
   })
