@@ -44,6 +44,19 @@ async function meet(page: Page, edited: Edited): Promise<Locator> {
   return mine
 }
 
+/** A record of the test's own, hidden from the public pages, which other tests look at. */
+async function addHidden(page: Page, path: string, body: object) {
+  const headers = { origin: new URL(page.url()).origin }
+  const added = await page.request.post(`/api/admin/${path}`, { headers, data: body })
+  expect(added.status(), await added.text()).toBe(201)
+  const { id } = (await added.json()) as { id: string }
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await page.request.delete(`/api/admin/${path}/${id}`, { headers })
+    },
+  }
+}
+
 async function saveAgain(page: Page, form: Locator, { save, saved }: Edited): Promise<void> {
   await form.getByRole('button', { name: save }).click()
   await expect(page.getByText(saved).first()).toBeVisible()
@@ -117,13 +130,13 @@ test('whoever saves a project second chooses between both versions', async ({ pa
 
 test('whoever saves a service second chooses between both versions', async ({ page, quiet }) => {
   await signIn(page)
+  const service = { slug: 'edited-twice', title: 'Edited twice', category: 'Tests' }
+  const texts = { description: 'Hidden', features: ['One'], benefits: ['Two'] }
+  await using _ = await addHidden(page, 'services', { ...service, ...texts, active: false })
   const edited: Edited = {
     to: '/admin?tab=services',
     async open(of) {
-      await of
-        .getByRole('button', { name: /^Edit / })
-        .last()
-        .click()
+      await of.getByRole('button', { name: 'Edit Edited twice' }).click()
       return of.getByRole('dialog', { name: 'Edit service' })
     },
     save: 'Save changes',
@@ -137,13 +150,17 @@ test('whoever saves a service second chooses between both versions', async ({ pa
 
 test('whoever saves a case study second chooses between both versions', async ({ page, quiet }) => {
   await signIn(page)
+  const study = { title: 'Edited twice', company: 'Test', industry: 'Tests', featured: false }
+  const texts = { challenge: 'Hidden', solution: 'Hidden', tags: ['test'] }
+  const results = [{ value: '2', label: 'edits' }]
+  await using _ = await addHidden(page, 'case-studies', {
+    ...{ ...study, ...texts, results },
+    published: false,
+  })
   const edited: Edited = {
     to: '/admin?tab=case-studies',
     async open(of) {
-      await of
-        .getByRole('button', { name: /^Edit / })
-        .last()
-        .click()
+      await of.getByRole('button', { name: 'Edit Edited twice' }).click()
       return of.getByRole('dialog', { name: 'Edit case study' })
     },
     save: 'Save changes',

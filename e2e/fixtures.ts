@@ -69,9 +69,10 @@ export async function expectEach(page: Page, selectors: readonly string[]): Prom
   }
 }
 
-/** A session look-up without a session answers 401, which Chromium reports by itself. */
+/** Calls and sockets without a session are answered with 401, which Chromium reports by itself. */
 export function expectRefusals(quiet: string[], status = 401): void {
-  const others = quiet.filter((line) => !line.includes(`status of ${status}`))
+  const reports = [`status of ${status}`, ...(status === 401 ? ['HTTP Authentication failed'] : [])]
+  const others = quiet.filter((line) => !reports.some((report) => line.includes(report)))
   quiet.splice(0, quiet.length, ...others)
 }
 

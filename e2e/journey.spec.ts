@@ -87,7 +87,8 @@ test('the dashboard counts what is there and moves between tabs by URL', async (
   ]) {
     await expect(page.getByRole('tabpanel').getByText(label, { exact: true }).first()).toBeVisible()
   }
-  await expect(page.getByText('6', { exact: true })).toBeVisible()
+  const ofServices = page.getByRole('listitem').filter({ hasText: 'Total Services' })
+  await expect(ofServices.getByText('6', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: /Overview/ }).focus()
   await page.keyboard.press('ArrowRight')

@@ -68,7 +68,7 @@ export class Desk {
       if (status === 'waiting') this.#ring({ kind: 'waiting', sessionId: id, name: visitorName })
       return
     }
-    const { sessionId } = news.message
+    const { sessionId } = news
     if (sessionId === this.#attended && !document.hidden) return
     this.unread = new Map(this.unread).set(sessionId, (this.unread.get(sessionId) ?? 0) + 1)
     this.#tell()

@@ -28,7 +28,7 @@ export type AgentOptions = LineOptions & { adminId: string }
 /** What the console may want to ring for. */
 export type AgentNews =
   | { type: 'session'; session: ChatSession }
-  | { type: 'message'; message: ChatMessage }
+  | { type: 'message'; sessionId: string }
 
 /** The agent's end of all chats, without a screen: state to subscribe to, and actions. */
 export class AgentChat {
@@ -128,19 +128,22 @@ export class AgentChat {
     admin_connected: () => this.#set({ isJoined: true, isRefused: false }),
     active_sessions: ({ sessions }) => {
       this.#line.settle()
-      const known = new Set(this.state.sessions.map(({ id }) => id))
+      const known = new Map(this.state.sessions.map(({ id, messageCount }) => [id, messageCount]))
       this.#set({ sessions })
       this.#catchUp()
       const isFirst = !this.#hasList
       this.#hasList = true
+      if (isFirst) return
       for (const session of sessions) {
-        const isNews = session.status === 'waiting' && !known.has(session.id)
-        if (isNews && !isFirst) this.#tell({ type: 'session', session })
+        const isNew = session.status === 'waiting' && !known.has(session.id)
+        if (isNew) this.#tell({ type: 'session', session })
+        if (session.messageCount > (known.get(session.id) ?? 0)) this.#tellOfLastMessage(session)
       }
     },
     new_chat_session: ({ session }) => {
       this.#put(session)
       this.#tell({ type: 'session', session })
+      this.#tellOfLastMessage(session)
     },
     session_history: (frame) => this.#takeHistory(frame),
     new_message: ({ message }) => this.#takeMessage(message),
@@ -195,7 +198,7 @@ export class AgentChat {
         messageCount: session.messageCount + 1,
       }),
     })
-    if (senderType === 'visitor') this.#tell({ type: 'message', message })
+    if (senderType === 'visitor') this.#tell({ type: 'message', sessionId: session.id })
   }
 
   /** Adds a session at the top, or replaces the one with its id where it stands. */
@@ -208,6 +211,11 @@ export class AgentChat {
   #change(sessionId: string, change: Partial<ChatSession>): void {
     const session = this.state.sessions.find(({ id }) => id === sessionId)
     if (session) this.#put({ ...session, ...change })
+  }
+
+  /** A session may come with messages that were sent while there was no connection. */
+  #tellOfLastMessage({ id, lastMessage }: ChatSession): void {
+    if (lastMessage?.senderType === 'visitor') this.#tell({ type: 'message', sessionId: id })
   }
 
   #tell(news: AgentNews): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ChatHouse, openChatHouse } from '../../../test/chat-house.ts'
 import { dialling, heldMemory } from '../../../test/chat-pairs.ts'
 import { origin } from '../../../test/house.ts'
-import { VisitorChat, type VisitorState } from './chat-client.ts'
+import { AgentChat, type AgentNews, VisitorChat, type VisitorState } from './chat-client.ts'
 
 /** A widget of this house, every status its line has had, and a way to wait for a state. */
 function openWidget({ url }: ChatHouse) {
@@ -72,4 +72,57 @@ test('an open widget whose connection is lost connects again, a hidden one does 
   await hidden.reaches(({ line }) => line === 'disconnected')
   await shown.reaches(({ line }) => line === 'reconnecting')
   expect(hidden.lines).toEqual(['connecting', 'connected', 'disconnected'])
+})
+
+test('an agent learns of messages that came while the connection was lost, and of one that came with its session', async () => {
+  await using house = await openChatHouse()
+  const { id, person } = await house.agent()
+  const dial = dialling(origin, { headers: { cookie: person.cookie ?? '' } })
+  const agent = new AgentChat({
+    url: house.url,
+    adminId: id,
+    pace: { reconnect: 0 },
+    dial,
+  })
+  const news: AgentNews[] = []
+  const told = (count: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => news.length >= count && resolve()
+      agent.onNews(look)
+      look()
+    })
+  agent.onNews((one) => news.push(one))
+  const early = await house.visitor()
+  const { sessionId } = early
+  const listed = new Promise<void>((resolve) => {
+    agent.subscribe(() => agent.state.sessions.length === 1 && resolve())
+  })
+  agent.connect()
+  await listed
+
+  agent.close()
+  early.say({ type: 'send_message', sessionId, content: 'Anybody here?', senderType: 'visitor' })
+  await early.hear('new_message', ({ message }) => message.senderType === 'visitor')
+  const late = await house.visitor()
+  late.say({
+    ...{ type: 'send_message', sessionId: late.sessionId },
+    ...{ content: 'And here?', senderType: 'visitor' },
+  })
+  await late.hear('new_message', ({ message }) => message.senderType === 'visitor')
+  // The first session may have been reported as new before.
+  news.length = 0
+  agent.connect()
+  await told(3)
+  const kinds = news.map((one) => [
+    one.type,
+    one.type === 'session' ? one.session.id : one.sessionId,
+  ])
+  expect(kinds.sort()).toEqual(
+    [
+      ['message', sessionId],
+      ['message', late.sessionId],
+      ['session', late.sessionId],
+    ].sort(),
+  )
+  agent.close()
 })
