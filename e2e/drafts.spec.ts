@@ -49,6 +49,7 @@ test('an edit in place outlives tabs, reload and leaving, and ends with a logout
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/admin\/clients$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
   await page.goBack()
   await expect(notes).toHaveValue('Words that took an hour')
   expect(await draftsIn(page)).toHaveLength(1)
