@@ -101,7 +101,9 @@ export const recordWalks: Record<string, Walk> = {
       const project = await add(page, `/${id}/projects`, { title: 'Invoices' })
       await page.goto(`/admin/clients/${id}?tab=projects&project=${project.id}&view=documents`)
       const file = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf }
+      const sent = page.waitForRequest('**/documents/upload')
       await page.locator('input[type=file]').setInputFiles(file)
+      expect((await sent).headers()['idempotency-key']).toBeTruthy()
       await once(
         'documents.remove',
         page.getByRole('button', { name: 'Delete plan.pdf' }),

@@ -2,16 +2,21 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 
+type Operation = { operationId?: string; parameters?: { $ref?: string }[] }
+type Call = { method: string; url: RegExp; takesKey: boolean }
+
 /** The path of every call that changes something, by its name in the contracts. */
-export async function changingCalls(page: Page): Promise<Map<string, [string, RegExp]>> {
+export async function changingCalls(page: Page): Promise<Map<string, Call>> {
   const document = await (await page.request.get('/api/openapi.json')).json()
-  const operations = document.paths as Record<string, Record<string, { operationId?: string }>>
+  const operations = document.paths as Record<string, Record<string, Operation>>
   return new Map(
     Object.entries(operations).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { operationId }]) => {
+      Object.entries(methods).flatMap(([method, { operationId, parameters = [] }]) => {
         if (method === 'get' || !operationId) return []
         const pattern = path.replace(/\{\w+\}/g, '[^/?]+')
-        return [[operationId, [method.toUpperCase(), new RegExp(`${pattern}(\\?.*)?$`)]] as const]
+        const takesKey = parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
+        const url = new RegExp(`${pattern}(\\?.*)?$`)
+        return [[operationId, { method: method.toUpperCase(), url, takesKey }] as const]
       }),
     ),
   )
@@ -25,7 +30,8 @@ export type Walk = { calls: string[]; walk: (page: Page, once: Once) => Promise<
 /**
  * Presses the button in every way that may send twice while the answer is on its way: twice before
  * the page has drawn the first click, as a double click, and by holding Enter. One request leaves,
- * and the screen says that it worked: in a toast when `outcome` is a text.
+ * with an `Idempotency-Key` where the call takes one, and the screen says that it worked: in a toast
+ * when `outcome` is a text.
  */
 export async function sendsOnce(
   page: Page,
@@ -33,13 +39,13 @@ export async function sendsOnce(
   button: Locator,
   outcome: string | Locator,
 ): Promise<void> {
-  const [method, url] = (await changingCalls(page)).get(call) ?? []
+  const { method, url, takesKey } = (await changingCalls(page)).get(call) ?? {}
   if (!method || !url) throw new Error(`No contract has ${call}`)
-  const requests: string[] = []
+  const requests: boolean[] = []
   const held = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     if (route.request().method() !== method) return route.fallback()
-    requests.push(route.request().url())
+    requests.push(Boolean(route.request().headers()['idempotency-key']))
     await held.promise
     await route.continue()
   })
@@ -56,6 +62,6 @@ export async function sendsOnce(
   const seen = typeof outcome === 'string' ? toastWith(page, outcome) : outcome
   await expect(seen.first(), call).toBeVisible()
   await expect(page.locator('.toast-destructive'), call).toHaveCount(0)
-  expect(requests, call).toHaveLength(1)
+  expect(requests, call).toEqual([takesKey])
   await page.unroute(url)
 }

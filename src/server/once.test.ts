@@ -1,14 +1,23 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openChatHouse } from '../../test/chat-house.ts'
 import { failureOf } from '../../test/failure-of.ts'
 import { openHouse, origin } from '../../test/house.ts'
+import { openMailSink } from '../../test/mail-sink.ts'
 import { newProject, send } from '../../test/project.ts'
 import { multipart, pdf } from '../../test/sample-files.ts'
+import { caseStudies } from '../features/case-studies/contract.ts'
+import { chat } from '../features/chat/contract.ts'
 import { clients } from '../features/clients/contract.ts'
+import { conversions } from '../features/conversions/contract.ts'
 import { documents } from '../features/documents/contract.ts'
+import { invitations } from '../features/invitations/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { projects } from '../features/projects/contract.ts'
-import { creations } from './db/schema.ts'
+import { services } from '../features/services/contract.ts'
+import { users } from '../features/users/contract.ts'
+import { register } from '../services.ts'
+import { creations, inquiries } from './db/schema.ts'
 import { forgetCreations } from './once.ts'
 import { documentsDirectory } from './open-storage.ts'
 
@@ -65,6 +74,81 @@ test('asked again with the same key, an upload and an import are made once', asy
     expect(answer.json()).toEqual({ created: 1, skipped: 0, refused: 1 })
   }
   expect((await mara.call(clients.list, { search: 'Ada' })).total).toBe(1)
+})
+
+const service = {
+  ...{ slug: 'slips', title: 'Slips', category: 'Paper', description: 'Read at once' },
+  features: ['Fast'],
+}
+const caseStudy = {
+  ...{ title: 'Slips', company: 'Northfold', industry: 'Freight', duration: '', tags: [] },
+  ...{ challenge: 'Paper', solution: 'None', results: [] },
+}
+
+test('asked again with the same key, a service and a case study are made once', async () => {
+  await using house = await openHouse()
+  const mara = await house.person('admin')
+  const made = await mara.call(services.create, service, again)
+  expect(await mara.call(services.create, service, again)).toEqual(made)
+  await failureOf(mara.call(services.create, service, { idempotencyKey: 'form-2' }))
+  const third = { idempotencyKey: 'form-3' }
+  const study = await mara.call(caseStudies.create, caseStudy, third)
+  expect(await mara.call(caseStudies.create, caseStudy, third)).toEqual(study)
+  expect(await mara.call(caseStudies.list, {})).toHaveLength(1)
+})
+
+test('asked again with the same key, a lead and a chat are converted once', async () => {
+  await using house = await openChatHouse()
+  const mara = await house.person('admin')
+  for (const key of ['inquiry', 'consultation']) {
+    const [lead] = await house.db
+      .insert(inquiries)
+      .values({
+        name: 'Ada',
+        email: `${key}@n.example`,
+        service: key,
+        message: 'Hello',
+        contentHash: Buffer.from(key),
+      })
+      .returning()
+    const input = { inquiryId: lead?.id ?? '', createProject: true }
+    const options = { idempotencyKey: key }
+    const ask = () => mara.call(conversions.convert, input, options)
+    const [made, meanwhile] = await Promise.all([ask(), ask()])
+    expect(made.projects).toHaveLength(1)
+    expect([meanwhile, await ask()]).toEqual([made, made])
+    const other = await failureOf(mara.call(conversions.convert, input))
+    expect(other.code).toBe('conflict')
+  }
+  const { sessionId: id } = await house.visitor()
+  const linked = await mara.call(chat.createClient, { id }, again)
+  expect(await mara.call(chat.createClient, { id }, again)).toEqual(linked)
+  expect((await mara.call(clients.list, {})).total).toBe(3)
+})
+
+test('asked again with the same key, an invitation is one, with one link and one mail', async () => {
+  await using sink = await openMailSink()
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
+  await using house = await openHouse({ environment: mail })
+  const ona = await house.person('owner')
+  const invitation = { username: 'ben', email: 'ben@n.example', role: 'agent' } as const
+  const ask = () => ona.call(users.invite, invitation, again)
+  const [made, meanwhile] = await Promise.all([ask(), ask()])
+  expect([meanwhile, await ask()]).toEqual([made, made])
+  expect(made).toMatchObject({ mailedTo: 'ben@n.example', user: { state: 'invited' } })
+  await house.work()
+  expect(sink.mails).toHaveLength(1)
+  expect(sink.mails[0]?.replaceAll('=\n', '')).toContain(made.link)
+  const token = made.link.split('#')[1] ?? ''
+  expect(await ona.call(invitations.check, { token })).toMatchObject({ username: 'ben' })
+  await ona.call(users.renewLink, { id: made.user.id })
+  expect((await failureOf(ask())).code).toBe('conflict')
+})
+
+test('whatever makes something takes a key, but for what may be made any number of times', () => {
+  const makes = register.map(({ endpoint }) => endpoint).filter(({ status }) => status === 201)
+  const without = makes.filter(({ once }) => !once).map(({ name }) => name)
+  expect(without.sort()).toEqual(['selfCheck.upload', 'users.renewLink'])
 })
 
 test('ten at once with one key make one client', async () => {

@@ -1,10 +1,19 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 export type Seal = {
   /** @param place where the text is kept, e.g. `users|<id>|totp`: a sealed text opens nowhere else. */
   seal(plain: string, place: string): string
   /** @throws SealBroken when the text was changed, moved or sealed with an unknown key. */
   open(sealed: string, place: string): string
+  /** A secret of 256 bits that only this installation can make of `name`, each time the same. */
+  derive(name: string): string
   /** How texts begin that each key sealed; the first is the key that seals now. */
   prefixes: readonly [string, ...string[]]
 }
@@ -45,11 +54,14 @@ export function openSeal(secrets: readonly [Buffer, ...Buffer[]]): Seal {
   const [newest] = keys
   if (!newest) throw new Error('A seal needs a key.')
   const [newestName, newestKey] = newest
+  const derivingKey = Buffer.from(hkdfSync('sha256', secrets[0], '', 'derive', 32))
   const prefixOf = (name: string) => `${version}.${name}.`
   const olderNames = [...keys.keys()].slice(1)
 
   return {
     prefixes: [prefixOf(newestName), ...olderNames.map(prefixOf)],
+
+    derive: (name) => createHmac('sha256', derivingKey).update(name).digest('base64url'),
 
     seal(plain, place) {
       const nonce = randomBytes(nonceBytes)

@@ -62,6 +62,7 @@ export const caseStudies = contract('caseStudies', {
   },
   create: {
     call: 'POST /admin/case-studies',
+    once: true,
     access: 'admin',
     summary: 'A new case study, last in the order.',
     status: 201,

@@ -5,6 +5,7 @@ import { changedKeys, refuseStale, touched } from '../../server/changes.ts'
 import type { Context, Service } from '../../server/context.ts'
 import { putInOrder } from '../../server/db/order.ts'
 import { caseStudies as table } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import type { caseStudies } from './contract.ts'
 
 function inOrder(db: Context['db'], condition: SQL | undefined) {
@@ -32,17 +33,22 @@ export const caseStudiesService: Service<typeof caseStudies> = {
     return shown.map(forVisitors)
   },
 
-  async create({ db, user, contentChanged }, input) {
-    const made = await db.transaction(async (tx) => {
-      const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`
-      const [row] = await tx
-        .insert(table)
-        .values({ ...input, position })
-        .returning()
-      if (!row) throw new Error('insert returned no row')
-      await record(tx, user, about('created', row.id))
-      return row
-    })
+  async create(context, input) {
+    const { db, user, contentChanged } = context
+    const { id } = await db.transaction((tx) =>
+      once(tx, context, 'case_study.created', async () => {
+        const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`
+        const [row] = await tx
+          .insert(table)
+          .values({ ...input, position })
+          .returning({ id: table.id })
+        if (!row) throw new Error('insert returned no row')
+        await record(tx, user, about('created', row.id))
+        return row.id
+      }),
+    )
+    const [made] = await db.select().from(table).where(eq(table.id, id))
+    if (!made) throw noCaseStudy()
     contentChanged()
     return made
   },

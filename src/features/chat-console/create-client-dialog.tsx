@@ -4,6 +4,7 @@ import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
@@ -41,14 +42,14 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
   }
   const [existing, setExisting] = useState('')
   const cache = useQueryClient()
+  const [keys] = useState(submissionKeys)
 
   const saving = useMutation({
-    mutationFn: () =>
-      call(browser, chat.createClient, {
-        id: session.id,
-        ...values,
-        ...(existing && { existingClientId: existing }),
-      }),
+    mutationFn: () => {
+      const linked = existing && { existingClientId: existing }
+      const input = { id: session.id, ...values, ...linked }
+      return call(browser, chat.createClient, input, { idempotencyKey: keys.keyOf(input) })
+    },
     onSuccess: async () => {
       await Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(chat.context, { id: session.id }) }),

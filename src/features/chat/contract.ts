@@ -80,6 +80,7 @@ export const chat = contract('chat', {
   },
   createClient: {
     call: 'POST /admin/chat/sessions/:id/client',
+    once: true,
     access: 'admin',
     status: 201,
     summary: 'Makes a client of a visitor, or links one; once per chat.',

@@ -7,6 +7,7 @@ import type { Service, Tools } from '../../server/context.ts'
 import type { Transaction } from '../../server/db/open.ts'
 import { chatMessages, chatSessions, clients, inquiries } from '../../server/db/schema.ts'
 import type { Hub } from '../../server/live/hub.ts'
+import { once } from '../../server/once.ts'
 import { isCheckChat } from '../../server/self-check-mark.ts'
 import { countAgents } from '../conversations/presence-store.server.ts'
 import type { chat } from './contract.ts'
@@ -40,7 +41,7 @@ async function linkOrMake(
   tx: Transaction,
   user: { id: string },
   input: ParsedInput<typeof chat.createClient>,
-): Promise<{ clientId: string; name: string }> {
+): Promise<string> {
   const [session] = await tx
     .select()
     .from(chatSessions)
@@ -61,7 +62,7 @@ async function linkOrMake(
     subjectId: session.id,
     clientId: client.id,
   })
-  return { clientId: client.id, name: client.name }
+  return client.id
 }
 
 async function existing(tx: Transaction, id: string) {
@@ -161,7 +162,11 @@ export const chatService: Service<typeof chat> = {
     }
   },
 
-  async createClient({ db, user }, input) {
-    return db.transaction((tx) => linkOrMake(tx, user, input))
+  async createClient(context, input) {
+    return context.db.transaction(async (tx) => {
+      const make = () => linkOrMake(tx, context.user, input)
+      const { id } = await once(tx, context, 'chat.linked', make)
+      return { clientId: id, name: (await existing(tx, id)).name }
+    })
   },
 }

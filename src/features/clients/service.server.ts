@@ -13,7 +13,8 @@ import { listClients } from './listing.server.ts'
 
 const noClient = () => new Failure('not_found', 'Client not found')
 
-async function find(db: Database | Transaction, id: string) {
+/** A client with all projects, newest first. */
+export async function findClient(db: Database | Transaction, id: string) {
   const [[client], itsProjects] = await Promise.all([
     db.select().from(table).where(eq(table.id, id)),
     db
@@ -45,11 +46,11 @@ export const clientsService: Service<typeof clients> = {
         return made.id
       }),
     )
-    return find(db, id)
+    return findClient(db, id)
   },
 
   show({ db }, { id }) {
-    return find(db, id)
+    return findClient(db, id)
   },
 
   async update(context, { id, ...given }) {
@@ -59,7 +60,7 @@ export const clientsService: Service<typeof clients> = {
       if (!before) throw noClient()
       const changed = changedKeys(before, given)
       if (changed.length === 0) return
-      await refuseStale(context, before, () => find(tx, id))
+      await refuseStale(context, before, () => findClient(tx, id))
       await tx
         .update(table)
         .set({ ...given, updatedAt: touched(table.updatedAt) })
@@ -67,7 +68,7 @@ export const clientsService: Service<typeof clients> = {
       await record(tx, user, { ...act('updated', id), clientId: id, details: { changed } })
       await projectsChanged({ jobs }, tx, id)
     })
-    return await find(db, id)
+    return await findClient(db, id)
   },
 
   async remove({ db, user }, { id }) {

@@ -35,6 +35,7 @@ export type ClientMatch = z.output<typeof ClientMatch>
 export const conversions = contract('conversions', {
   convert: {
     call: 'POST /admin/clients/convert-inquiry',
+    once: true,
     access: 'admin',
     summary: 'Makes a client, and a project if asked, of an inquiry; answers with the client.',
     status: 201,

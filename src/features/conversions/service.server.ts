@@ -7,6 +7,8 @@ import type { Service, SignedInContext } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import type { Database, Transaction } from '../../server/db/open.ts'
 import { clients, inquiries, projects } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
+import { findClient } from '../clients/service.server.ts'
 import { projectsChanged } from '../google-setups/syncing.server.ts'
 import { firstContact, unknownInquiry } from '../inquiries/service.server.ts'
 import type { conversions } from './contract.ts'
@@ -109,18 +111,16 @@ async function convert({ user, jobs }: SignedInContext, tx: Transaction, input: 
     projectId: project ? project.id : null,
     details: { existingClient: Boolean(existingClientId) },
   })
-  const all = await tx
-    .select()
-    .from(projects)
-    .where(eq(projects.clientId, client.id))
-    .orderBy(desc(projects.createdAt), desc(projects.id))
-  return { ...client, projects: all }
+  return client.id
 }
 
 export const conversionsService: Service<typeof conversions> = {
   async convert(context, input) {
     try {
-      return await context.db.transaction((tx) => convert(context, tx, input))
+      return await context.db.transaction(async (tx) => {
+        const make = () => convert(context, tx, input)
+        return findClient(tx, (await once(tx, context, 'inquiry.converted', make)).id)
+      })
     } catch (error) {
       const isSecond =
         error instanceof AlreadyLinked || isUniqueViolation(error, 'clients_converted_from_unique')

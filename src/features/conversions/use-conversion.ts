@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../contract/endpoint.ts'
 import { reasonOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { toast } from '../../web/ui/toast-store.ts'
 import { refreshLeads } from '../leads/use-lead-lists.ts'
@@ -13,8 +15,10 @@ import { type Conversion, conversions } from './contract.ts'
 export function useConversion(kind: LeadKind, onDone: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [keys] = useState(submissionKeys)
   return useMutation({
-    mutationFn: (input: Conversion) => call(browser, conversions.convert, input),
+    mutationFn: (input: Conversion) =>
+      call(browser, conversions.convert, input, { idempotencyKey: keys.keyOf(input) }),
     onSuccess: ({ id }) => {
       toast({
         title: 'Success',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { keyOf } from '../../web/api/query.ts'
+import { newKey } from '../../web/api/submission-keys.ts'
 import { UploadError, upload } from '../../web/api/upload.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { Button } from '../../web/ui/button.tsx'
@@ -15,7 +16,7 @@ import { ImportRows } from './import-rows.tsx'
 
 const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'client' : 'clients'}`
 
-type Chosen = { file: File; preview: ImportPreview }
+type Chosen = { file: File; key: string; preview: ImportPreview }
 
 const reasonOf = (error: unknown) =>
   error instanceof UploadError ? error.message : 'Failed to import clients'
@@ -36,12 +37,16 @@ export function ImportClientsDialog({
   const judging = useMutation({
     mutationFn: async (file: File): Promise<Chosen> => ({
       file,
+      key: newKey(),
       preview: await upload(dataExchange.previewImport, {}, file),
     }),
   })
   const importing = useMutation({
-    mutationFn: ({ file }: Chosen) =>
-      upload(dataExchange.importClients, { duplicates: withDuplicates ? 'create' : 'skip' }, file),
+    mutationFn: ({ file, key }: Chosen) => {
+      const duplicates = withDuplicates ? 'create' : 'skip'
+      const options = { idempotencyKey: `${key}-${duplicates}` }
+      return upload(dataExchange.importClients, { duplicates }, file, options)
+    },
     onSuccess: async ({ created }) => {
       await Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { keyOf } from '../../web/api/query.ts'
+import { newKey } from '../../web/api/submission-keys.ts'
 import { UploadError, upload } from '../../web/api/upload.ts'
 import { tellSuccess } from '../../web/ui/outcome.ts'
 import { toast } from '../../web/ui/toast-store.ts'
@@ -11,6 +12,9 @@ import { type QueuedFile, refusalOf, uploadQueue } from './upload-queue.ts'
 export type Place = { clientId: string; projectId: string }
 
 const none: readonly QueuedFile[] = []
+
+/** Keys of uploads without an answer, by what the file shows of itself: chosen again, it is stored once. */
+const unanswered = new Map<string, string>()
 
 /** Reads the list of a project again, and what else shows its documents. */
 export function useRefreshDocuments({ clientId, projectId }: Place) {
@@ -32,13 +36,20 @@ export function useUploads(place: Place) {
 
   function begin(file: File): void {
     const entry = { projectId: place.projectId, name: file.name, size: file.size }
+    const same = JSON.stringify([entry, file.lastModified])
+    const idempotencyKey = unanswered.get(same) ?? newKey()
+    unanswered.delete(same)
     uploadQueue.add(entry, async (id, sending) => {
       try {
-        const { originalName } = await upload(documents.upload, place, file, sending)
+        const { originalName } = await upload(documents.upload, place, file, {
+          ...sending,
+          idempotencyKey,
+        })
         uploadQueue.drop(id)
         tellSuccess(`${originalName} uploaded successfully`)
         await refresh()
       } catch (error) {
+        unanswered.set(same, idempotencyKey)
         const known = error instanceof UploadError ? error : undefined
         const reason = known?.message ?? 'Unknown error'
         if (known?.aborted) uploadQueue.drop(id)

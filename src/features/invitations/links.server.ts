@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { brand } from '../../brand.ts'
+import { Failure } from '../../contract/failure.ts'
 import type { Tools } from '../../server/context.ts'
 import type { Transaction } from '../../server/db/open.ts'
 import { invitations } from '../../server/db/schema.ts'
@@ -9,7 +10,8 @@ import { queueMail } from '../../server/mail.ts'
 
 const validDays = 7
 
-type Receiver = { id: string; username: string; email: string | null; joining: boolean }
+type Receiver = { id: string; username: string; email: string | null }
+type Joining = Receiver & { joining: boolean }
 
 /** Makes earlier links of a user worthless. */
 export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
@@ -18,7 +20,7 @@ export async function voidLinks(tx: Transaction, userId: string): Promise<void> 
     .where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
 }
 
-function letter({ username, joining }: Receiver, link: string): { subject: string; text: string } {
+function letter({ username, joining }: Joining, link: string): { subject: string; text: string } {
   const purpose = joining
     ? `You are invited to the ${brand.name} back office as ${username}.`
     : `You can choose a new password for ${username} in the ${brand.name} back office.`
@@ -33,6 +35,31 @@ function letter({ username, joining }: Receiver, link: string): { subject: strin
   }
 }
 
+const linkOf = ({ config }: Tools, token: string) => `${config.publicUrl}/invitation#${token}`
+
+const mailedTo = ({ config }: Tools, { email }: Receiver) => (config.mail ? email : null)
+
+const firstToken = ({ seal }: Tools, { id }: Receiver) => seal.derive(`invitation|${id}`)
+
+/**
+ * Makes the link that comes with an invitation. Its token is derived, so that a sender who has lost the
+ * answer can be told it again although only its hash is kept.
+ */
+export function makeFirstLink(tools: Tools, tx: Transaction, receiver: Receiver, by: string) {
+  return makeLink(tools, tx, { ...receiver, joining: true }, by, firstToken(tools, receiver))
+}
+
+/** @throws Failure `conflict` when the link that came with the invitation is not valid any more. */
+export async function firstLink(tools: Tools, tx: Transaction, receiver: Receiver) {
+  const token = firstToken(tools, receiver)
+  const [made] = await tx
+    .select({ validUntil: invitations.expiresAt })
+    .from(invitations)
+    .where(and(eq(invitations.tokenHash, hashToken(token)), isNull(invitations.usedAt)))
+  if (!made) throw new Failure('conflict', 'The link of this invitation was used or replaced.')
+  return { link: linkOf(tools, token), ...made, mailedTo: mailedTo(tools, receiver) }
+}
+
 /**
  * Makes the one link that lets a user choose a password, and queues the mail with it. The token
  * stands behind the `#`, so that no server, proxy or page that is opened next gets to see it.
@@ -40,10 +67,10 @@ function letter({ username, joining }: Receiver, link: string): { subject: strin
 export async function makeLink(
   tools: Tools,
   tx: Transaction,
-  receiver: Receiver,
+  receiver: Joining,
   invitedBy: string,
+  token = randomBytes(32).toString('base64url'),
 ): Promise<{ link: string; validUntil: Date; mailedTo: string | null }> {
-  const token = randomBytes(32).toString('base64url')
   await voidLinks(tx, receiver.id)
   const [made] = await tx
     .insert(invitations)
@@ -55,8 +82,8 @@ export async function makeLink(
     })
     .returning({ validUntil: invitations.expiresAt })
   if (!made) throw new Error('The insert of an invitation returned no row.')
-  const link = `${tools.config.publicUrl}/invitation#${token}`
-  const mailedTo = tools.config.mail ? receiver.email : null
-  if (mailedTo) await queueMail(tools, tx, { to: mailedTo, ...letter(receiver, link) })
-  return { link, validUntil: made.validUntil, mailedTo }
+  const link = linkOf(tools, token)
+  const to = mailedTo(tools, receiver)
+  if (to) await queueMail(tools, tx, { to, ...letter(receiver, link) })
+  return { link, validUntil: made.validUntil, mailedTo: to }
 }

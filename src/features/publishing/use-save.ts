@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, type Endpoint, type Input, type Output } from '../../contract/endpoint.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { tellFailure, tellSuccess } from '../../web/ui/outcome.ts'
 import { dashboard } from '../dashboard/contract.ts'
@@ -22,13 +24,19 @@ export function useSave<E extends Endpoint>(
   ifMatch?: string,
 ) {
   const client = useQueryClient()
+  const [keys] = useState(submissionKeys)
   async function refresh() {
     const stale = [...lists, dashboard.overview]
     await Promise.all(stale.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
   }
   return useMutation<Output<E>, Error, Input<E>>({
-    mutationFn: (input) => call(browser, endpoint, input, { ifMatch }),
+    mutationFn: (input) =>
+      call(browser, endpoint, input, {
+        ifMatch,
+        ...(endpoint.once && { idempotencyKey: keys.keyOf(input) }),
+      }),
     async onSuccess() {
+      keys.forget()
       tellSuccess(success)
       await refresh()
     },

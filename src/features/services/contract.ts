@@ -64,6 +64,7 @@ export const services = contract('services', {
   },
   create: {
     call: 'POST /admin/services',
+    once: true,
     access: 'admin',
     summary: 'A new service, last in the order.',
     status: 201,

@@ -6,6 +6,7 @@ import type { Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { putInOrder } from '../../server/db/order.ts'
 import { services as table } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import type { services } from './contract.ts'
 
 type Row = typeof table.$inferSelect
@@ -35,25 +36,27 @@ export const servicesService: Service<typeof services> = {
     return user ? rows.map(forStaff) : rows.map(({ active: _, updatedAt: __, ...row }) => row)
   },
 
-  async create({ db, user, contentChanged }, input) {
-    const making = db.transaction(async (tx) => {
-      const [made] = await tx
-        .insert(table)
-        .values({
-          ...input,
-          pricingModel: input.pricingModel ?? '',
-          position: sql`(select coalesce(max(position), 0) + 1 from ${table})`,
-        })
-        .returning()
-      if (!made) throw new Error('insert returned no row')
-      await record(tx, user, {
-        action: 'service.created',
-        subject: 'service',
-        subjectId: made.id,
-      })
-      return made
-    })
-    const made = await withFreeSlug(making)
+  async create(context, input) {
+    const { db, user, contentChanged } = context
+    const action = 'service.created'
+    const making = db.transaction((tx) =>
+      once(tx, context, action, async () => {
+        const [made] = await tx
+          .insert(table)
+          .values({
+            ...input,
+            pricingModel: input.pricingModel ?? '',
+            position: sql`(select coalesce(max(position), 0) + 1 from ${table})`,
+          })
+          .returning({ id: table.id })
+        if (!made) throw new Error('insert returned no row')
+        await record(tx, user, { action, subject: 'service', subjectId: made.id })
+        return made.id
+      }),
+    )
+    const { id } = await withFreeSlug(making)
+    const [made] = await db.select().from(table).where(eq(table.id, id))
+    if (!made) throw noService()
     contentChanged()
     return forStaff(made)
   },

@@ -36,7 +36,7 @@ export const Invitation = z.object({
   role: Role,
 })
 
-/** `link` is told this once: only the hash of its token is kept. */
+/** `link` is told to the one who makes it: only the hash of its token is kept. */
 const Invited = z.object({
   user: User,
   link: z.string(),
@@ -56,6 +56,7 @@ export const users = contract('users', {
   },
   invite: {
     call: 'POST /admin/users',
+    once: true,
     access: 'owner',
     summary: 'Makes a user and a one-time link to choose a password, valid for seven days.',
     input: Invitation,

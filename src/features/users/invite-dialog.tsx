@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, type Input, type Role, roles } from '../../contract/endpoint.ts'
 import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { keyOf } from '../../web/api/query.ts'
+import { submissionKeys } from '../../web/api/submission-keys.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../web/ui/dialog.tsx'
@@ -36,6 +37,7 @@ export function InviteDialog({
   onOpenChange: (open: boolean) => void
 }) {
   const client = useQueryClient()
+  const [keys] = useState(submissionKeys)
   const { register, handleSubmit, setError, reset, watch, formState } = useForm({
     resolver: zodResolver(Invitation),
     defaultValues: { username: '', email: '', role: 'agent' as Role },
@@ -43,7 +45,8 @@ export function InviteDialog({
   })
   const { errors, submitCount, isDirty } = formState
   const invite = useMutation({
-    mutationFn: (input: Input<typeof users.invite>) => call(browser, users.invite, input),
+    mutationFn: (input: Input<typeof users.invite>) =>
+      call(browser, users.invite, input, { idempotencyKey: keys.keyOf(input) }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
     onError: (error) => {
       const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
@@ -58,7 +61,8 @@ export function InviteDialog({
     if (!open) return
     reset()
     forget()
-  }, [open, reset, forget])
+    keys.forget()
+  }, [open, reset, forget, keys])
   const problems = names.flatMap((name) => {
     const message = errors[name]?.message
     return message ? [{ id: idOf(name), message }] : []

@@ -5,9 +5,10 @@ import { type Act, record } from '../../server/audit.ts'
 import type { Service } from '../../server/context.ts'
 import { isUniqueViolation } from '../../server/db/failures.ts'
 import { users as table } from '../../server/db/schema.ts'
+import { once } from '../../server/once.ts'
 import { sessionsEnded } from '../../server/revocation.ts'
 import { endSessions, lockUser } from '../../server/sessions.ts'
-import { makeLink, voidLinks } from '../invitations/links.server.ts'
+import { firstLink, makeFirstLink, makeLink, voidLinks } from '../invitations/links.server.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 import type { users } from './contract.ts'
@@ -36,14 +37,18 @@ export const usersService: Service<typeof users> = {
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
     try {
       const invited = await db.transaction(async (tx) => {
-        const [made] = await tx
-          .insert(table)
-          .values({ username, email: email || null, role, passwordHash, active: false })
-          .returning()
-        if (!made) throw new Error('The insert of a user returned no row.')
-        const link = await makeLink(context, tx, { ...made, joining: true }, user.id)
-        await record(tx, user, act('invited', made.id, { role }))
-        return { user: await readPerson(tx, made.id), ...link }
+        const { id } = await once(tx, context, 'user.invited', async () => {
+          const [made] = await tx
+            .insert(table)
+            .values({ username, email: email || null, role, passwordHash, active: false })
+            .returning()
+          if (!made) throw new Error('The insert of a user returned no row.')
+          await makeFirstLink(context, tx, made, user.id)
+          await record(tx, user, act('invited', made.id, { role }))
+          return made.id
+        })
+        const person = await readPerson(tx, id)
+        return { user: person, ...(await firstLink(context, tx, person)) }
       })
       jobs.wake()
       return invited

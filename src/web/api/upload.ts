@@ -1,8 +1,15 @@
-import { type Endpoint, type Input, type Output, toWire } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  headersOf,
+  type Input,
+  type Output,
+  toWire,
+} from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { withSession } from './session-renewal.ts'
 
 export type UploadOptions = {
+  idempotencyKey?: string
   /** Called with the share that has been sent, 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
@@ -51,7 +58,7 @@ function send<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   file: File,
-  { onProgress, signal }: UploadOptions,
+  { onProgress, signal, ...options }: UploadOptions,
 ): Promise<Output<E>> {
   const { method, url } = toWire(endpoint, input)
   const body = new FormData()
@@ -61,6 +68,9 @@ function send<E extends Endpoint>(
     const abort = () => request.abort()
     request.open(method, url)
     request.setRequestHeader('accept', 'application/json')
+    for (const [name, value] of Object.entries(headersOf(options))) {
+      request.setRequestHeader(name, value)
+    }
     request.upload.onprogress = ({ loaded, total }) => {
       if (total > 0) onProgress?.(Math.min(100, (loaded / total) * 100))
     }
