@@ -1,6 +1,6 @@
-import { parseAst } from 'vite'
+import { build, parseAst, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
-import { halfOfContract, withoutSchemas } from './slim-contracts.ts'
+import { halfOfContract, slimContracts, withoutSchemas } from './slim-contracts.ts'
 
 const parse = (code: string) => parseAst(code) as never
 
@@ -52,3 +52,34 @@ test('endpoints that need something of the rest keep it beside them', () => {
   expect(halfOfContract(code, 'endpoints', parse)).toBe(code)
   expect(halfOfContract(code, 'schemas', parse)).toBe("export * from './contract.ts'")
 })
+
+/** The code of a chunk that the bundler makes of modules by name, from the first of them. */
+async function bundled(modules: Record<string, string>): Promise<string> {
+  const [input = ''] = Object.keys(modules)
+  const files = {
+    name: 'files',
+    enforce: 'pre' as const,
+    resolveId: (id: string) => (id in modules ? id : null),
+    load: (id: string) => modules[id],
+  }
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [files, slimContracts()],
+    build: { write: false, minify: false, modulePreload: false, rolldownOptions: { input } },
+  })
+  return (built as Rollup.RollupOutput).output[0].code
+}
+
+test.each(['/src/contract/names.ts', '/src/features/books/contract.ts'])(
+  'a page that wants nothing of %s loads none of what it is made of',
+  async (path) => {
+    const code = await bundled({
+      '/page.ts': `import '${path}'\nconsole.log('page')`,
+      [path]: `import './zod.ts'\nexport const Name = load()`,
+      './zod.ts': `console.log('zod')`,
+    })
+    expect(code).toContain('console.log("page")')
+    expect(code).not.toContain('zod')
+  },
+)

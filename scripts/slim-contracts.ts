@@ -155,7 +155,7 @@ export function slimContracts(): Plugin {
       handler(code, id) {
         const parse = (text: string) => this.parse(text) as unknown as Node
         const slim = withoutSchemas(code, parse)
-        if (!id.includes('/features/')) return { code: slim, map: null }
+        if (!id.includes('/features/')) return { code: slim, map: null, moduleSideEffects: false }
         const half = id.endsWith(schemasQuery) ? 'schemas' : 'endpoints'
         return { code: halfOfContract(slim, half, parse), map: null, moduleSideEffects: false }
       },
