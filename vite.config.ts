@@ -5,6 +5,7 @@ import { compressAssets } from './scripts/compress-assets.ts'
 import { sharedChunkOf } from './scripts/shared-chunks.ts'
 import { shortenBootScript } from './scripts/shorten-boot-script.ts'
 import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
+import { smallIcons } from './scripts/small-icons.ts'
 import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
 export default defineConfig(({ command }) => ({
@@ -12,6 +13,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     reactRouter(),
     slimContracts(),
+    smallIcons(),
     zodWithoutEval(),
     shortenBootScript(),
     compressAssets(),

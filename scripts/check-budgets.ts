@@ -15,9 +15,9 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
  * goal for scripts is 130 KB; React, its router and the query cache are 116 of them.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
-  '/': { html: 19, scripts: 152.2 },
-  '/services/document-processing': { html: 13.05, scripts: 154.5 },
-  '/legal/privacy': { html: 9, scripts: 151.7 },
+  '/': { html: 19, scripts: 151.5 },
+  '/services/document-processing': { html: 13.05, scripts: 153.7 },
+  '/legal/privacy': { html: 9, scripts: 151 },
 }
 
 /** What comes when it is wanted, beyond what a public page has already. */

@@ -25,12 +25,8 @@ const routerScript = /<script>(window\.__reactRouterContext\b[\s\S]*?)<\/script>
 /** Stands where a script was, because the client code looks for the same elements. */
 const emptyScript = '<script type="application/json"></script>'
 
-/**
- * What only pictures in files of their own need, classes that no style names, and the mark of links
- * whose routes the client code would still have to ask for: it knows all of them.
- */
-const needless =
-  / xmlns="http:\/\/www\.w3\.org\/2000\/svg"| class="lucide lucide-[\w-]+"| data-discover="true"/g
+/** Marks links whose routes the client code would still have to ask for: it knows all of them. */
+const needless = / data-discover="true"/g
 
 /** Classes that come without the client code: the theme is set before the first paint. */
 const always = ['dark', 'html', 'body']

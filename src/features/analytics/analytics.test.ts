@@ -3,14 +3,8 @@ import { openHouse } from '../../../test/house.ts'
 import { pagePolicy } from '../../server/headers.ts'
 import { serviceOptions } from '../inquiries/contract.ts'
 import { analytics } from './contract.ts'
-import {
-  type AnalyticsEvent,
-  type EventName,
-  pageView,
-  parametersOf,
-  serviceInterest,
-  serviceInterests,
-} from './events.ts'
+import { type AnalyticsEvent, type EventName, serviceInterest, serviceInterests } from './events.ts'
+import { pageView, parametersOf } from './parameters.ts'
 import { setSink, track, trackInquiry } from './track.ts'
 
 type EventNamed<N extends EventName> = Extract<AnalyticsEvent, { event: N }>

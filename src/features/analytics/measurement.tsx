@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { AnalyticsSettings } from './contract.ts'
-import { pageView } from './events.ts'
+import { pageView } from './parameters.ts'
 import { closeTag, denyByDefault, openTag } from './tag.ts'
 import { setSink, track } from './track.ts'
 import { useConsent } from './use-analytics.ts'

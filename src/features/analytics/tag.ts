@@ -1,5 +1,6 @@
 import type { AnalyticsSettings } from './contract.ts'
-import { type AnalyticsEvent, parametersOf } from './events.ts'
+import type { AnalyticsEvent } from './events.ts'
+import { parametersOf } from './parameters.ts'
 
 declare global {
   interface Window {

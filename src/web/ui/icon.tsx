@@ -10,5 +10,5 @@ export function Icon({
   size?: 16 | 18 | 20
   className?: string
 }) {
-  return <Drawing size={size} strokeWidth={1.75} aria-hidden="true" className={className} />
+  return <Drawing size={size} strokeWidth={1.75} className={className} />
 }
