@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
+import { sameOriginStyles } from './scripts/same-origin-styles.ts'
 import { sharedChunkOf } from './scripts/shared-chunks.ts'
 import { shortenBootScript } from './scripts/shorten-boot-script.ts'
 import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
@@ -15,6 +16,7 @@ export default defineConfig(({ command }) => ({
     slimContracts(),
     smallIcons(),
     zodWithoutEval(),
+    sameOriginStyles(),
     shortenBootScript(),
     compressAssets(),
   ],
