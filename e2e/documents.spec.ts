@@ -95,6 +95,42 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   rmSync(huge)
 })
 
+test('runs of spaces in the name of a file are shown wherever the name is', async ({
+  page,
+  product,
+}) => {
+  await signIn(page)
+  await openDocuments(page, product.url)
+  const name = 'plan   of  May.png'
+  const picker = page.locator('input[type=file]')
+  await picker.setInputFiles({ name, mimeType: 'image/png', buffer: png })
+  const document = page.getByRole('list', { name: 'Documents' }).getByRole('link', { name })
+  const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
+  const told = toast.filter({ hasText: 'uploaded successfully' })
+  await expect(told).toBeVisible()
+  expect(await told.innerText()).toContain(`${name} uploaded successfully`)
+  await picker.setInputFiles({
+    name: 'set   up.exe',
+    mimeType: 'image/png',
+    buffer: Buffer.from('MZ'),
+  })
+  const refused = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem')
+  expect(await refused.innerText()).toContain('set   up.exe is not a supported file type.')
+  expect(await document.first().innerText()).toBe(name)
+  await page.getByRole('button', { name: `Preview ${name}` }).click()
+  const heading = page.getByRole('dialog').getByRole('heading')
+  expect(await heading.innerText()).toBe(name)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  const deleted = page.getByText(`${name} deleted.`)
+  await expect(deleted).toBeVisible()
+  expect(await deleted.innerText()).toContain(`${name} deleted.`)
+  await page.goto(page.url().replace(/tab=.*/, 'tab=timeline'))
+  const uploaded = page.getByText(`Document uploaded: ${name}`)
+  await expect(uploaded).toBeVisible()
+  expect(await uploaded.innerText()).toBe(`Document uploaded: ${name}`)
+})
+
 test('refusals and outcomes are told in toasts, one at a time', async ({
   page,
   quiet,

@@ -100,7 +100,11 @@ export function ImportClientsDialog({
           <Button busy={judging.isPending} onClick={() => picker.current?.click()}>
             {chosen ? 'Choose another file' : 'Choose a CSV file'}
           </Button>
-          {chosen && <span className="min-w-0 font-medium break-all">{chosen.file.name}</span>}
+          {chosen && (
+            <span className="min-w-0 font-medium break-all whitespace-pre-wrap">
+              {chosen.file.name}
+            </span>
+          )}
           <input
             ref={picker}
             type="file"

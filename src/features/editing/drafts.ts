@@ -31,17 +31,22 @@ export const unsaved = new Set<object>()
 /** Asks whether what is unsaved may be lost; there while `LeaveGuard` is. */
 export const guard: { ask?: () => Promise<boolean> } = {}
 
+function keptDrafts(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** Whether what has been typed may be forgotten: there is nothing, or somebody says so. */
 export async function mayForget(): Promise<boolean> {
-  return unsaved.size === 0 || (await guard.ask?.()) !== false
+  const isNothing = unsaved.size === 0 && keptDrafts().length === 0
+  return isNothing || (await guard.ask?.()) !== false
 }
 
 /** Forgets everybody's drafts: whoever logs out leaves nothing behind. */
 export function forgetDrafts(): void {
   unsaved.clear()
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-    }
-  } catch {}
+  for (const key of keptDrafts()) removeDraft(key)
 }

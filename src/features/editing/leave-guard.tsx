@@ -22,7 +22,8 @@ export function LeaveGuard() {
     else blocker.reset?.()
   }
   const stay = () => answer(false)
-  const AlertDialog = useLateCode(loadDialog, { wanted: open, open, count: openings }, stay)
+  // Wanted from the start: it must open without a network.
+  const AlertDialog = useLateCode(loadDialog, { wanted: true, open, count: openings }, stay)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {
@@ -50,6 +51,7 @@ export function LeaveGuard() {
       confirmLabel={logout ? 'Log out' : 'Leave'}
       cancelLabel="Stay"
       tone="primary"
+      sends={false}
       onConfirm={() => answer(true)}
     />
   )

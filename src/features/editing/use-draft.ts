@@ -75,7 +75,10 @@ export function useFormDraft<V extends FieldValues, O, R>(
       toast({ title: 'What you had typed is back', description: 'It is not saved yet.' })
     }
     const watching = form.watch((values) => {
-      if (!discarded.current) writeDraft(key, { values, base: latest.current.base })
+      if (discarded.current) return
+      const first = form.formState.defaultValues
+      if (JSON.stringify(values) === JSON.stringify(first)) removeDraft(key)
+      else writeDraft(key, { values, base: latest.current.base })
     })
     return () => watching.unsubscribe()
   }, [open, key, form])

@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const shownText = kind === 'google' ? '' : text
   return (
     <li className="timeline-entry" data-kind={kind}>
-      <p dir="auto" className="min-w-0 font-medium">
+      <p dir="auto" className="min-w-0 font-medium whitespace-pre-wrap">
         {projectId ? (
           <Link className="row-link" to={`?tab=projects&project=${projectId}`}>
             {title}

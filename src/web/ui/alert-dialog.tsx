@@ -18,6 +18,8 @@ type AlertDialogProps = {
   cancelLabel?: string
   tone?: 'danger' | 'primary'
   busy?: boolean
+  /** False for what needs no server, and so no network. */
+  sends?: boolean
   /** The dialog stays open until the caller closes it, so that a failure can be shown. */
   onConfirm: () => void
   returnFocusTo?: FocusTarget
@@ -34,6 +36,7 @@ export function AlertDialog({
   cancelLabel = 'Cancel',
   tone = 'danger',
   busy = false,
+  sends = true,
   onConfirm,
   returnFocusTo,
   trigger,
@@ -42,6 +45,7 @@ export function AlertDialog({
   const takeEscape = useEscapePastToast(() => onOpenChange(false))
   useBackCloses(open, () => onOpenChange(false))
   const small = useSize() === 'sm'
+  const Confirm = sends ? SaveButton : Button
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -67,9 +71,9 @@ export function AlertDialog({
             <Radix.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </Radix.Cancel>
-            <SaveButton variant={tone} busy={busy} onClick={onConfirm}>
+            <Confirm variant={tone} busy={busy} onClick={onConfirm}>
               {confirmLabel}
-            </SaveButton>
+            </Confirm>
           </div>
         </Radix.Content>
       </Radix.Portal>

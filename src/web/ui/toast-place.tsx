@@ -60,7 +60,11 @@ function OneToast({ toast }: { toast: ShownToast }) {
     >
       <div className="min-w-0 py-1">
         <Toast.Title className="toast-title">{title}</Toast.Title>
-        {description && <Toast.Description className="text-ink-2">{description}</Toast.Description>}
+        {description && (
+          <Toast.Description className="text-ink-2 whitespace-pre-wrap">
+            {description}
+          </Toast.Description>
+        )}
       </div>
       <div className="flex items-center gap-1">
         {action && (
