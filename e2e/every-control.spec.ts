@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test'
-import { adminScreens, longWord, publicScreens, type Screen, show, test } from './every-screen.ts'
+import {
+  adminScreens,
+  longWord,
+  plainScreens,
+  publicScreens,
+  type Screen,
+  show,
+  test,
+} from './every-screen.ts'
 import { expect, signIn } from './fixtures.ts'
 
 /** Controls whose name leaves out what they show, fields without id and name, text without a direction. */
@@ -78,6 +86,19 @@ test('on public pages controls are called what they show, fields have an id or n
   expect(filled.clientId).toBeTruthy()
   await walk(page, publicScreens)
   quiet.splice(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('controls are called what they show, fields have an id or name, and text runs in its own direction', async ({
+    page,
+    filled,
+    quiet,
+  }) => {
+    expect(filled.clientId).toBeTruthy()
+    await walk(page, plainScreens)
+    quiet.splice(0)
+  })
 })
 
 test('in the back-office controls are called what they show, fields have an id or name, and text runs in its own direction', async ({

@@ -10,7 +10,13 @@ export const longWord =
   'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf'
 
 /** One screen: an address, and what is done there to see it. */
-export type Screen = { name: string; path: string; open?: (page: Page) => Promise<void> }
+export type Screen = {
+  name: string
+  path: string
+  open?: (page: Page) => Promise<void>
+  /** Shown in a browser that runs no script. */
+  withoutScript?: boolean
+}
 type Filled = { clientId: string; projectId: string; leadId: string }
 
 async function post(page: Page, path: string, data: object): Promise<{ id: string }> {
@@ -102,7 +108,8 @@ export const test = base.extend<object, { product: RunningProduct; filled: Fille
   filled: [
     async ({ browser, product }, use) => {
       // The visitor stays in the chat.
-      const context = await browser.newContext({ baseURL: product.url, locale: 'en-US' })
+      const options = { baseURL: product.url, locale: 'en-US', javaScriptEnabled: true }
+      const context = await browser.newContext(options)
       await use(await fill(await context.newPage()))
       await context.close()
     },
@@ -132,6 +139,30 @@ export const publicScreens: Screen[] = [
   { name: 'sign-in', path: '/admin/login' },
   { name: 'invitation', path: '/invitation' },
 ]
+
+/** Fills in every text of a form with a long word, and sends it. */
+async function sendLongWords(page: Page, email: string): Promise<void> {
+  const form = page.locator('form:has([type=submit])')
+  for (const field of await form.getByRole('textbox').all()) {
+    const isAddress = (await field.getAttribute('type')) === 'email'
+    await field.fill(isAddress ? email : longWord)
+  }
+  await form.getByRole('button', { name: /^Send/ }).click()
+}
+const refusedForm = (page: Page) => sendLongWords(page, longWord)
+const sentForm = (page: Page) => sendLongWords(page, 'ada@long.example')
+
+/** What anybody sees whose browser runs no script. */
+export const plainScreens: Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'contact form with problems', path: '/', open: refusedForm },
+  { name: 'contact form of a service with problems', path: '/services/long', open: refusedForm },
+  { name: 'message sent', path: '/', open: sentForm },
+  { name: 'consultation', path: '/consultation' },
+  { name: 'consultation with problems', path: '/consultation', open: refusedForm },
+  { name: 'consultation sent', path: '/sent/consultation' },
+  { name: 'sign-in', path: '/admin/login' },
+].map((screen) => ({ ...screen, withoutScript: true }))
 
 /** What whoever is signed in can open. */
 export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] {
@@ -175,8 +206,9 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
 }
 
 /** Opens a screen and waits until it shows what it is for. */
-export async function show(page: Page, { path, open }: Screen): Promise<void> {
+export async function show(page: Page, { path, open, withoutScript }: Screen): Promise<void> {
   await page.goto(path)
+  if (withoutScript) return await open?.(page)
   await page.waitForFunction(() => 'hydrated' in window)
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.locator('.skeleton, [aria-busy="true"]').first()).toBeHidden()

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { adminScreens, publicScreens, type Screen, show, test } from './every-screen.ts'
+import {
+  adminScreens,
+  plainScreens,
+  publicScreens,
+  type Screen,
+  show,
+  test,
+} from './every-screen.ts'
 import { expect, signIn } from './fixtures.ts'
 
 /** How far a page reaches beyond its window, and beyond its last line. */
@@ -45,6 +52,15 @@ test('no public page is widened by a word of 80 letters', async ({ page, filled,
   expect(filled.clientId).toBeTruthy()
   await walk(page, publicScreens)
   quiet.splice(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('no public page is widened by a word of 80 letters', async ({ page, filled, quiet }) => {
+    expect(filled.clientId).toBeTruthy()
+    await walk(page, plainScreens)
+    quiet.splice(0)
+  })
 })
 
 test('no page of the back-office is widened by a word of 80 letters', async ({

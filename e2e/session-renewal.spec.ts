@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import { ownerPassword } from '../test/product.ts'
 import { add } from './client-data.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
@@ -44,6 +45,53 @@ test('a session that ends under a form is renewed over it, and the change goes o
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Half an hour of words')).toBeVisible()
   expect(changes).toEqual([{ status: 401 }, { status: 200 }])
+  expectRefusals(quiet)
+})
+
+test('who has a second factor is asked for its code over the form as well', async ({
+  page,
+  request,
+  baseURL,
+  quiet,
+}) => {
+  const { username, password } = await newAccount(request, baseURL, 'admin')
+  const ask = async (path: string, data: object) => {
+    const headers = { origin: baseURL ?? '' }
+    const answer = await page.request.post(`/api/auth/${path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer
+  }
+  await ask('login', { username, password })
+  const { secret } = await (await ask('second-factor', { password })).json()
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  // Each code counts once.
+  const timestamp = Date.now() - 30_000
+  await ask('second-factor/confirm', { code: totp.generate({ timestamp }) })
+
+  await page.goto('/admin')
+  const { form } = await openedForm(page, 'Tilda Twice')
+  await page.context().clearCookies()
+  await form.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  const code = dialog.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  // The button that waits beneath turns for ever.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAccessible(page)
+  await code.fill('000000')
+  await code.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(dialog.getByLabel('Username')).toHaveValue(username)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await code.fill(totp.generate())
+  await code.press('Enter')
+  await expect(page.getByText('Client updated successfully').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Half an hour of words')).toBeVisible()
   expectRefusals(quiet)
 })
 
