@@ -18,7 +18,8 @@ export function SignInSteps({
 }) {
   const [checked, setChecked] = useState<Credentials | null>(null)
   const [name, setName] = useState(username)
-  const login = useLogin({ onSignedIn, onCodeNeeded: setChecked })
+  // A toast would cover the head of the dialog, and say again what stands in it.
+  const login = useLogin({ quiet: inDialog, onSignedIn, onCodeNeeded: setChecked })
   const refusal = login.isError ? sentenceOf(login.error, rejected) : undefined
   if (!checked) {
     return (

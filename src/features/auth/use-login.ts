@@ -10,11 +10,13 @@ import { auth, type Credentials, type SessionUser } from './contract.ts'
 /** What the form says when the server said nothing. */
 export const rejected = 'Invalid credentials'
 
-/** Signs in; `onCodeNeeded` gets the credentials to send again, with the code. */
+/** Signs in; `onCodeNeeded` gets the credentials to send again, with the code. `quiet`: no toasts. */
 export function useLogin({
+  quiet,
   onSignedIn,
   onCodeNeeded,
 }: {
+  quiet: boolean
   onSignedIn: (user: SessionUser) => void
   onCodeNeeded: (credentials: Credentials) => void
 }) {
@@ -23,7 +25,7 @@ export function useLogin({
     mutationFn: (input: Input<typeof auth.login>) => call(browser, auth.login, input),
     onSuccess: (answer, { username, password }) => {
       if (answer.outcome === 'code_needed') return onCodeNeeded({ username, password })
-      toast({ title: 'Success', description: answer.message })
+      if (!quiet) toast({ title: 'Success', description: answer.message })
       onSignedIn(answer.user)
       const before = client.getQueryData<Output<typeof auth.me>>(keyOf(auth.me, {}))
       // Whoever was here before may have seen other things.
@@ -34,6 +36,7 @@ export function useLogin({
       void client.invalidateQueries({ queryKey: keyOf(auth.me) })
     },
     onError: (error) => {
+      if (quiet) return
       toast({
         title: 'Login Failed',
         description: sentenceOf(error, rejected),

@@ -147,9 +147,10 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     <Density size="lg">
       <form
         ref={form}
+        id="contact-form"
         noValidate
         method="post"
-        action={`${onePath(pathname)}#contact`}
+        action={`${onePath(pathname)}#contact-form`}
         className="contact-form no-print"
         aria-labelledby="contact-heading"
         onSubmit={submit}
