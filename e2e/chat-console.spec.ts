@@ -112,6 +112,26 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
   await expectAccessible(agent)
 })
 
+test('a connection refused for good says what to do; a lost one is only indicated', async ({
+  agent,
+}) => {
+  const wire = await wireOf(agent)
+  await agent.goto('/admin/chat')
+  const indicator = (word: string) => agent.getByText(word, { exact: true }).first()
+  const sentence = agent.getByText('press Refresh to try again')
+  await expect(indicator('Connected')).toBeVisible()
+  await wire.cut(1012)
+  await expect(indicator('Disconnected')).toBeVisible()
+  await expect(sentence).toHaveCount(0)
+  await expect(indicator('Connected')).toBeVisible()
+  await wire.cut(1008)
+  await expect(sentence).toBeVisible()
+  await expectAccessible(agent)
+  await agent.getByRole('button', { name: 'Refresh' }).click()
+  await expect(indicator('Connected')).toBeVisible()
+  await expect(sentence).toHaveCount(0)
+})
+
 test('on a phone the list and the chat are two screens', async ({ page, agent }) => {
   await page.goto('/legal/privacy')
   await startChat(page, 'Nils Berg')

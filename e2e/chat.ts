@@ -9,7 +9,7 @@ export type Wire = {
   deaf: boolean
   /** What arrives instead of what the server says. */
   rewrite: (frame: ServerFrame) => ServerFrame
-  cut(): Promise<void>
+  cut(code?: number): Promise<void>
 }
 
 /** A tab of somebody else, in a browser of its own, whose console must stay silent too. */
@@ -33,9 +33,9 @@ export async function wireOf(page: Page): Promise<Wire> {
       if (wire.deaf) return
       client.send(JSON.stringify(wire.rewrite(JSON.parse(String(message)))))
     })
-    wire.cut = async () => {
+    wire.cut = async (code = 4000) => {
       isCut = true
-      await Promise.all([client.close({ code: 4000 }), server.close({ code: 4000 })])
+      await Promise.all([client.close({ code }), server.close({ code: 4000 })])
     }
   })
   return wire
