@@ -28,6 +28,12 @@ test('a session that ends under a form is renewed over it, and the change goes o
   page,
   quiet,
 }) => {
+  // What the dialog says of a wrong password is not said again over its head.
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.toast-destructive')) console.error('said twice')
+    }).observe(document, { childList: true, subtree: true })
+  })
   await signIn(page)
   const { form } = await openedForm(page, 'Tilda Marsh')
   const changes = changesOf(page)
@@ -40,7 +46,6 @@ test('a session that ends under a form is renewed over it, and the change goes o
   await expect(dialog.getByRole('alert')).toContainText('Invalid credentials')
   await expect(page.locator('[name=notes]')).toHaveValue('Half an hour of words')
   await dialog.getByLabel('Password', { exact: true }).fill(ownerPassword)
-  await expect(page.getByText('Login Failed'), 'said once').toHaveCount(0)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Client updated successfully').first()).toBeVisible()
   await expect(dialog).toBeHidden()
