@@ -38,13 +38,10 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'react-dom', test: /node_modules\/(react-dom|scheduler)\// },
+            { name: 'react-dom', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\// },
-            { name: 'react', test: /node_modules\/react\// },
-            { name: 'calls', test: /\/src\/contract\/(endpoint|failure)\.ts$/ },
             { name: 'schemas', test: schemaModule, entriesAware: true },
-            { name: 'marks', test: /\/features\/site\/marks\.(tsx|css)$/ },
             { name: sharedChunkOf, debugName: 'shared and site' },
           ],
         },

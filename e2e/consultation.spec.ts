@@ -171,7 +171,7 @@ test('a service page opens it too, and its code is no part of the first load', a
   const early: string[] = []
   page.on('request', (request) => early.push(request.url()))
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'requestIdleCallback', { value: undefined })
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
   await page.goto('/services/data-analysis')
   const opener = page.getByRole('button', { name: 'Consultation' })
@@ -181,19 +181,6 @@ test('a service page opens it too, and its code is no part of the first load', a
   await opener.click()
   await expect(dialogOf(page)).toBeVisible()
   expect(code()).not.toEqual([])
-})
-
-test('when its code cannot be loaded, the contact form takes the request', async ({
-  page,
-  quiet,
-}) => {
-  await page.route('**/consultation-dialog*.js', (route) => route.abort())
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Consultation' }).click()
-  await expect(page.getByText('Please use the contact form instead.').first()).toBeVisible()
-  await expect(page).toHaveURL(/#contact$/)
-  await expect(page.getByLabel(/^Service/)).toHaveValue('consultation')
-  quiet.splice(0)
 })
 
 test.describe('without JavaScript', () => {

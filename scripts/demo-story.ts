@@ -6,7 +6,7 @@ import {
   timelines,
   urgencies,
 } from '../src/features/consultations/options.ts'
-import { serviceOptions } from '../src/features/inquiries/contract.ts'
+import { serviceOptions } from '../src/features/inquiries/service-options.ts'
 import type * as tables from '../src/server/db/schema.ts'
 import {
   demoClients,

@@ -1,14 +1,12 @@
 import displayFont from '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { brand } from './brand.ts'
 import { call } from './contract/endpoint.ts'
 import { analytics } from './features/analytics/contract.ts'
 import { transportContext } from './web/api/prefetch.ts'
-import { openQueryClient } from './web/api/query.ts'
 import { InlineScript, InlineStyle } from './web/inline-json.tsx'
 import './web/styles.css'
 import fontStyles from './web/styles/fonts.css?inline'
@@ -72,12 +70,11 @@ export default function Root() {
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))
   }, [])
-  const [client] = useState(openQueryClient)
   return (
-    <QueryClientProvider client={client}>
+    <>
       <Outlet />
       <Toaster />
-    </QueryClientProvider>
+    </>
   )
 }
 

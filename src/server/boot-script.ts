@@ -21,9 +21,9 @@ export const builtBootScript = '/assets/boot.js'
  * Runs in the head of the page, so that parsing stops for scripts only before there is anything to
  * paint. It brings the full styles and the client code at the first sign of a visitor, or when the page
  * has long been idle. A click or submission, also by Ctrl and Enter, made before the client code is
- * ready is held and repeated then, so that none is lost; links work by themselves, but for those marked
- * `data-needs-script`. The sheets take effect in one moment, because one that came to stand before
- * another would make Chromium load the fonts again.
+ * ready is held and repeated then, so that none is lost, and what was pressed is marked as busy; links
+ * work by themselves, but for those that open the consultation dialog. The sheets take effect in one
+ * moment, because one that came to stand before another would make Chromium load the fonts again.
  * What could not be brought is asked for again at every click, and by itself after two, four, eight
  * seconds and so on; who has clicked is told so.
  * Nobody waiting, the modules are evaluated one by one, so that no task is long. Who is in a chat is
@@ -101,23 +101,27 @@ export const bootScript = `(() => {
     if (!failures) begin()
     if (event?.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.target.form?.requestSubmit()
   }
-  const hold = (event, repeat) => {
+  const hold = (event, target, repeat) => {
     event.preventDefault()
     event.stopPropagation()
-    held.push(repeat)
+    target.ariaBusy = true
+    held.push(() => {
+      target.ariaBusy = null
+      repeat()
+    })
     hurry()
     begin()
   }
   const onClick = (event) => {
-    const target = event.target.closest('button, a[data-needs-script]')
-    if (target) hold(event, () => target.click())
+    const target = event.target.closest('button, a[href="/consultation"]')
+    if (target) hold(event, target, () => target.click())
   }
-  const onSubmit = (event) => hold(event, () => event.target.requestSubmit(event.submitter))
+  const onSubmit = (event) => hold(event, event.submitter ?? event.target, () => event.target.requestSubmit(event.submitter))
   const takenOver = new AbortController()
   const heard = { capture: true, signal: takenOver.signal }
   addEventListener('click', onClick, heard)
   addEventListener('submit', onSubmit, heard)
-  for (const sign of ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll']) {
+  for (const sign of ['pointerdown', 'pointermove', 'keydown', 'scroll']) {
     addEventListener(sign, hurry, { passive: true, ...heard })
   }
   addEventListener('hydrated', () => {

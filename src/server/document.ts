@@ -37,7 +37,8 @@ const attribute = /([^\s"'<>/=]+)(?:="([^"]*)")?/g
 /** Everything in the tags of the HTML that a selector could name; the text between them is none. */
 function namesIn(html: string): ExtractorResultDetailed {
   const [tags, classes, ids] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const [names, values] = [new Set<string>(), new Set<string>()]
+  // The boot script marks what was pressed and has to wait for it.
+  const [names, values] = [new Set(['aria-busy']), new Set(['true'])]
   for (const [, tag = '', attributes = ''] of html.matchAll(startTag)) {
     tags.add(tag)
     for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { openHouse } from '../../../test/house.ts'
 import { pagePolicy } from '../../server/headers.ts'
-import { serviceOptions } from '../inquiries/contract.ts'
+import { serviceOptions } from '../inquiries/service-options.ts'
 import { analytics } from './contract.ts'
 import { type AnalyticsEvent, type EventName, serviceInterest, serviceInterests } from './events.ts'
 import { pageView, parametersOf } from './parameters.ts'

@@ -1,4 +1,4 @@
-import { serviceOptions } from '../inquiries/contract.ts'
+import { serviceOptions } from '../inquiries/service-options.ts'
 
 type ServiceOption = (typeof serviceOptions)[number]
 /** What a visitor may be interested in, as it is reported: the choices of the consultation. */

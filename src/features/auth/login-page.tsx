@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '../../brand.ts'
+import { Queries } from '../../web/api/queries.tsx'
 import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Logo } from '../site/marks.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
@@ -13,6 +14,14 @@ export function meta() {
 type Arrival = { signedOut?: boolean; username?: string } | null
 
 export default function LoginPage() {
+  return (
+    <Queries>
+      <SignIn />
+    </Queries>
+  )
+}
+
+function SignIn() {
   const session = useSession()
   const arrival = useLocation().state as Arrival
   const [justSignedIn, setJustSignedIn] = useState(false)

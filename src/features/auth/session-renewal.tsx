@@ -19,7 +19,8 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   const openings = useOpenings(open)
   const waiting = useRef<PromiseWithResolvers<void> | null>(null)
-  const Dialog = useLateCode(loadDialog, { wanted: open, open, count: openings }, giveUp)
+  const wish = { wanted: open, open, count: openings }
+  const { code: Dialog } = useLateCode(loadDialog, wish, giveUp)
 
   useEffect(
     () =>

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useEffect } from 'react'
 import { brand } from '../../brand.ts'
-import { query } from '../../web/api/query.ts'
+import { question, useAnswer } from '../../web/api/answers.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { EmptyState } from '../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -23,9 +22,8 @@ const shownOpen = 3
  * the demonstration again.
  */
 export function CaseStudiesSection({ watch }: { watch: string | null }) {
-  const { data, isError, isPending, isFetching, refetch } = useQuery(query(caseStudies.featured))
+  const { data, failed, asking, again } = useAnswer(question(caseStudies.featured))
   const list = Array.isArray(data) ? data : null
-  const failed = isError || (!isPending && !list)
   return (
     <section id="case-studies" className="section" aria-labelledby="case-studies-heading">
       <div className="wrap">
@@ -33,12 +31,12 @@ export function CaseStudiesSection({ watch }: { watch: string | null }) {
           Success stories, with the numbers first
         </h2>
         <Demonstration asked={watch} />
-        {failed ? (
+        {failed || (data && !list) ? (
           <ErrorState
             className="section-body"
             message="Unable to load case studies at this time."
-            onRetry={() => refetch()}
-            retrying={isFetching}
+            onRetry={again}
+            retrying={asking}
           />
         ) : list ? (
           <Files list={list} />

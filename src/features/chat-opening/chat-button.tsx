@@ -6,17 +6,19 @@ import { expectChat, openChat } from './opening.ts'
 export function ChatButton({
   beforeOpen,
   ...rest
-}: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & { beforeOpen?: () => void }) {
+}: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
+  /** Runs first; what it returns shows that the chat is coming, instead of this button. */
+  beforeOpen?: () => HTMLElement | null
+}) {
   return (
     <Button
       needsScript
       aria-haspopup="dialog"
       onPointerEnter={expectChat}
       onFocus={expectChat}
-      onClick={() => {
-        beforeOpen?.()
-        openChat({ fromHeader: true })
-      }}
+      onClick={({ currentTarget }) =>
+        openChat(beforeOpen ? beforeOpen() : currentTarget, { fromHeader: true })
+      }
       {...rest}
     >
       Chat
@@ -31,7 +33,7 @@ export function ChatLink({ children }: { children: string }) {
       type="button"
       className="link needs-script no-print"
       aria-haspopup="dialog"
-      onClick={() => openChat()}
+      onClick={({ currentTarget }) => openChat(currentTarget)}
     >
       {children}
     </button>

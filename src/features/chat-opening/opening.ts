@@ -7,6 +7,8 @@ export type ChatOpening = {
   fromHeader: boolean
   /** Rises with every wish to open, also while it is open. */
   count: number
+  /** What was pressed. */
+  opener: HTMLElement | null
   unread: number
 }
 
@@ -15,6 +17,7 @@ export const shut: ChatOpening = {
   open: false,
   fromHeader: false,
   count: 0,
+  opener: null,
   unread: 0,
 }
 
@@ -26,8 +29,8 @@ function change(next: Partial<ChatOpening>): void {
   for (const listener of listeners) listener()
 }
 
-export function openChat({ fromHeader = false } = {}): void {
-  change({ wanted: true, open: true, fromHeader, count: current.count + 1, unread: 0 })
+export function openChat(opener: HTMLElement | null, { fromHeader = false } = {}): void {
+  change({ wanted: true, open: true, fromHeader, count: current.count + 1, opener, unread: 0 })
 }
 
 /** Shows a panel that was open before a reload, without taking anybody there. */

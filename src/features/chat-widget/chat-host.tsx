@@ -1,11 +1,11 @@
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
 import { classNames } from '../../web/ui/class-names.ts'
 import { Icon } from '../../web/ui/icon.tsx'
-import { toast } from '../../web/ui/toast-store.ts'
+import { LateFailure } from '../../web/ui/late-failure.tsx'
 import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import { useLateCode } from '../../web/ui/use-late-code.ts'
+import { whenIdle } from '../../web/ui/when-idle.ts'
 import './bubble.css'
 import { hasConversation, wasOpen } from '../chat-opening/kept.ts'
 import {
@@ -26,31 +26,34 @@ const load = () => import('./chat-panel.tsx').then((module) => module.ChatPanel)
  */
 export function ChatHost() {
   const opening = useSyncExternalStore(subscribeToChatOpening, currentChatOpening, () => shut)
-  const { open, unread } = opening
-  const navigate = useNavigate()
+  const { unread, opener, fromHeader } = opening
   const hydrated = useHydrated()
-
-  // Without its code the chat cannot open: the contact form reaches the same people.
-  const ChatPanel = useLateCode(load, opening, () => {
-    minimizeChat()
-    toast({
-      title: 'The chat could not be loaded',
-      description: 'Please use the contact form instead.',
-      variant: 'destructive',
-    })
-    void navigate({ pathname: '/', hash: '#contact' })
-  })
+  const { code: ChatPanel, failed } = useLateCode(load, opening)
+  const open = opening.open && !failed
 
   useEffect(() => {
     if (hasConversation()) return wasOpen() ? restoreChat() : expectChat()
-    if (typeof requestIdleCallback !== 'function') return
-    const idle = requestIdleCallback(expectChat, { timeout: 20_000 })
-    return () => cancelIdleCallback(idle)
+    return whenIdle(expectChat)
   }, [])
 
   return (
     <aside aria-label="Chat" className="relative">
       {ChatPanel && <ChatPanel />}
+      {failed && (
+        <LateFailure
+          title="The chat could not be loaded"
+          otherWay={
+            <a className="link" href="/#contact">
+              Use the contact form
+            </a>
+          }
+          onRetry={() => {
+            opener?.focus()
+            openChat(opener, { fromHeader })
+          }}
+          onDismiss={minimizeChat}
+        />
+      )}
       <button
         type="button"
         id="chat-bubble"
@@ -59,13 +62,9 @@ export function ChatHost() {
         aria-expanded={open}
         aria-busy={(open && !ChatPanel) || undefined}
         onPointerEnter={expectChat}
-        onClick={() => (open ? minimizeChat() : openChat())}
+        onClick={(event) => (open ? minimizeChat() : openChat(event.currentTarget))}
       >
-        {open && !ChatPanel ? (
-          <span className="spinner" aria-hidden="true" />
-        ) : (
-          <Icon icon={MessageSquare} size={20} />
-        )}
+        <Icon icon={MessageSquare} size={20} />
         <span>Chat</span>
         {unread > 0 && <b className="chat-unread">{unread > 9 ? '9+' : unread}</b>}
       </button>

@@ -4,7 +4,7 @@ import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { submissionKeys } from '../../web/api/submission-keys.ts'
-import { useMutation } from '../../web/api/use-mutation.ts'
+import { useSend } from '../../web/api/use-send.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Field } from '../../web/ui/field.tsx'
 import { FormMessage } from '../../web/ui/form-note.tsx'
@@ -35,27 +35,23 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const found = problemsOf({ ...values, service: '', website: '' })
   const problems = tried ? found : {}
 
-  const sending = useMutation({
-    mutationFn: () => {
-      const inquiry = {
-        name: values.name,
-        email: values.email,
-        company: values.company,
-        service: '',
-        message: withConversation(values.message, transcript),
-      }
-      return call(
-        browser,
-        inquiries.create,
-        { ...inquiry, filledInMs: Math.round(performance.now()) },
-        { idempotencyKey: keys.keyOf(inquiry) },
-      )
-    },
-    onSuccess: () => {
+  const { error, ...sending } = useSend(send, {
+    onAnswer: () => {
       trackInquiry({ service: '', company: values.company, source: 'chat' })
       setSentAt(new Date())
     },
   })
+
+  function send({ name, email, company, message }: typeof values) {
+    const text = withConversation(message, transcript)
+    const inquiry = { name, email, company, service: '', message: text }
+    return call(
+      browser,
+      inquiries.create,
+      { ...inquiry, filledInMs: Math.round(performance.now()) },
+      { idempotencyKey: keys.keyOf(inquiry) },
+    )
+  }
 
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
@@ -73,7 +69,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
     setTried(true)
     const [first] = ['name', 'email', 'message'].filter((name) => name in found)
     if (first) document.getElementById(`chat-left-${first}`)?.focus()
-    else sending.mutate()
+    else sending.start(values)
   }
 
   if (sentAt) {
@@ -124,8 +120,8 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
           onChange={(event) => change('message', event.target.value)}
         />
       </Field>
-      {sending.isError && (
-        <FormMessage>{sentenceOf(sending.error, fallback)} Your message is still here.</FormMessage>
+      {error !== undefined && (
+        <FormMessage>{sentenceOf(error, fallback)} Your message is still here.</FormMessage>
       )}
       <div className="chat-actions">
         <Button type="submit" variant="primary" busy={sending.isPending}>

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { query } from '../../web/api/query.ts'
+import { useEffect, useState } from 'react'
+import { call, type Output } from '../../contract/endpoint.ts'
+import { browser } from '../../web/api/browser.ts'
 import { chat } from '../chat/contract.ts'
 import type { Availability } from './head-words.ts'
 
@@ -13,7 +14,13 @@ export function useAvailability(
   isAgentThere: boolean | undefined,
   wanted: boolean,
 ): Availability | undefined {
-  const { data } = useQuery({ ...query(chat.availability), enabled: wanted, staleTime: 0 })
+  const [data, setData] = useState<Output<typeof chat.availability>>()
+  useEffect(() => {
+    if (!wanted) return
+    const asking = new AbortController()
+    call(browser, chat.availability, {}, asking).then(setData, () => {})
+    return () => asking.abort()
+  }, [wanted])
   const available = isAgentThere ?? data?.agentConnected
   if (available === undefined) return undefined
   const seconds = data?.medianReplySeconds ?? null

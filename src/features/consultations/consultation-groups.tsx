@@ -6,7 +6,7 @@ import { Select } from '../../web/ui/select.tsx'
 import { TextArea } from '../../web/ui/text-area.tsx'
 import { TextInput } from '../../web/ui/text-input.tsx'
 import type { ContactProblems } from '../inquiries/contact-values.ts'
-import { serviceOptions } from '../inquiries/contract.ts'
+import { serviceOptions } from '../inquiries/service-options.ts'
 import { type Answers, controlId, groups, type Question } from './answers.ts'
 import { groupId } from './consultation-rail.tsx'
 import {

@@ -1,12 +1,13 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
-import { toast } from '../../web/ui/toast-store.ts'
+import { LateFailure } from '../../web/ui/late-failure.tsx'
 import { useLateCode } from '../../web/ui/use-late-code.ts'
+import { whenIdle } from '../../web/ui/when-idle.ts'
 import {
   closeConsultation,
   closed,
   currentOpening,
   expectConsultation,
+  openConsultation,
   subscribeToOpening,
 } from './opening.ts'
 
@@ -19,27 +20,28 @@ export function ConsultationHost() {
     useSyncExternalStore(subscribeToOpening, currentOpening, () => closed),
   )
   const { open, count, opener } = opening
-  const navigate = useNavigate()
+  const { code: ConsultationDialog, failed } = useLateCode(load, opening)
 
-  // Without its code the dialog cannot open: the contact form can take the same request.
-  const ConsultationDialog = useLateCode(load, opening, () => {
-    closeConsultation()
-    toast({
-      title: 'The consultation form could not be loaded',
-      description: 'Please use the contact form instead.',
-      variant: 'destructive',
-    })
-    void navigate({ pathname: '/', hash: '#contact' }, { state: { service: 'consultation' } })
-  })
-
-  useEffect(() => {
-    if (typeof requestIdleCallback !== 'function') return
-    const idle = requestIdleCallback(expectConsultation, { timeout: 20_000 })
-    return () => cancelIdleCallback(idle)
-  }, [])
-
+  useEffect(() => whenIdle(expectConsultation), [])
   useEffect(() => closeConsultation, [])
 
+  if (failed) {
+    return (
+      <LateFailure
+        title="The consultation form could not be loaded"
+        otherWay={
+          <a className="link" href="/consultation">
+            Open it as a page
+          </a>
+        }
+        onRetry={() => {
+          opener?.focus()
+          openConsultation(opener)
+        }}
+        onDismiss={closeConsultation}
+      />
+    )
+  }
   if (!ConsultationDialog || count === 0) return null
   return <ConsultationDialog key={count} open={open} opener={opener} onClose={closeConsultation} />
 }

@@ -55,7 +55,6 @@ export function ConsultationLink({
     <Button asChild variant={variant} size={size} className={className}>
       <Link
         to="/consultation"
-        data-needs-script
         {...asButton}
         onPointerEnter={expectConsultation}
         onFocus={expectConsultation}

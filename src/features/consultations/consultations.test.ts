@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openHouse } from '../../../test/house.ts'
-import { inquiries, serviceOptions } from '../inquiries/contract.ts'
+import { inquiries } from '../inquiries/contract.ts'
+import { serviceOptions } from '../inquiries/service-options.ts'
 import { firstAnswers, toInquiry } from './answers.ts'
 import {
   budgets,

@@ -3,7 +3,7 @@ import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { submissionKeys } from '../../web/api/submission-keys.ts'
-import { useMutation } from '../../web/api/use-mutation.ts'
+import { useSend } from '../../web/api/use-send.ts'
 import { toast } from '../../web/ui/toast-store.ts'
 import { businessSizes, contactMethods } from '../analytics/events.ts'
 import { trackInquiry } from '../analytics/track.ts'
@@ -28,21 +28,22 @@ function record({ company, servicesInterested, preferredContactMethod, teamSize 
 /** Sends a request once, says how it went, and forgets it when the dialog closes before the answer. */
 export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
   const [keys] = useState(submissionKeys)
-  const inFlight = useRef<AbortController | null>(null)
+  const latest = useRef<AbortController | null>(null)
 
-  const sending = useMutation({
-    mutationFn: async ({ answers, website, signal }: Attempt): Promise<Sent> => {
-      const request = toInquiry(answers)
-      const filledInMs = Math.round(performance.now())
-      await call(
-        browser,
-        inquiries.create,
-        { ...request, website, filledInMs },
-        { idempotencyKey: keys.keyOf(request), signal },
-      )
-      return { answers, receivedAt: new Date() }
-    },
-    onSuccess: ({ answers }, { signal }) => {
+  async function send({ answers, website, signal }: Attempt): Promise<Sent> {
+    const request = toInquiry(answers)
+    const filledInMs = Math.round(performance.now())
+    await call(
+      browser,
+      inquiries.create,
+      { ...request, website, filledInMs },
+      { idempotencyKey: keys.keyOf(request), signal },
+    )
+    return { answers, receivedAt: new Date() }
+  }
+
+  const { answer, error, message, ...sending } = useSend(send, {
+    onAnswer: ({ answers }, { signal }) => {
       record(answers)
       if (signal.aborted) return
       toast({
@@ -50,38 +51,28 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
         description: "We'll contact you within 24 hours to schedule your consultation.",
       })
     },
-    onError: (error, { signal }) => {
+    onError: (problem, { signal }) => {
       if (signal.aborted) return
       toast({
         title: 'Error sending consultation request',
-        description: sentenceOf(error, fallback),
+        description: sentenceOf(problem, fallback),
         variant: 'destructive',
       })
     },
-    onSettled: () => {
-      inFlight.current = null
-    },
+    onRefused: (problem) => onRefused(questionsOf(problem)),
   })
 
   return {
-    sent: sending.data,
+    sent: answer,
     isSending: sending.isPending,
-    failure:
-      sending.isError && !sending.variables.signal.aborted
-        ? sentenceOf(sending.error, fallback)
-        : null,
+    failure: error !== undefined && !message?.signal.aborted ? sentenceOf(error, fallback) : null,
     send(answers: Answers, website: string) {
-      if (inFlight.current) return
-      const attempt = new AbortController()
-      inFlight.current = attempt
-      // Only now: an earlier callback would still find the fields disabled and unable to take focus.
-      sending.mutate(
-        { answers, website, signal: attempt.signal },
-        { onError: (error) => onRefused(questionsOf(error)) },
-      )
+      if (sending.isBusy()) return
+      latest.current = new AbortController()
+      sending.start({ answers, website, signal: latest.current.signal })
     },
-    isBusy: () => inFlight.current !== null,
-    abandon: () => inFlight.current?.abort(),
+    isBusy: sending.isBusy,
+    abandon: () => latest.current?.abort(),
   }
 }
 

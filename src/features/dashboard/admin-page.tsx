@@ -2,6 +2,7 @@ import { Navigate, Outlet } from 'react-router'
 import { brand } from '../../brand.ts'
 import '../../web/styles/admin.css'
 import '../../web/styles/mono.css'
+import { Queries } from '../../web/api/queries.tsx'
 import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
 import { Density } from '../../web/ui/density.tsx'
 import { SessionRenewal } from '../auth/session-renewal.tsx'
@@ -19,6 +20,14 @@ export function meta() {
 
 /** The guard and frame of everything behind the login. What it shows comes from the guarded API. */
 export default function AdminPage() {
+  return (
+    <Queries>
+      <Guarded />
+    </Queries>
+  )
+}
+
+function Guarded() {
   const session = useSession()
   useNoKeptPage()
   if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />

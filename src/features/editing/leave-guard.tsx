@@ -23,7 +23,8 @@ export function LeaveGuard() {
   }
   const stay = () => answer(false)
   // Wanted from the start: it must open without a network.
-  const AlertDialog = useLateCode(loadDialog, { wanted: true, open, count: openings }, stay)
+  const wish = { wanted: true, open, count: openings }
+  const { code: AlertDialog } = useLateCode(loadDialog, wish, stay)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {

@@ -4,7 +4,7 @@ import { call } from '../../contract/endpoint.ts'
 import { sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
 import { submissionKeys } from '../../web/api/submission-keys.ts'
-import { useMutation } from '../../web/api/use-mutation.ts'
+import { useSend } from '../../web/api/use-send.ts'
 import { Button } from '../../web/ui/button.tsx'
 import { Density } from '../../web/ui/density.tsx'
 import { ErrorSummary } from '../../web/ui/error-summary.tsx'
@@ -25,7 +25,8 @@ import {
   readContact,
   withoutMended,
 } from './contact-values.ts'
-import { inquiries, serviceOptions } from './contract.ts'
+import { inquiries } from './contract.ts'
+import { serviceOptions } from './service-options.ts'
 import { isVisitorDetail, rememberVisitor } from './visitor-details.ts'
 
 const fallback = 'Something went wrong. Please try again.'
@@ -43,7 +44,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const refused = useActionData<ContactAnswer>()
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
-  const inFlight = useRef(false)
   const submitButton = useRef<HTMLButtonElement>(null)
   const again = useRef(false)
   const [keys] = useState(submissionKeys)
@@ -51,34 +51,33 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const [attempt, setAttempt] = useState(refused ? 1 : 0)
   const [sent, setSent] = useState<{ name: string; email: string } | null>(null)
 
-  const sending = useMutation({
-    mutationFn: (values: ContactValues) => {
-      const filledInMs = Math.round(performance.now())
-      return call(
-        browser,
-        inquiries.create,
-        { ...values, filledInMs },
-        { idempotencyKey: keys.keyOf(values) },
-      )
-    },
-    onSuccess: (_, { name, email, company, service }) => {
+  const { error, isPending, ...sending } = useSend(send, {
+    onAnswer: (_, { name, email, company, service }) => {
       const label = serviceOptions.find(({ value }) => value === service)?.label ?? service
       trackInquiry({ service: label, company, source })
       keys.forget()
       setSent({ name, email })
       toast({ title: 'Message sent successfully!' })
     },
-    onError: (error) => {
+    onError: (problem) => {
       toast({
         title: 'Error sending message',
-        description: sentenceOf(error, fallback),
+        description: sentenceOf(problem, fallback),
         variant: 'destructive',
       })
     },
-    onSettled: () => {
-      inFlight.current = false
-    },
+    onRefused: (problem) => refuse(fieldsOf(problem)),
   })
+
+  function send(values: ContactValues) {
+    const filledInMs = Math.round(performance.now())
+    return call(
+      browser,
+      inquiries.create,
+      { ...values, filledInMs },
+      { idempotencyKey: keys.keyOf(values) },
+    )
+  }
 
   useEffect(() => {
     if (chosen && select.current) select.current.value = chosen.service
@@ -101,7 +100,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (inFlight.current) return
+    if (sending.isBusy()) return
     const values = readContact(new FormData(event.currentTarget))
     const found = problemsOf(values)
     refuse(found)
@@ -113,11 +112,9 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       })
     }
     if (Object.keys(found).length > 0) return
-    inFlight.current = true
     // The fields are about to be disabled, and a disabled field loses the focus.
     submitButton.current?.focus()
-    // Only now: an earlier callback would still find the fields disabled and unable to take focus.
-    sending.mutate(values, { onError: (error) => refuse(fieldsOf(error)) })
+    sending.start(values)
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
@@ -141,8 +138,9 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     )
   }
 
-  const { isPending, isIdle, error } = sending
-  const failure = isIdle ? refused?.failure : error && sentenceOf(error, fallback)
+  const failure = sending.message
+    ? error !== undefined && sentenceOf(error, fallback)
+    : refused?.failure
   return (
     <Density size="lg">
       <form

@@ -3,18 +3,6 @@ import { contract, nothing } from '../../contract/endpoint.ts'
 import { email, ids, line, required, requiredLine, Time, text } from '../../contract/fields.ts'
 import { inquiryStatuses } from '../../contract/vocabulary.ts'
 
-/** What a visitor may be interested in: one list feeds both forms and the analytics. */
-export const serviceOptions = [
-  { value: 'document-processing', label: 'Document Processing', inConsultation: true },
-  { value: 'customer-service', label: 'Customer Service Automation', inConsultation: true },
-  { value: 'marketing-automation', label: 'Marketing Automation', inConsultation: true },
-  { value: 'data-analysis', label: 'Data Analysis & Insights', inConsultation: true },
-  { value: 'custom-solutions', label: 'Custom AI Solutions', inConsultation: true },
-  { value: 'consultation', label: 'Free Consultation', inConsultation: false },
-  { value: 'workflow-automation', label: 'Workflow Automation', inConsultation: true },
-  { value: 'other', label: 'Other', inConsultation: true },
-] as const
-
 /** The long form's answers. Every field may be blank; unknown option values are kept as they are. */
 export const ConsultationData = z.object({
   phone: line(50),

@@ -9,6 +9,7 @@ import { call, type Output } from '../../contract/endpoint.ts'
 import { NewPassword } from '../../contract/passwords.ts'
 import { ApiError, sentenceOf } from '../../web/api/api-error.ts'
 import { browser } from '../../web/api/browser.ts'
+import { Queries } from '../../web/api/queries.tsx'
 import { query } from '../../web/api/query.ts'
 import { useMutation } from '../../web/api/use-mutation.ts'
 import { AwaitingScript } from '../../web/ui/awaiting-script.tsx'
@@ -42,7 +43,7 @@ export default function InvitationPage() {
         <div className="mb-8">
           <Logo />
         </div>
-        {token === undefined ? <AwaitingScript /> : <Invitation token={token} />}
+        <Queries>{token === undefined ? <AwaitingScript /> : <Invitation token={token} />}</Queries>
       </div>
     </main>
   )

@@ -13,7 +13,7 @@ import {
   timelines,
   urgencies,
 } from '../consultations/options.ts'
-import { serviceOptions } from '../inquiries/contract.ts'
+import { serviceOptions } from '../inquiries/service-options.ts'
 import { linkOfLead } from './lead-cells.tsx'
 import { answerOf, type Lead, servicesOf } from './lead-filter.ts'
 import { StatusSelect } from './status-select.tsx'

@@ -2,8 +2,8 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { data, Link } from 'react-router'
 import { brand } from '../../brand.ts'
+import { Prefetched } from '../../web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
-import { Prefetched } from '../../web/api/prefetched.tsx'
 import { Badge } from '../../web/ui/badge.tsx'
 import { Button } from '../../web/ui/button.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
@@ -24,7 +24,7 @@ import type { Route } from './+types/service-page.ts'
 import type { Service } from './contract.ts'
 import './service-page.css'
 import { featureLine, serviceMeta } from './service-words.ts'
-import { type ServiceTitle, type ServiceView, serviceQuery, useService } from './use-service.ts'
+import { questionOf, type ServiceTitle, type ServiceView, useService } from './use-service.ts'
 
 /** The same facts for crawlers. */
 export const handle: PageHandle<{ service: Service | null } | undefined> = {
@@ -48,10 +48,9 @@ export const headers = loaderHeaders
 
 /** A slug that is not in the list answers 404; a list that could not be read is no verdict. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { data: prefetched, init } = await prefetch(context, (cache, transport) => [
-    cache.prefetchQuery(serviceQuery(params.slug, transport)),
-  ])
-  const view = prefetched.cache.queries[0]?.state.data as ServiceView | undefined
+  const asked = questionOf(params.slug)
+  const { data: prefetched, init } = await prefetch(context, [asked])
+  const view = prefetched.answers[asked.key]?.data as ServiceView | undefined
   const missing = view !== undefined && view.service === null
   return data(
     { ...prefetched, service: view?.service ?? null, missing },
@@ -70,23 +69,23 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function ServicePage({ loaderData, params }: Route.ComponentProps) {
   return (
-    <Prefetched cache={loaderData.cache}>
+    <Prefetched answers={loaderData.answers}>
       <ServiceOfSlug slug={params.slug} />
     </Prefetched>
   )
 }
 
 function ServiceOfSlug({ slug }: { slug: string }) {
-  const { data: view, isError, isFetching, refetch } = useService(slug)
+  const { data: view, failed, asking, again } = useService(slug)
   const chosen = useMemo(() => ({ service: slug }), [slug])
-  if (isError) {
+  if (failed) {
     return (
       <div className="wrap service-lost">
         <h1 className="h1-page">Services</h1>
         <ErrorState
           message="Unable to load services at this time."
-          onRetry={() => refetch()}
-          retrying={isFetching}
+          onRetry={again}
+          retrying={asking}
         />
       </div>
     )

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { query } from '../../web/api/query.ts'
+import { question, useAnswer } from '../../web/api/answers.tsx'
 import { ErrorState } from '../../web/ui/error-state.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../web/ui/spinner.tsx'
@@ -16,13 +15,12 @@ const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'
 
 /** The services as ruled rows, featured ones first, otherwise in the order the server gives. */
 export function ServicesSection() {
-  const { data, isError, isPending, isFetching, refetch } = useQuery(query(services.list))
+  const { data, failed, asking, again } = useAnswer(question(services.list))
   const list = Array.isArray(data)
     ? data
         .filter(({ active }) => active !== false)
         .toSorted((one, other) => Number(other.featured) - Number(one.featured))
     : null
-  const failed = isError || (!isPending && !list)
   return (
     <section id="services" className="section" aria-labelledby="services-heading">
       <div className="wrap">
@@ -32,12 +30,12 @@ export function ServicesSection() {
         <p className="lead section-lead">
           Each starts with one process, measured before we touch it, so you can see what changed.
         </p>
-        {failed ? (
+        {failed || (data && !list) ? (
           <ErrorState
             className="section-body"
             message="Unable to load services at this time."
-            onRetry={() => refetch()}
-            retrying={isFetching}
+            onRetry={again}
+            retrying={asking}
           />
         ) : list ? (
           <ServiceRows list={list} />

@@ -1,7 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, type Transport } from '../../contract/endpoint.ts'
-import { browser } from '../../web/api/browser.ts'
-import { keyOf } from '../../web/api/query.ts'
+import { type Question, question, useAnswer } from '../../web/api/answers.tsx'
 import { type Service, services } from './contract.ts'
 
 export type ServiceTitle = Pick<Service, 'slug' | 'title'>
@@ -32,12 +29,13 @@ function viewOf(list: Service[], slug: string): ServiceView {
   }
 }
 
-/** Query options for the page of one service, found by its slug in the public list. */
-export function serviceQuery(slug: string, transport: Transport = browser) {
-  return queryOptions({
-    queryKey: [...keyOf(services.list), 'page', slug],
-    queryFn: async ({ signal }) => {
-      const list: unknown = await call(transport, services.list, {}, { signal })
+/** What the page of one service asks, which is found by its slug in the public list. */
+export function questionOf(slug: string): Question<ServiceView> {
+  const { key, ask } = question(services.list)
+  return {
+    key: `${key} ${slug}`,
+    async ask(transport) {
+      const list: unknown = await ask(transport)
       if (!Array.isArray(list)) throw new TypeError('The services are no list.')
       // Signed-in callers are also told of services that are not offered now.
       return viewOf(
@@ -45,9 +43,9 @@ export function serviceQuery(slug: string, transport: Transport = browser) {
         slug,
       )
     },
-  })
+  }
 }
 
 export function useService(slug: string) {
-  return useQuery(serviceQuery(slug))
+  return useAnswer(questionOf(slug))
 }

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { brand } from '../../brand.ts'
+import { isAsking, Prefetched, question, subscribeToAnswers } from '../../web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '../../web/api/prefetch.ts'
-import { Prefetched } from '../../web/api/prefetched.tsx'
-import { query } from '../../web/api/query.ts'
 import { useHydrated } from '../../web/ui/use-hydrated.ts'
 import { CaseStudiesSection } from '../case-studies/case-studies-section.tsx'
 import { caseStudies } from '../case-studies/contract.ts'
@@ -50,10 +48,7 @@ export const handle: PageHandle = {
 export const headers = loaderHeaders
 
 export function loader({ context }: Route.LoaderArgs) {
-  return prefetch(context, (cache, transport) => [
-    cache.prefetchQuery(query(services.list, {}, transport)),
-    cache.prefetchQuery(query(caseStudies.featured, {}, transport)),
-  ])
+  return prefetch(context, [question(services.list), question(caseStudies.featured)])
 }
 
 export function action(sent: Route.ActionArgs) {
@@ -62,7 +57,7 @@ export function action(sent: Route.ActionArgs) {
 
 /** Within the site the page opens at once, and its sections ask for what is not there yet. */
 export function clientLoader() {
-  return { cache: { queries: [], mutations: [] } }
+  return { answers: {} }
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -72,7 +67,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   useArrival(arrivedBy === 'POP' ? '' : hash.slice(1))
   useFocusOnFirstLoad(useHydrated() ? '' : hash.slice(1))
   return (
-    <Prefetched cache={loaderData.cache}>
+    <Prefetched answers={loaderData.answers}>
       <Hero />
       <ServicesSection />
       <AboutSection />
@@ -88,18 +83,17 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
  */
 function useArrival(section: string): void {
   const target = useRef(section)
-  const client = useQueryClient()
 
   useEffect(() => {
     if (!target.current) return
     const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown']
     const arrive = () => {
       goToSection(target.current, 'smooth')
-      if (client.isFetching() === 0) leave()
+      if (!isAsking()) leave()
     }
     let timer = setTimeout(arrive, 100)
-    const unsubscribe = client.getQueryCache().subscribe(({ type }) => {
-      if (type !== 'updated' || client.isFetching() > 0) return
+    const unsubscribe = subscribeToAnswers(() => {
+      if (isAsking()) return
       clearTimeout(timer)
       timer = setTimeout(arrive, 100)
     })
@@ -110,7 +104,7 @@ function useArrival(section: string): void {
     }
     for (const move of moves) addEventListener(move, leave, { passive: true })
     return leave
-  }, [client])
+  }, [])
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { brand, type SocialLink } from '../../brand.ts'
-import './marks.css'
 
 /** A canary sheet with its perforation, and the name. The name hides where there is no room. */
 export function Logo({ onClick }: { onClick?: () => void }) {

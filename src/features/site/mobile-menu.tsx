@@ -18,6 +18,10 @@ export function MobileMenu() {
   const menuButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => dialog.current?.close()
+  const closeFor = () => {
+    close()
+    return menuButton.current
+  }
 
   // Code that a page without an open menu can do without.
   useEffect(() => {
@@ -73,16 +77,10 @@ export function MobileMenu() {
             </ul>
           </nav>
           <div className="mobile-menu-tools">
-            <ConsultationLink
-              size="lg"
-              beforeOpen={() => {
-                close()
-                return menuButton.current
-              }}
-            >
+            <ConsultationLink size="lg" beforeOpen={closeFor}>
               Consultation
             </ConsultationLink>
-            <ChatButton size="lg" beforeOpen={close} />
+            <ChatButton size="lg" beforeOpen={closeFor} />
             <ThemeToggle size="lg" />
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { useForgottenAnswers } from '../../web/api/answers.tsx'
 import { ChatHost } from '../chat-widget/chat-host.tsx'
 import { ConsultationHost } from '../consultations/consultation-host.tsx'
 import './frame.css'
@@ -10,6 +11,7 @@ import { Header } from './header.tsx'
 
 /** The frame of every public page: skip link, header, the one main, footer. */
 export default function SiteLayoutPage() {
+  useForgottenAnswers()
   return (
     <>
       <a href="#content" className="skip-link no-print">

@@ -1,43 +1,31 @@
-import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query'
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Transport } from '../../contract/endpoint.ts'
-import { openQueryClient } from './query.ts'
+import type { Answers, Question } from './answers.tsx'
 
 /** How the page being rendered reaches the services; handed over by the server's entry. */
 export const transportContext = createContext<Transport>()
 
 /**
  * Asks for everything a page shows while it is rendered. A failed answer is kept as a failure, so
- * that the page still renders and shows its error with a way to retry; such a page is not kept.
+ * that the page still renders and shows its error with a way to retry; such a page is not kept. The
+ * reason is for the log; the browser needs to know only that there is no answer.
  *
- * @returns the filled cache as a loader's data, for `<Prefetched>`.
+ * @returns a loader's data, for `<Prefetched>`.
  */
 export async function prefetch(
   context: Readonly<RouterContextProvider>,
-  fill: (cache: QueryClient, transport: Transport) => Promise<void>[],
+  questions: Question<unknown>[],
 ) {
   const transport = context.get(transportContext)
-  const client = openQueryClient()
-  await Promise.all(fill(client, transport))
-  const cache = dehydrate(client, { shouldDehydrateQuery: () => true })
-  const failed = cache.queries.filter(({ state }) => state.status === 'error')
-  for (const { state } of failed) {
-    // The reason is for the log; the browser needs to know only that there is no answer.
-    state.error = new Error('unavailable')
-    state.fetchFailureReason = null
-  }
-  client.clear()
-  const queries = cache.queries.map((one) => (one.state.status === 'error' ? one : lean(one)))
-  return data(
-    { cache: { ...cache, queries } },
-    failed.length > 0 ? { headers: { 'cache-control': 'no-store' } } : {},
+  const answers: Answers = {}
+  await Promise.all(
+    questions.map(async ({ key, ask }) => {
+      const answered = ask(transport).then((answer) => ({ data: answer }))
+      answers[key] = await answered.catch(() => ({ failed: true as const }))
+    }),
   )
-}
-
-/** An answer without what is the same of every answer; `<Prefetched>` puts that back. */
-function lean<Q extends DehydratedState['queries'][number]>({ queryKey, queryHash, state }: Q) {
-  const { data, dataUpdatedAt, status } = state
-  return { queryKey, queryHash, state: { data, dataUpdatedAt, status } }
+  const failed = Object.values(answers).some((answer) => answer.failed)
+  return data({ answers }, failed ? { headers: { 'cache-control': 'no-store' } } : {})
 }
 
 /** Route `headers`: what the loader, or the action before it, set goes out with the document. */

@@ -1,5 +1,4 @@
-import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, cloneElement, isValidElement, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { type Size, useSize } from './density.tsx'
 
@@ -40,13 +39,7 @@ export function Button({
     needsScript && 'needs-script',
     className,
   )
-  if (asChild) {
-    return (
-      <Slot.Root className={looks} onClick={onClick} {...rest}>
-        {children}
-      </Slot.Root>
-    )
-  }
+  if (asChild) return dressed(children, { className: looks, onClick, ...rest })
   return (
     <button
       type="button"
@@ -59,8 +52,26 @@ export function Button({
       }}
       {...rest}
     >
-      {busy && <span className="spinner" aria-hidden="true" />}
-      {busy && iconOnly ? null : children}
+      {children}
     </button>
   )
+}
+
+type Props = Record<string, unknown>
+
+/** The one child with the props of its button: its own win, classes add up, handlers run both. */
+function dressed(child: ReactNode, given: Props): ReactNode {
+  if (!isValidElement<Props>(child)) return child
+  const props = { ...given, ...child.props }
+  for (const [name, own] of Object.entries(child.props)) {
+    const other = given[name]
+    if (name === 'className') props.className = classNames(other as string, own as string)
+    else if (typeof own === 'function' && typeof other === 'function') {
+      props[name] = (...args: unknown[]) => {
+        own(...args)
+        other(...args)
+      }
+    }
+  }
+  return cloneElement(child, props)
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { currentToast, subscribeToToasts } from './toast-store.ts'
 import { useLateCode } from './use-late-code.ts'
+import { whenIdle } from './when-idle.ts'
 
 const load = () => import('./toast-place.tsx').then((module) => module.ToastPlace)
 
@@ -13,17 +14,8 @@ export function Toaster() {
   const [idle, setIdle] = useState(false)
   const shown = useSyncExternalStore(subscribeToToasts, currentToast, () => null)
   const open = shown !== null
-  const Place = useLateCode(load, { wanted: idle || open, open, count: shown?.id ?? 0 }, () => {})
+  const wish = { wanted: idle || open, open, count: shown?.id ?? 0 }
+  const { code: Place } = useLateCode(load, wish)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return Place && <Place />
-}
-
-/** @returns how to call it off. Safari knows no idle moments. */
-function whenIdle(act: () => void): () => void {
-  if (!window.requestIdleCallback) {
-    const timer = setTimeout(act, 1000)
-    return () => clearTimeout(timer)
-  }
-  const waiting = requestIdleCallback(act)
-  return () => cancelIdleCallback(waiting)
 }

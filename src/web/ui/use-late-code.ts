@@ -7,6 +7,8 @@ type Wish = {
   open: boolean
   /** Rises with every opening: each is another try. */
   count: number
+  /** What was pressed; it is marked as busy while somebody waits. */
+  opener?: HTMLElement | null
 }
 
 /**
@@ -14,25 +16,27 @@ type Wish = {
  *
  * @param load the import, always the same function; @param onFailure is called once for each opening
  * whose code could not be brought.
- * @returns null while the code is not there.
+ * @returns `code` is null while it is not there; `failed` says that the last opening waits in vain.
  */
 export function useLateCode<C>(
   load: () => Promise<C>,
-  { wanted, open, count }: Wish,
-  onFailure: () => void,
-): C | null {
+  { wanted, open, count, opener }: Wish,
+  onFailure?: () => void,
+): { code: C | null; failed: boolean } {
   const [code, setCode] = useState<C | null>(null)
-  const [failures, setFailures] = useState(0)
+  const [failure, setFailure] = useState(-1)
+  const missing = wanted && code === null
+  const failed = open && missing && failure === count
+  const busy = open && missing && !failed
   const latest = useRef(onFailure)
   latest.current = onFailure
-  const missing = wanted && code === null
 
   useEffect(() => {
     if (!missing) return
     let left = false
     load().then(
       (loaded) => left || setCode(() => loaded),
-      () => left || setFailures(count),
+      () => left || setFailure(count),
     )
     return () => {
       left = true
@@ -40,7 +44,13 @@ export function useLateCode<C>(
   }, [missing, count, load])
 
   useEffect(() => {
-    if (failures !== 0 && failures === count && open) latest.current()
-  }, [failures, count, open])
-  return code
+    if (!busy || !opener) return
+    opener.setAttribute('aria-busy', 'true')
+    return () => opener.removeAttribute('aria-busy')
+  }, [busy, opener])
+
+  useEffect(() => {
+    if (failed) latest.current?.()
+  }, [failed])
+  return { code, failed }
 }
