@@ -223,7 +223,7 @@ test('a half-written chat message outlives other screens, reload and the end of 
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     const question = page.getByRole('alertdialog', { name: 'Log out without saving?' })
     await question.getByRole('button', { name: answer }).click()
-    expect(await draftsIn(page)).toHaveLength(answer === 'Stay' ? 1 : 0)
+    await expect.poll(() => draftsIn(page)).toHaveLength(answer === 'Stay' ? 1 : 0)
   }
   await expect(page.getByRole('heading', { name: 'Sign in to the back office' })).toBeVisible()
   expectRefusals(quiet)

@@ -42,6 +42,7 @@ for (const [path, name] of [
 
     const summary = form.getByRole('region', { name: 'Please check these fields' })
     await expect(summary).toBeVisible()
+    await page.waitForLoadState()
     expect(await isInSight(summary), 'without a ride through the page').toBe(true)
     await expect(summary.getByRole('link')).toHaveText([
       'Enter a complete email address, such as name@company.com.',
