@@ -1,9 +1,9 @@
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** On a line that is metered or very slow nothing is fetched on the chance that it is wanted. */
+/** On a line that is metered or slow, what is only likely to be wanted would delay what is. */
 function isSpared(): boolean {
   const { connection } = navigator as { connection?: Connection }
-  return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '')
+  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
 /**
