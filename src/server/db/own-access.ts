@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { productName, writeNew } from './own-cluster.ts'
+import type { Running } from './own-running.ts'
+import { durable } from './own-settings.ts'
+
+export const hbaFile = 'pg_hba.conf'
+
+/** Who gets in: with the password, or until there is one whoever can open the socket, its owner. */
+export function admit(directory: string, method: 'scram-sha-256' | 'trust'): void {
+  // All settings are on the command line, and only there.
+  writeNew(join(directory, 'postgresql.conf'), '')
+  writeNew(join(directory, hbaFile), `local all all ${method}\n`)
+}
+
+/** Beside the cluster and not in it, which may belong to another account. */
+const secretFile = (directory: string) => `${directory}.secret`
+
+export function readSecret(directory: string): string | undefined {
+  const path = secretFile(directory)
+  const content = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  return /^[0-9a-f]{48}$/.test(content) ? content : undefined
+}
+
+export function forgetSecret(directory: string): void {
+  rmSync(secretFile(directory), { force: true })
+}
+
+/** How the product connects; as another role only until there is a password. */
+export function urlOf(socketDirectory: string, secret: string, role = productName): string {
+  const host = encodeURIComponent(socketDirectory)
+  return `postgresql://${role}:${secret}@localhost/${productName}?host=${host}`
+}
+
+/** Gives the product's role a new password and lets nobody in without. Returns the password. */
+export async function setSecret(
+  running: Running,
+  directory: string,
+  socketDirectory: string,
+  mayCopy: boolean,
+): Promise<string> {
+  const secret = randomBytes(24).toString('hex')
+  const rights = mayCopy ? 'CREATEDB' : 'NOCREATEDB'
+  await withClient(urlOf(socketDirectory, 'none', 'postgres'), (client) =>
+    client.query(`ALTER ROLE ${productName} ${rights} PASSWORD '${secret}'`),
+  )
+  writeNew(secretFile(directory), secret, 0o600)
+  admit(directory, 'scram-sha-256')
+  running.reload()
+  await untilRefused(urlOf(socketDirectory, 'none', stranger))
+  return secret
+}
+
+/** Only asks whether the door is closed, which is no line in the log. */
+const stranger = 'stranger'
+
+async function untilRefused(url: string): Promise<void> {
+  const end = performance.now() + 5_000
+  while (performance.now() < end) {
+    try {
+      await withClient(url, async () => {})
+    } catch (error) {
+      if (isWrongPassword(error)) return
+      if (!isUnknownRole(error)) throw error
+    }
+    await wait(5)
+  }
+  throw new Error('PostgreSQL goes on without a password')
+}
+
+/** Let in without a password, only to be told that there is no such role. */
+function isUnknownRole(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '28000'
+}
+
+export function isWrongPassword(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '28P01'
+}
+
+/** The settings are given on the command line; this is the proof that they hold. */
+export async function assertDurable(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+      [Object.keys(durable)],
+    )
+    const found = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+    for (const [name, value] of Object.entries(durable)) {
+      if (found[name] !== value) {
+        throw new Error(`PostgreSQL runs with ${name}=${found[name]}, which loses data`)
+      }
+    }
+  })
+}
+
+/** Leaves the database as CREATE DATABASE would make it. */
+export async function dropTables(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query(
+      'DROP SCHEMA IF EXISTS drizzle CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public',
+    ),
+  )
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const pg = await import('pg')
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

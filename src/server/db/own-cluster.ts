@@ -1,0 +1,132 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { giveTo } from './own-account.ts'
+import { dataArgument, type Place, runProgram } from './own-process.ts'
+import { asArguments } from './own-settings.ts'
+
+/** The role that the product connects as, and the database, which it owns. */
+export const productName = 'counterfoil'
+
+/** In the directory of every cluster that the product has made itself. */
+const mark = 'counterfoil.cluster'
+
+const major = '18'
+
+/** Ordered by code point on every system. */
+const order = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/** For pg_trgm, which knows letters beyond ASCII by this only; the first that the system has. */
+const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
+/**
+ * Throws an Error of one line when `directory` holds a database that this release does not open.
+ * Nothing is written.
+ */
+export function refuseOtherDatabase(directory: string): void {
+  const file = join(directory, 'PG_VERSION')
+  if (!existsSync(file)) return
+  const version = readFileSync(file, 'utf8').trim()
+  const isOwn = existsSync(join(directory, mark))
+  if (isOwn && version === major) return
+  const origin = isOwn ? `of PostgreSQL ${version}` : 'of an earlier release'
+  throw new Error(
+    `${directory} is a database ${origin}, which this release does not open; it is left as it is. ` +
+      'Run `npm run backup` with the release that made it, then `npm run restore` with this one ' +
+      'and a new DATA_DIR.',
+  )
+}
+
+export function hasCluster(directory: string): boolean {
+  return existsSync(join(directory, 'PG_VERSION'))
+}
+
+/** Makes a cluster from nothing with the role and the empty database of the product. */
+export function createCluster(place: Place): void {
+  mkdirSync(place.directory, { mode: 0o700 })
+  if (place.account) giveTo(place.account, place.directory)
+  initialise(place)
+  runAlone(place, 'template1', [
+    `CREATE ROLE ${productName} LOGIN`,
+    `ALTER DATABASE postgres RENAME TO ${productName}`,
+    `ALTER DATABASE ${productName} OWNER TO ${productName}`,
+    "UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'",
+    'DROP DATABASE template0',
+  ])
+  // What CREATE DATABASE copies unless told otherwise; without them a first start copies a third.
+  runAlone(place, productName, ['DROP DATABASE template1'])
+  writeNew(join(place.directory, mark), '')
+}
+
+function initialise(place: Place): void {
+  const args = [
+    ...['-D', dataArgument(place), '-U', 'postgres', '-A', 'reject', '-E', 'UTF8', ...order],
+    ...['--no-sync', '--no-instructions'],
+  ]
+  for (const name of letters) {
+    try {
+      runProgram(place, 'initdb', [...args, `--lc-ctype=${name}`])
+      return
+    } catch (error) {
+      if (name === letters.at(-1)) throw error
+    }
+  }
+}
+
+/** Copies the cluster `image`; when the directory is there, it is whole and on the disk. */
+export function copyCluster(image: string, place: Place): void {
+  const { directory, account } = place
+  cpSync(image, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  close(directory)
+  if (account) giveTo(account, directory)
+}
+
+/** PostgreSQL opens no cluster that others may look into. */
+function close(directory: string): void {
+  chmodSync(directory, 0o700)
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
+  }
+}
+
+/** Moves a finished cluster to its place, so that a power cut leaves none or a whole one. */
+export function moveCluster(place: Place, directory: string): void {
+  const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
+  runProgram(place, 'initdb', ['-D', dataArgument(place), '--sync-only', ...method])
+  renameSync(place.directory, directory)
+  const above = openSync(dirname(directory), 'r')
+  fsyncSync(above)
+  closeSync(above)
+}
+
+/** Runs statements, one line each, while no server is running. */
+function runAlone(place: Place, database: string, statements: readonly string[]): void {
+  const settings = { fsync: 'off', log_min_messages: 'fatal', exit_on_error: 'on' }
+  const args = ['--single', '-D', dataArgument(place), ...asArguments(settings), database]
+  runProgram(place, 'postgres', args, `${statements.join('\n')}\n`)
+}
+
+/** Replaces a file without following a link that the owner of the directory may have put there. */
+export function writeNew(path: string, content: string, mode = 0o644): void {
+  rmSync(path, { force: true })
+  writeFileSync(path, content, { flag: 'wx', mode })
+}
+
+/** Whom the cluster belongs to may have changed with the owner of the data directory. */
+export function hand({ directory, account }: Place): void {
+  if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
+}

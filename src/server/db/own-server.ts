@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import {
+  markInitialised,
+  prepareDataDirectory,
+  refuseHalfRestored,
+  unfinishedDirectory,
+} from './data-directory.ts'
+import { acquireLock } from './lock.ts'
+import {
+  admit,
+  assertDurable,
+  dropTables,
+  forgetSecret,
+  hbaFile,
+  isWrongPassword,
+  readSecret,
+  setSecret,
+  urlOf,
+} from './own-access.ts'
+import { type Account, accountFor, giveTo } from './own-account.ts'
+import * as cluster from './own-cluster.ts'
+import { findClusterImage } from './own-image-key.ts'
+import { dataArgument, type Place } from './own-process.ts'
+import { findPrograms } from './own-programs.ts'
+import { keepRunning, type Running } from './own-running.ts'
+import { asArguments, settingsFor } from './own-settings.ts'
+
+export type OwnServer = Running & {
+  /** Usable as DATABASE_URL by whoever started it; the same after it was started again. */
+  url: string
+  /** Of the cluster. */
+  directory: string
+}
+
+type Log = (line: string) => void
+
+/**
+ * Takes hold of the data directory and starts PostgreSQL on the cluster in it, a new one where there
+ * never was any. The server ends with this process, however that ends; one that ends before is
+ * started again.
+ *
+ * @param options.image  the prebuilt cluster for a first start; found by itself unless given
+ * @param options.isBare  for a restore: a new cluster has no tables, and may replace a missing one
+ * @throws Error of one line for the operator
+ */
+export async function startOwnServer(options: {
+  dataDir: string
+  log?: Log
+  image?: string
+  isBare?: boolean
+}): Promise<OwnServer> {
+  const dataDir = resolve(options.dataDir)
+  const directory = join(dataDir, 'database')
+  prepareDataDirectory(dataDir)
+  if (!options.isBare) refuseHalfRestored(dataDir)
+  cluster.refuseOtherDatabase(directory)
+  const lock = acquireLock(dataDir)
+  try {
+    const account = accountFor(dataDir)
+    const place = { programs: findPrograms(account), directory, account }
+    const isNew = placeCluster(place, dataDir, options)
+    const server = await startAt(place, options.log ?? (() => {}), false)
+    if (isNew && options.isBare) await dropTables(server.url)
+    markInitialised(dataDir)
+    const { stop } = server
+    server.stop = () => stop().finally(lock.release)
+    return server
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The address of the own PostgreSQL that another process runs on the data directory, if any. */
+export function findOwnServer(dataDir: string): string | undefined {
+  const directory = resolve(dataDir, 'database')
+  const socket = socketOf(directory)
+  const secret = readSecret(directory)
+  return secret && existsSync(join(socket, '.s.PGSQL.5432')) ? urlOf(socket, secret) : undefined
+}
+
+/**
+ * Starts PostgreSQL on the cluster of `directory`, a new one unless it is there. The caller sees to
+ * it that nothing else uses the directory.
+ */
+export function startServerIn(
+  directory: string,
+  options: {
+    log?: Log
+    image?: string
+    /** Several times faster, and lost in a power cut; may make databases. */
+    isThrownAway?: boolean
+  } = {},
+): Promise<OwnServer> {
+  const folder = resolve(directory, '..')
+  mkdirSync(folder, { recursive: true })
+  const account = accountFor(folder)
+  const place = { programs: findPrograms(account), directory: resolve(directory), account }
+  if (!cluster.hasCluster(directory)) makeCluster(place, options.image)
+  return startAt(place, options.log ?? (() => {}), options.isThrownAway ?? false)
+}
+
+/**
+ * Makes a new cluster where there never was one, and throws an Error of one line rather than start
+ * empty where data has been or may be. Returns whether it is new.
+ */
+function placeCluster(
+  place: Place,
+  dataDir: string,
+  { image, isBare = false }: { image?: string; isBare?: boolean },
+): boolean {
+  const { directory } = place
+  const unfinished = unfinishedDirectory(dataDir)
+  rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 })
+  if (cluster.hasCluster(directory)) return false
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Error(
+      `${directory} holds files that are no database. ` +
+        'Move them away, or restore the database from a backup.',
+    )
+  }
+  const marker = join(dataDir, 'database.initialised')
+  if (existsSync(marker) && !isBare) {
+    throw new Error(
+      `${dataDir} had a database, but ${directory} is missing. Mount or restore it; ` +
+        `to start empty on purpose, remove ${marker}.`,
+    )
+  }
+  makeCluster({ ...place, directory: unfinished }, image)
+  cluster.moveCluster({ ...place, directory: unfinished }, directory)
+  return true
+}
+
+function makeCluster(place: Place, image = findClusterImage()): void {
+  if (image) cluster.copyCluster(image, place)
+  else cluster.createCluster(place)
+}
+
+async function startAt(place: Place, log: Log, isThrownAway: boolean): Promise<OwnServer> {
+  cluster.hand(place)
+  const { directory, account } = place
+  const socket = socketDirectory(directory, account)
+  const secret = readSecret(directory)
+  admit(directory, secret ? 'scram-sha-256' : 'trust')
+  const settings = settingsFor({
+    // The server stands in its directory, whatever its path and whoever may look into it.
+    socket: socket === directory ? '.' : socket,
+    hba: join(dataArgument(place), hbaFile),
+    isThrownAway,
+  })
+  const running = await keepRunning(place, socket, asArguments(settings), log)
+  try {
+    const url = urlOf(socket, secret ?? (await setSecret(running, directory, socket, isThrownAway)))
+    if (!isThrownAway) await assertDurable(url)
+    const { stop } = running
+    running.stop = async () => {
+      await stop()
+      if (socket !== directory) rmSync(socket, { recursive: true, force: true })
+    }
+    return Object.assign(running, { url, directory })
+  } catch (error) {
+    await running.stop()
+    if (!secret || !isWrongPassword(error)) throw error
+    // The cluster has come here without the file beside it.
+    forgetSecret(directory)
+    return startAt(place, log, isThrownAway)
+  }
+}
+
+/** A socket's path has at most 107 bytes, on some systems 103. */
+const longestSocketPath = 103 - '/.s.PGSQL.5432'.length
+
+/** In the cluster itself, which is closed to others, or where that path is too long elsewhere. */
+function socketOf(directory: string): string {
+  if (Buffer.byteLength(directory) <= longestSocketPath) return directory
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
+  return join(tmpdir(), `counterfoil-${hash}`)
+}
+
+function socketDirectory(directory: string, account: Account | undefined): string {
+  const path = socketOf(directory)
+  if (path === directory) return path
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    if (account) giveTo(account, path)
+  } catch {
+    const found = lstatSync(path)
+    const owner = account?.uid ?? process.getuid?.() ?? found.uid
+    if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+      throw new Error(`${path} is in the way. Remove it, or choose a DATA_DIR with a shorter path.`)
+    }
+  }
+  return path
+}

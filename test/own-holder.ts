@@ -1,0 +1,19 @@
+/**
+ * Starts the own PostgreSQL of a data directory, tells its URL and holds it until killed. Another
+ * program that it has started lives on, and must hold nothing of the server's.
+ */
+import { spawn } from 'node:child_process'
+import { writeSync } from 'node:fs'
+import { startOwnServer } from '../src/server/db/own-server.ts'
+
+const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
+
+try {
+  const { url, pid } = await startOwnServer({ dataDir: process.argv[2] ?? '' })
+  spawn('sleep', ['10'], { detached: true, stdio: 'ignore' }).unref()
+  tell({ url, pid })
+  setInterval(() => {}, 60_000)
+} catch (error) {
+  tell({ error: error instanceof Error ? error.message : String(error) })
+  process.exitCode = 1
+}
