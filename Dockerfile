@@ -4,7 +4,8 @@
 #   docker build -t counterfoil .
 #   docker run -p 3000:3000 -v counterfoil-data:/data --read-only --tmpfs /tmp counterfoil
 #
-# The image brings its own Node, so the install script that unpacks one from npm is left out.
+# The image brings its own Node, so the install script that unpacks one from npm is left out, and with it
+# that of PostgreSQL, whose links are made below: the files cannot be changed at run time.
 
 FROM node:26-slim AS build
 WORKDIR /app
@@ -30,6 +31,7 @@ COPY package.json ./
 COPY drizzle drizzle
 COPY src src
 COPY scripts scripts
+RUN node -e "import('/app/src/server/db/own-programs.ts').then((own) => own.findPrograms())"
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -27,12 +27,11 @@ await command(async (config) => {
     say: console.log,
     signal: untilStopped(),
   })
-  const { documents, secretKey, stalledMs } = made
+  const { documents, secretKey } = made
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   if (documents.missing + documents.damaged > 0) process.exitCode = incomplete
   return [
     `${documents.count} documents, ${(documents.bytes / 1024 ** 2).toFixed(1)} MB.`,
-    ...(stalledMs > 0 ? [`The running product waited ${stalledMs} ms for its database.`] : []),
     secretKey?.included
       ? 'The secret key is in it: keep it as safe as the installation itself.'
       : 'The secret key is not in it: keep that elsewhere, without it second factors and Google connections are lost.',

@@ -1,4 +1,4 @@
 /** Makes the prebuilt empty database in build/database that a first start copies. */
-import { buildDatabaseImage } from '../src/server/db/image.ts'
+import { buildClusterImage } from '../src/server/db/own-image.ts'
 
-console.log(`Database image: ${await buildDatabaseImage()}`)
+console.log(`Database image: ${await buildClusterImage()}`)

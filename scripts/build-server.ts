@@ -8,7 +8,7 @@ import { build } from 'vite'
 
 /** Read from node_modules when first needed: native, large and seldom used, or for development only. */
 const readLater = [
-  ...['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'vite'],
+  ...['@node-rs/argon2', 'pg-native', 'vite'],
   ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'google-auth-library'],
   ...['@googleapis/calendar', '@googleapis/drive', '@googleapis/gmail', '@googleapis/sheets'],
 ]

@@ -6,6 +6,8 @@ import { finished } from 'node:stream/promises'
 import { createTransport } from 'nodemailer'
 import { Client } from 'pg'
 import type { Config } from '../src/server/config.ts'
+import { serverVersion } from '../src/server/db/own-programs.ts'
+import { findOwnServer } from '../src/server/db/own-server.ts'
 import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
 import { openRedis } from '../src/server/redis.ts'
 import { openSeal, type Seal } from '../src/server/seal.ts'
@@ -46,20 +48,19 @@ const oldestVersion = 15
 
 async function database(config: Config): Promise<Finding[]> {
   const check = 'Database'
-  if (!config.databaseUrl) {
-    const directory = join(config.dataDir, 'database')
-    return existsSync(directory)
-      ? [
-          ok(check, 'embedded; only its server may open it, and readiness speaks for it.'),
-          notSet(
-            'Google consents',
-            'told on the dashboard: the embedded database opens for its server alone.',
-          ),
-        ]
-      : [failed(check, `${directory} is not there: start the product once, or look at DATA_DIR.`)]
-  }
+  const directory = join(config.dataDir, 'database')
+  const url = config.databaseUrl ?? findOwnServer(config.dataDir)
+  if (!url && !existsSync(directory))
+    return [
+      failed(check, `${directory} is not there: start the product once, or look at DATA_DIR.`),
+    ]
+  if (!url)
+    return [
+      ok(check, `the product's own PostgreSQL ${serverVersion()}, which does not run now.`),
+      notSet('Google consents', 'told while the product runs.'),
+    ]
   const client = new Client({
-    connectionString: config.databaseUrl,
+    connectionString: url,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 5_000,
   })
@@ -78,8 +79,14 @@ async function database(config: Config): Promise<Finding[]> {
 
 async function engine(client: Client): Promise<Finding[]> {
   const before = Date.now()
-  const { rows } = await client.query<{ version: number; trigrams: boolean; now: number }>(
+  const { rows } = await client.query<{
+    version: number
+    release: string
+    trigrams: boolean
+    now: number
+  }>(
     `select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_version') as release,
       exists (select from pg_extension where extname = 'pg_trgm') as trigrams,
       extract(epoch from clock_timestamp())::float8 * 1000 as now`,
   )
@@ -88,7 +95,7 @@ async function engine(client: Client): Promise<Finding[]> {
   const apart = Math.round(Math.abs(found.now - (before + Date.now()) / 2) / 1000)
   return [
     found.version >= oldestVersion
-      ? ok('Database', `PostgreSQL ${found.version} answers.`)
+      ? ok('Database', `PostgreSQL ${found.release} answers.`)
       : failed('Database', `PostgreSQL ${found.version}: ${oldestVersion} or later is needed.`),
     found.trigrams
       ? ok('Extension pg_trgm', 'is there.')

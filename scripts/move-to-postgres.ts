@@ -1,4 +1,4 @@
-/** `npm run move-to-postgres`: from the embedded database of DATA_DIR into DATABASE_URL. */
+/** `npm run move-to-postgres`: from the own PostgreSQL of DATA_DIR into DATABASE_URL. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveToPostgres } from '../src/server/backup/move.ts'

@@ -51,10 +51,7 @@ export async function operate(
   work: (db: Database, config: Config) => Promise<string>,
 ): Promise<void> {
   await command(async (config) => {
-    const database = await openDatabase({
-      dataDir: config.dataDir,
-      ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
-    })
+    const database = await openDatabase(config)
     try {
       return await work(database.db, config)
     } finally {

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { programsPackage, serverVersion } from '../src/server/db/own-programs.ts'
 import type { Locked } from './check-versions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,13 +27,32 @@ function chapter([path, { version, license }]: [string, Locked]): string | undef
 const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
 const chapters = shipped.map(chapter).filter((text) => text !== undefined)
 mkdirSync(join(root, 'build'), { recursive: true })
+
+/** What the package of PostgreSQL's binaries for Linux (x64) holds; npm knows the packaging alone. */
+const insideBinaries = [
+  ['postgresql', serverVersion(), 'PostgreSQL'],
+  ['openssl', '1.1.1', 'OpenSSL'],
+  ['icu', '60.2', 'ICU'],
+  ['libxml2', '2.9.4', 'MIT'],
+  ['libxslt', '1.1.29', 'MIT'],
+  ['zlib', '1.2.11', 'Zlib'],
+  ['xz', '5.2.2', 'CC0-1.0'],
+  ['ossp-uuid', '1.6.2', 'MIT'],
+].map(([name, version, id]) => ({
+  ...{ type: 'library', name, version, purl: `pkg:generic/${name}@${version}` },
+  licenses: [{ license: { id } }],
+  properties: [{ name: 'counterfoil:inside', value: programsPackage }],
+}))
+
 const materials = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
   cwd: root,
   maxBuffer: 64 * 1024 * 1024,
 })
-writeFileSync(join(root, 'build/sbom.cdx.json'), materials)
+const bill = JSON.parse(String(materials))
+bill.components.push(...insideBinaries)
+writeFileSync(join(root, 'build/sbom.cdx.json'), JSON.stringify(bill, null, 2))
 writeFileSync(join(root, 'build/licences.txt'), chapters.join(`\n${'─'.repeat(80)}\n\n`))
 console.log(
-  `build/sbom.cdx.json: ${JSON.parse(String(materials)).components.length} components\n` +
+  `build/sbom.cdx.json: ${bill.components.length} components\n` +
     `build/licences.txt: ${chapters.length} packages with their licences`,
 )

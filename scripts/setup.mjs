@@ -111,7 +111,7 @@ export function isInstalled(lockText, packageText, recordText) {
   /** @param {{ version?: string, integrity?: string } | undefined} entry */
   const name = (entry) => `${entry?.version} ${entry?.integrity}`
   return (
-    ['dependencies', 'devDependencies'].every(
+    ['dependencies', 'devDependencies', 'optionalDependencies'].every(
       (field) => JSON.stringify(locked['']?.[field]) === JSON.stringify(asked[field]),
     ) &&
     Object.keys(present).every((path) => name(locked[path]) === name(present[path])) &&
@@ -172,8 +172,9 @@ async function installPackages(root, bin) {
   // Without its own folder in the path npm runs on the machine's Node, not on the one it replaces.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin)
   const options = { root, path: path.join(delimiter), quiet: false }
-  // Development packages build the site, also where NODE_ENV=production would leave them out.
-  await run('npm', ['ci', '--include=dev', '--loglevel=error'], options)
+  // Development packages build the site, also where NODE_ENV=production would leave them out; the
+  // optional ones are PostgreSQL.
+  await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], options)
   if (existsSync(join(root, 'node_modules/node/bin/node'))) return
   // Where npm is told to ignore install scripts, the one that unpacks Node must still run.
   await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], options)
@@ -253,8 +254,7 @@ function run(program, args, { root, path, quiet }) {
 }
 
 /**
- * Becomes `node <args>` on the Node of the lock file. An older Node cannot replace its process and
- * stays in between, which happens only when that Node has just been installed.
+ * Becomes `node <args>` on the Node of the lock file; an older one, as after an install, stays between.
  * @param {string} root
  * @param {string[]} args
  */
@@ -264,8 +264,9 @@ function become(root, args) {
   // Compiled code and stripped types are kept: a second start takes a third less time.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'build/compiled')
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache }
-  if (typeof process.execve === 'function') process.execve(node, [node, ...args], env)
-  const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' })
+  const quick = args[0]?.startsWith('build/') ? [] : ['--import', './scripts/drizzle-imports.ts']
+  if (typeof process.execve === 'function') process.execve(node, [node, ...quick, ...args], env)
+  const child = spawn(node, [...quick, ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }

@@ -54,5 +54,7 @@ test('an installation made by hand counts when npm recorded the same packages', 
   expect(counts({})).toBe(false)
   expect(counts({ 'node_modules/zod': { ...zod, version: '4.0.1' } })).toBe(false)
   expect(counts({ 'node_modules/zod': zod, 'node_modules/other': zod })).toBe(false)
-  expect(counts({ 'node_modules/zod': zod }, packageText({ devDependencies: {} }))).toBe(false)
+  for (const field of ['devDependencies', 'optionalDependencies']) {
+    expect(counts({ 'node_modules/zod': zod }, packageText({ [field]: {} })), field).toBe(false)
+  }
 })

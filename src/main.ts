@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from './server/config.ts'
-import { startEngine } from './server/db/engine.ts'
+import { startOwnServer } from './server/db/own-server.ts'
 import { describeError } from './server/errors.ts'
 import { openLog } from './server/log.ts'
 import type { Product } from './start.ts'
-
-type Die = (event: string) => (error: unknown) => void
 
 /** After this long a graceful end becomes a forced one. */
 const patienceMs = 30_000
@@ -38,12 +36,14 @@ function announce({ generatedPassword }: Product, username: string, url: string)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Opens the embedded database in its thread, and loads all the rest of the program meanwhile. */
-async function start(config: Config, log: Logger, die: Die): Promise<Product> {
-  const engine = config.databaseUrl ? undefined : startEngine(config.dataDir)
-  engine?.catch(() => {})
+/** Starts the own PostgreSQL, and loads all the rest of the program meanwhile. */
+async function start(config: Config, log: Logger): Promise<Product> {
+  const { databaseUrl, dataDir } = config
+  const say = (line: string) => log.info({ event: 'database' }, line)
+  const server = databaseUrl ? undefined : startOwnServer({ dataDir, log: say })
+  server?.catch(() => {})
   const { startProduct } = await import('./start.ts')
-  return await startProduct({ config, log, onCrash: die('database_crashed'), engine })
+  return await startProduct({ config, log, server })
 }
 
 let product: Promise<Product> | undefined
@@ -67,13 +67,13 @@ process.on('SIGINT', () => void end(0))
 try {
   const config = readEnvironment()
   const log = openLog(config.logLevel)
-  const die: Die = (event) => (error) => {
+  const die = (event: string) => (error: unknown) => {
     log.fatal({ event, error: describeError(error) })
     void end(1)
   }
   process.on('uncaughtException', die('uncaught_exception'))
   process.on('unhandledRejection', die('unhandled_rejection'))
-  product = start(config, log, die)
+  product = start(config, log)
   const started = await product
   announce(started, config.firstOwner.username, config.publicUrl)
 } catch (error) {

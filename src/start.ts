@@ -7,11 +7,10 @@ import { openGoogle } from './features/google-fake/opening.server.ts'
 import { makeFirstOwner } from './features/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
 import { openApp } from './server/app.ts'
-import { offerSnapshots } from './server/backup/snapshot.ts'
 import type { Config } from './server/config.ts'
 import type { Tools } from './server/context.ts'
-import type { Engine } from './server/db/engine.ts'
 import { type OpenDatabase, openDatabase } from './server/db/open.ts'
+import type { OwnServer } from './server/db/own-server.ts'
 import { describeError } from './server/errors.ts'
 import { connectionsAllowed } from './server/file-handles.ts'
 import type { Dependency } from './server/health.ts'
@@ -46,9 +45,8 @@ export type Product = {
 type Parts = {
   config: Config
   log: Logger
-  onCrash(error: Error): void
-  /** The embedded database where its start has already begun. */
-  engine?: Promise<Engine> | undefined
+  /** The own PostgreSQL where its start has already begun. */
+  server?: Promise<OwnServer> | undefined
 }
 
 const longestDrainMs = 10_000
@@ -56,21 +54,10 @@ const longestDrainMs = 10_000
 /** What is under way may go on for so long; with the drain that is within the patience of `main.ts`. */
 const longestFinishMs = 15_000
 
-/** How this instance hears of the others; the embedded database can have no others. */
+/** How this instance hears of the others; with the own PostgreSQL there are none. */
 function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
   if (!databaseUrl) return undefined
   return redisUrl ? redisChannel(redisUrl) : postgresChannel(databaseUrl)
-}
-
-/** Backups of PostgreSQL need no help; the embedded database can be read by its own process only. */
-async function backupOffer(database: OpenDatabase, { config, log }: Parts) {
-  if (database.kind === 'postgres') return () => {}
-  try {
-    return await offerSnapshots(database, config.dataDir)
-  } catch (error) {
-    log.warn({ event: 'backup_offer', error: describeError(error) })
-    return () => {}
-  }
 }
 
 /** The site as it is developed or as it was built, and how to forget rendered pages. */
@@ -123,24 +110,22 @@ async function exposeMetrics(
  * @throws Error whose message is one line for the operator.
  */
 export async function startProduct(parts: Parts): Promise<Product> {
-  const { config, log, onCrash, engine } = parts
+  const { config, log, server } = parts
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    // The database opens in a thread of its own, so the site loads meanwhile.
+    // The database opens in another process, so the site loads meanwhile.
     const loadingSite = loadSite(parts)
     loadingSite.catch(() => {})
     const database = await openDatabase({
       dataDir: config.dataDir,
-      ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
-      ...(engine && { engine }),
+      databaseUrl: config.databaseUrl,
+      server,
       log: (line) => log.info({ event: 'database' }, line),
     })
     closers.push(() => database.close())
-    database.onCrash(onCrash)
-    closers.push(await backupOffer(database, parts))
     const seal = openSeal(openSecretKeys(config))
     const { db } = database
     await refuseLostKey({ db, seal, config }, sealedColumns)
@@ -151,7 +136,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
     if (redis) closers.push(() => redis.disconnect())
-    const room = database.kind === 'embedded' ? roomIn(config.dataDir) : elsewhere
+    const room = config.databaseUrl ? elsewhere : roomIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
       storage.health,

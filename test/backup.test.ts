@@ -15,7 +15,7 @@ const root = new URL('..', import.meta.url).pathname
 async function operate(dataDir: string, script: string, ...args: string[]) {
   const child = spawn(
     process.execPath,
-    ['--import', './src/server/db/drizzle-imports.ts', `scripts/${script}.ts`, ...args],
+    ['--import', './scripts/drizzle-imports.ts', `scripts/${script}.ts`, ...args],
     { cwd: root, env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir } },
   )
   const [said, complained, [code]] = await Promise.all([
@@ -39,7 +39,6 @@ test('a running product is backed up, and restored elsewhere but not over itself
 
   const made = await operate(product.dataDir, 'backup', backup, '--with-key')
   expect(made).toMatchObject({ code: 0, complained: '' })
-  expect(made.said).toMatch(/The running product waited \d+ ms/)
   expect(made.said).toContain(`Backed up to ${backup} in `)
 
   const [refused, restored] = await Promise.all([

@@ -210,7 +210,7 @@ export async function until(
 
 /** Read from the database itself, after the last process that used it has ended. */
 export async function readStored(dataDir: string, databaseUrl?: string) {
-  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  const database = await openDatabase({ dataDir, databaseUrl })
   try {
     const { rows } = await database.db.execute<{
       sessionId: string

@@ -1,5 +1,5 @@
 /**
- * Opens the embedded database, reports what is in it and writes until it is killed. Every line on
+ * Opens the database of its own PostgreSQL, reports what is in it and writes until it is killed. Every line on
  * standard output is JSON: first `{ present }`, the ids found; then `{ id }` after each commit.
  */
 import { writeSync } from 'node:fs'

@@ -2,32 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { buildDatabaseImage, databaseKey } from '../src/server/db/image.ts'
-import { migratePostgres } from '../src/server/db/migrations.ts'
 import { type OpenDatabase, openDatabase } from '../src/server/db/open.ts'
 import { scratchRoot } from './scratch-root.ts'
+import { testTemplate } from './test-server.ts'
 
 export type TestDatabase = OpenDatabase & AsyncDisposable & { dataDir: string }
 
-const newName = () => `test_${randomUUID().replaceAll('-', '')}`
-
-/**
- * A migrated, empty database of the test's own, gone after `close`. Embedded in a temporary
- * directory, opened as the server opens it; a dump loaded into memory takes 130 MB more. With
- * TEST_DATABASE_URL (a superuser of a PostgreSQL server) it is a database on that server.
- */
+/** A migrated, empty database of the test's own, opened as the server opens it; gone after `close`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(scratchRoot, 'counterfoil-test-'))
-  const server = process.env.TEST_DATABASE_URL
-  const name = newName()
-  const opened = server
-    ? await openDatabase({ dataDir, databaseUrl: await createFromTemplate(server, name) })
-    : await openDatabase({ dataDir, image: await buildDatabaseImage() })
+  const databaseUrl = await newDatabase()
+  const opened = await openDatabase({ dataDir, databaseUrl })
 
   let closing: Promise<void> | undefined
   async function close() {
     await opened.close()
-    if (server) await administer(server, (admin) => admin.query(`DROP DATABASE ${name} (FORCE)`))
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await execute(serverUrl(), `DROP DATABASE ${name} (FORCE)`)
     rmSync(dataDir, { recursive: true, force: true })
   }
   const closeOnce = () => {
@@ -37,44 +28,32 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { ...opened, dataDir, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
 }
 
-/** The connection string of a migrated, empty database on a server that ends with the tests. */
-export function newServerDatabase(server: string): Promise<string> {
-  return createFromTemplate(server, newName())
+/** The address of a new database on the server of the tests, migrated and without rows. */
+export const newDatabase = () => create(serverUrl(), `TEMPLATE ${testTemplate} STRATEGY FILE_COPY`)
+
+/** The same without a single table. */
+export const newEmptyDatabase = () => newDatabaseOn({ url: serverUrl() })
+
+export const newDatabaseOn = ({ url }: { url: string }) => create(url, 'STRATEGY FILE_COPY')
+
+async function create(server: string, from: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await execute(server, `CREATE DATABASE ${name} ${from}`)
+  return new URL(`/${name}`, server).href
 }
 
-/** Returns the connection string of a new database `name`, copied from a migrated template. */
-async function createFromTemplate(server: string, name: string): Promise<string> {
-  const template = `template_${databaseKey()}`
-  await administer(server, async (admin) => {
-    // A template must have no other connection while it is copied, so the copies queue up.
-    await admin.query("SELECT pg_advisory_lock(hashtext('test template'))")
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [template])
-    if (!rowCount) await createTemplate(server, admin, template)
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  })
-  return at(server, name)
+function serverUrl(): string {
+  const { TEST_DATABASE_URL } = process.env
+  if (!TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL is missing: vitest sets it')
+  return TEST_DATABASE_URL
 }
 
-async function createTemplate(server: string, admin: Client, template: string): Promise<void> {
-  const unfinished = `${template}_unfinished`
-  await admin.query(`DROP DATABASE IF EXISTS ${unfinished} (FORCE)`)
-  await admin.query(`CREATE DATABASE ${unfinished}`)
-  await administer(at(server, unfinished), migratePostgres)
-  await admin.query(`ALTER DATABASE ${unfinished} RENAME TO ${template}`)
-}
-
-async function administer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url })
+async function execute(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server })
   await client.connect()
   try {
-    await work(client)
+    await client.query(statement)
   } finally {
     await client.end()
   }
-}
-
-function at(server: string, database: string): string {
-  const url = new URL(server)
-  url.pathname = `/${database}`
-  return url.href
 }

@@ -1,6 +1,11 @@
 import { getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Pool } from 'pg'
+import { listTables, suspendRules } from '../src/server/backup/catalog.ts'
+import { inTransaction } from '../src/server/backup/connection.ts'
+import { asConnection } from '../src/server/backup/source.ts'
 import type { Database } from '../src/server/db/open.ts'
 import * as schema from '../src/server/db/schema.ts'
 
@@ -40,11 +45,14 @@ function sampleOf(table: string, name: string, column: PgColumn, row: number): S
 
 /**
  * Puts two rows into each table of the schema, new ones included: one full, one with nothing but
- * what must be there. Needs a superuser, because counts are set against what triggers would write.
+ * what must be there. Triggers are stilled, because counts are set against what they would write.
  */
 export async function fillEveryTable(db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`)
+  const client = await (db as unknown as { $client: Pool }).$client.connect()
+  const connection = asConnection(client)
+  const tx = drizzle({ client, casing: 'snake_case' })
+  await inTransaction(connection, '', async () => {
+    const restoreRules = await suspendRules(connection, await listTables(connection))
     for (const table of tables) {
       const name = getTableName(table)
       for (const row of [0, 1]) {
@@ -57,7 +65,9 @@ export async function fillEveryTable(db: Database): Promise<void> {
           insert into ${table} (${sql.join(names, sql`, `)}) values (${sql.join(values, sql`, `)})`)
       }
     }
+    await restoreRules()
   })
+  client.release()
 }
 
 /** What a restore does not bring back, which is what lets somebody in. */

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { Client } from 'pg'
 import type { GoogleService } from '../src/features/google/scopes.ts'
 import { openStandIn } from '../src/features/google-fake/stand-in.server.ts'
+import { findOwnServer } from '../src/server/db/own-server.ts'
 import { connectAll, GoogleRunner, type Person, standing, whole } from './google-runner.ts'
 import { freePort, ownerPassword } from './product.ts'
 import { bytesIn, countFound, dumpTables } from './secret-search.ts'
@@ -79,12 +80,10 @@ async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Pro
   return held
 }
 
-/** PostgreSQL tells; the embedded database has one connection, and answers if it is free. */
-async function transactionsOpen(runner: GoogleRunner, databaseUrl?: string): Promise<number> {
-  if (!databaseUrl) {
-    const { status } = await runner.call('/api/admin/clients')
-    return status === 200 ? 0 : 1
-  }
+async function transactionsOpen(
+  { dataDir }: GoogleRunner,
+  databaseUrl = findOwnServer(dataDir) ?? '',
+): Promise<number> {
   const rows = await inDatabase(
     databaseUrl,
     `select pid from pg_stat_activity
@@ -103,7 +102,7 @@ async function inDatabase(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** With PostgreSQL what a dead process held is free after a minute: this is the minute. */
+/** With an outside server what a dead process held is free after a minute: this is the minute. */
 async function letLeasesLapse(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
   await inDatabase(databaseUrl, `update google_setups set details = details - 'leaseUntil'`)

@@ -68,10 +68,7 @@ export function simulatedClock(): Clock & { pass(ms: number): void } {
   return { now: () => now, wait: async (ms) => pass(ms), pass }
 }
 
-/**
- * Transactions that are open in a database. Asking is a proof of its own with the embedded one: it
- * has one connection and does not answer while a transaction is open.
- */
+/** Transactions that are open in a database. */
 export async function openTransactions(db: Database): Promise<number> {
   const { rows } = await db.execute<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity

@@ -14,7 +14,7 @@ import { forged, judgeAddress } from '../scripts/doctor-proxy.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { openMailSink } from './mail-sink.ts'
-import { findPostgres, startPostgres } from './postgres-server.ts'
+import { startPostgres } from './postgres-server.ts'
 import { freePort, type RunningProduct, startProduct } from './product.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => product[Symbol.asyncDispose]())
 async function doctor(url: string[], environment: Record<string, string> = {}) {
   const child = spawn(
     process.execPath,
-    ['--import', './src/server/db/drizzle-imports.ts', 'scripts/doctor.ts', ...url],
+    ['--import', './scripts/drizzle-imports.ts', 'scripts/doctor.ts', ...url],
     { env: { PATH: process.env.PATH ?? '', ...environment } },
   )
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
@@ -232,28 +232,25 @@ test('beside the configuration it finds what is missing, open to all or does not
   expect(sink.mails).toEqual([])
 })
 
-test.skipIf(!findPostgres())(
-  'of PostgreSQL it tells version, extension, clock and queue',
-  async () => {
-    await using server = await startPostgres()
-    const dataDir = temporaryDirectory()
-    const key = Buffer.alloc(32, 7).toString('base64')
-    const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: server.url, SECRET_KEY: key })
-    const opened = await openDatabase({ dataDir, databaseUrl: server.url })
-    await opened.db.execute(
-      `insert into jobs (id, name, run_at) values (gen_random_uuid(), 'a', now() - interval '1 hour')`,
-    )
-    await opened.close()
-    expect(brief(await lookInside(config))).toMatchObject({
-      ...{ 'Secret key': 'ok', Database: 'ok', 'Extension pg_trgm': 'ok' },
-      ...{ 'Clock of the database': 'ok', 'Google consents': 'not set', 'Job queue': 'failed' },
-    })
-    await server.stop()
-    const away = await lookInside(config)
-    expect(away.find(({ check }) => check === 'Database')).toMatchObject({
-      status: 'failed',
-      words: expect.stringContaining('ECONNREFUSED'),
-    })
-    expect(reasonOf(new Error('postgres://user:secret@host'))).toBe('Error')
-  },
-)
+test('of PostgreSQL it tells version, extension, clock and queue', async () => {
+  await using server = await startPostgres()
+  const dataDir = temporaryDirectory()
+  const key = Buffer.alloc(32, 7).toString('base64')
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: server.url, SECRET_KEY: key })
+  const opened = await openDatabase({ dataDir, databaseUrl: server.url })
+  await opened.db.execute(
+    `insert into jobs (id, name, run_at) values (gen_random_uuid(), 'a', now() - interval '1 hour')`,
+  )
+  await opened.close()
+  expect(brief(await lookInside(config))).toMatchObject({
+    ...{ 'Secret key': 'ok', Database: 'ok', 'Extension pg_trgm': 'ok' },
+    ...{ 'Clock of the database': 'ok', 'Google consents': 'not set', 'Job queue': 'failed' },
+  })
+  await server.stop()
+  const away = await lookInside(config)
+  expect(away.find(({ check }) => check === 'Database')).toMatchObject({
+    status: 'failed',
+    words: expect.stringContaining('ECONNREFUSED'),
+  })
+  expect(reasonOf(new Error('postgres://user:secret@host'))).toBe('Error')
+})

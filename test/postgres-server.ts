@@ -1,15 +1,23 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accountFor } from '../src/server/db/own-account.ts'
+import {
+  dataArgument,
+  type Place,
+  type Postmaster,
+  runProgram,
+  startPostmaster,
+} from '../src/server/db/own-process.ts'
+import { findPrograms } from '../src/server/db/own-programs.ts'
+import { scratchRoot } from './scratch-root.ts'
 
 export type PostgresServer = AsyncDisposable & {
   /** Connection string of the database `postgres`, as superuser. */
   url: string
   /** Of the first of its processes; another one after `restart` and `start`. */
   readonly pid: number
-  /** Kills every process of the server at once, as a power cut would, and starts it again. */
+  /** Kills every process of the server at once and starts it again. */
   restart(): Promise<void>
   /** kill -9 of every process of the server; `start` brings it back with what was committed. */
   kill(): Promise<void>
@@ -20,54 +28,62 @@ export type PostgresServer = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-/** The newest PostgreSQL installed the Debian way, or undefined. */
-export function findPostgres(): string | undefined {
-  return globSync('/usr/lib/postgresql/*/bin').sort(byVersion).at(-1)
+/** The folder of the oldest PostgreSQL that is installed the Debian way, or undefined. */
+export function findOldestPostgres(): string | undefined {
+  const version = (folder: string) => Number(folder.split('/')[4])
+  const found = globSync('/usr/lib/postgresql/*/bin/postgres').map((path) => join(path, '../..'))
+  return found.sort((a, b) => version(a) - version(b))[0]
 }
 
-/** Starts a throw-away PostgreSQL on a free port; it dies with this process. */
+/** One order and one idea of letters on every machine; before version 17 the system has to have them. */
+const locales = [
+  ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-ctype=C.UTF-8'],
+  ['--locale=C.UTF-8'],
+  ['--no-locale', '--lc-ctype=en_US.UTF-8'],
+]
+
+/**
+ * Starts a throw-away PostgreSQL on a free port; it ends with this process. The product's own
+ * binaries run unless TEST_POSTGRES names the folder of others.
+ */
 export async function startPostgres(): Promise<PostgresServer> {
-  const programs = findPostgres()
-  if (!programs) throw new Error('No PostgreSQL in /usr/lib/postgresql. Install postgresql.')
-  const directory = mkdtempSync(join(tmpdir(), 'counterfoil-postgres-'))
-  const asUser = unprivileged(directory)
-  const data = join(directory, 'data')
-  execFileSync('setpriv', [
-    ...[...asUser, join(programs, 'initdb'), '-D', data, '-U', 'postgres'],
-    ...['-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'],
-  ])
+  const parent = mkdtempSync(join(scratchRoot, 'counterfoil-postgres-'))
+  const account = accountFor(parent)
+  if (account) chownSync(parent, account.uid, account.gid)
+  const programs = process.env.TEST_POSTGRES ?? findPrograms()
+  const place: Place = { programs, directory: parent, account }
+  await initialise(place)
   const port = await freePort()
-  const start = () =>
-    waitUntilReady(
-      spawn(
-        'setpriv',
-        [
-          ...[...asUser, '--pdeathsig', 'QUIT', join(programs, 'postgres'), '-D', data, '-F'],
-          ...['-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
-          ...['-c', 'unix_socket_directories=', '-c', 'shared_buffers=32MB'],
-        ],
-        { stdio: ['ignore', 'ignore', 'pipe'] },
-      ),
-    )
+  const settings = [
+    ...['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
+    ...['-c', 'unix_socket_directories=', '-c', 'shared_buffers=32MB'],
+    ...['-c', 'max_connections=200'],
+  ]
+  const start = async () => {
+    const started = startPostmaster(place, settings, () => {})
+    await started.ready
+    return started
+  }
   let server = await start()
+  const end = async (name: NodeJS.Signals) => {
+    signal(name === 'SIGKILL' ? processesOf(server) : [server.pid], name)
+    await server.gone
+  }
   const stop = async () => {
-    await end(server)
-    rmSync(directory, { recursive: true, force: true })
+    // An immediate shutdown: no checkpoint.
+    await end('SIGQUIT')
+    rmSync(parent, { recursive: true, force: true })
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     get pid() {
-      return server.pid ?? 0
+      return server.pid
     },
     async restart() {
-      await end(server)
+      await end('SIGKILL')
       server = await start()
     },
-    async kill() {
-      const processes = processesOf(server)
-      signal(processes, 'SIGKILL')
-      while (processes.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 10))
-    },
+    kill: () => end('SIGKILL'),
     async start() {
       server = await start()
     },
@@ -78,56 +94,42 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+async function initialise(place: Place): Promise<void> {
+  const common = [
+    '-D',
+    dataArgument(place),
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--no-sync',
+    '-E',
+    'UTF8',
+  ]
+  for (const locale of locales) {
+    try {
+      await runProgram(place, 'initdb', [...common, ...locale])
+      return
+    } catch (error) {
+      if (locale === locales.at(-1)) throw error
+    }
+  }
+}
+
 /** The server and everything it has started, the server first. */
-function processesOf({ pid }: ChildProcess): number[] {
-  if (!pid) return []
+function processesOf({ pid }: Postmaster): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 function signal(processes: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of processes) if (isAlive(pid)) process.kill(pid, name)
-}
-
-/** A process that has ended and was not asked for its end yet counts as ended. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
+  for (const pid of processes) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // Gone already.
+    }
   }
-}
-
-/** PostgreSQL refuses to run as root; as root it gets the account that its package made. */
-function unprivileged(directory: string): string[] {
-  if (process.getuid?.() !== 0) return []
-  const [user, group] = ['-u', '-g'].map((flag) =>
-    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),
-  )
-  if (user === undefined || group === undefined) throw new Error('No account named postgres')
-  chownSync(directory, user, group)
-  return [`--reuid=${user}`, `--regid=${group}`, '--clear-groups']
-}
-
-function waitUntilReady(server: ChildProcess): Promise<ChildProcess> {
-  let said = ''
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-2_000)
-      if (text.includes('ready to accept connections')) resolve(server)
-    })
-  })
-}
-
-/** SIGQUIT is an immediate shutdown: no checkpoint, recovery at the next start. */
-async function end(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
-  const exited = Promise.withResolvers<void>()
-  server.once('exit', () => exited.resolve())
-  server.kill('SIGQUIT')
-  await exited.promise
 }
 
 async function freePort(): Promise<number> {
@@ -141,8 +143,4 @@ async function freePort(): Promise<number> {
   const port = await listening.promise
   probe.close()
   return port
-}
-
-function byVersion(a: string, b: string): number {
-  return Number(a.split('/')[4]) - Number(b.split('/')[4])
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../src/server/db/open.ts'
 
 /** Every row of every table as text, read when the product has ended. */
 export async function dumpTables(dataDir: string, databaseUrl?: string): Promise<string> {
-  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  const database = await openDatabase({ dataDir, databaseUrl })
   try {
     const { rows: tables } = await database.db.execute<{ name: string }>(sql`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables

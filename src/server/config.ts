@@ -49,7 +49,7 @@ const Environment = z.object({
   DATA_DIR: optional,
   DATABASE_URL: flag(
     'DATABASE_URL',
-    'must look like postgres://user:password@host:5432/name; leave it unset for the embedded database',
+    'must look like postgres://user:password@host:5432/name; leave it unset for a PostgreSQL of its own',
     (v) => isUrl(v, ['postgres:', 'postgresql:']),
   ),
   REDIS_URL: flag('REDIS_URL', 'must look like redis://host:6379', (v) =>

@@ -1,7 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, internalMessage, isFailure } from '../contract/failure.ts'
 import { bareAnswer } from './bare-answers.ts'
-import { isConflict, isForeignKeyViolation, isReadOnly, isUnavailable } from './db/failures.ts'
+import {
+  isConflict,
+  isForeignKeyViolation,
+  isFull,
+  isReadOnly,
+  isUnavailable,
+} from './db/failures.ts'
+import { noRoom } from './room.ts'
 
 function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
   const { statusCode = 500 } = error
@@ -21,6 +28,7 @@ function fromFastify(error: Error & { statusCode?: number; code?: string }): Fai
 /** Turns whatever was thrown into what the caller may see. */
 export function toFailure(error: unknown): Failure {
   if (isFailure(error)) return error
+  if (isFull(error)) return noRoom(error)
   if (isUnavailable(error) || isConflict(error)) {
     const message = isReadOnly(error)
       ? 'The database takes no changes right now. Please try again shortly.'

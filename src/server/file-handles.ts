@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Handles for what the product opens later: files of the database's tables, uploads, connections of
- * its own. The embedded engine holds two hundred files at most times.
+ * Handles for what the product opens later: connections to the database and to other services, uploads.
  */
 const reserve = 96
 
@@ -16,9 +15,8 @@ export function limitIn(text: string): number | undefined {
 }
 
 /**
- * How many connections may be open at once, so that they never take the handles that the database
- * needs: without one the embedded engine can forget a file it was about to make, and then refuses to
- * write to its table until the next start. Undefined where the system does not say.
+ * How many connections may be open at once, so that they never take the handles without which nobody
+ * is served: a connection to the database, a document. Undefined where the system does not say.
  */
 export function connectionsAllowed(): number | undefined {
   try {

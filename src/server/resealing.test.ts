@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { eq, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newServerDatabase } from '../../test/database.ts'
+import { newDatabase } from '../../test/database.ts'
 import { failureOf } from '../../test/failure-of.ts'
 import { connect, consent, openGoogleHouse, press } from '../../test/google.ts'
 import { type House, openHouse, origin, type Person } from '../../test/house.ts'
@@ -178,7 +178,7 @@ test('what no key opens is left, counted, and forgotten only when asked', async 
 async function runReseal(environment: Record<string, string>) {
   const child = spawn(
     process.execPath,
-    ['--import', './src/server/db/drizzle-imports.ts', 'scripts/reseal.ts'],
+    ['--import', './scripts/drizzle-imports.ts', 'scripts/reseal.ts'],
     { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const [said, code] = await Promise.all([
@@ -190,11 +190,9 @@ async function runReseal(environment: Record<string, string>) {
 }
 
 test('a start with another key is refused by the name of the variable, until reseal has run', async () => {
-  const server = process.env.TEST_DATABASE_URL
-  const databaseUrl = server && (await newServerDatabase(server))
-  const dataDir = newDataDirectory()
+  const [dataDir, databaseUrl] = [newDataDirectory(), await newDatabase()]
   const [first, second] = [newKey(), newKey()]
-  const open = () => openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  const open = () => openDatabase({ dataDir, databaseUrl })
   const database = await open()
   const person = { id: '01a1f904-ccfd-7ae2-b26f-4793b12995ef', username: 'mara' }
   const { sealed } = newSecret({ seal: openSeal([first]) } as never, person)
@@ -206,7 +204,7 @@ test('a start with another key is refused by the name of the variable, until res
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
     SECRET_KEY: base64(second),
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    DATABASE_URL: databaseUrl,
   }
   const refused = spawnProduct({ ...environment, PORT: String(await freePort()) })
   expect(await refused.ended).toBe(1)

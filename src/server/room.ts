@@ -13,12 +13,20 @@ export type Room = {
 /** A server that is full says so by itself, and loses nothing. */
 export const elsewhere: Room = { demand: async () => {} }
 
+export function noRoom(cause?: unknown): Failure {
+  return new Failure(
+    'storage_full',
+    'There is no room left to keep this. Nothing was saved; please try again later.',
+    { retryAfter: 60, ...(cause !== undefined && { cause }) },
+  )
+}
+
 /** An answer holds for so long: many messages a second ask the disk twice. */
 const freshMs = 500
 
 /**
- * The embedded engine ends its process when a write finds no room, and opens again only when there
- * is some. So nothing new is taken while its volume has less than the free floor; reading goes on.
+ * PostgreSQL needs room to write its log, and ends when there is none. So nothing new is taken while
+ * the volume of the own one has less than the free floor; reading goes on.
  */
 export function roomIn(directory: string, free: FreeBytes = freeBytes): Room {
   let askedAt = Number.NEGATIVE_INFINITY
@@ -35,12 +43,7 @@ export function roomIn(directory: string, free: FreeBytes = freeBytes): Room {
   }
   return {
     async demand() {
-      if (await hasRoom()) return
-      throw new Failure(
-        'storage_full',
-        'There is no room left to keep this. Nothing was saved; please try again later.',
-        { retryAfter: 60 },
-      )
+      if (!(await hasRoom())) throw noRoom()
     },
     health: {
       name: 'room',

@@ -92,6 +92,8 @@ test('an unknown error becomes one that says nothing, a known one stays', () => 
     code: 'conflict',
     message: 'Something this refers to was removed meanwhile. Please reload and try again.',
   })
+  const full = Object.assign(new Error('extend file'), { code: '53100', severity: 'ERROR' })
+  expect(toFailure(full)).toMatchObject({ code: 'storage_full', retryAfter: 60 })
 })
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

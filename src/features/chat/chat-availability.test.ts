@@ -25,12 +25,16 @@ test('a visitor is told whether an agent is there, at once and whenever that cha
   const late = await house.connect()
   expect(await late.hear('availability')).toMatchObject({ available: true })
   await agent.close()
-  await graceIsOver(house)
   for (const client of [reader, visitor]) {
-    await client.hear('availability', ({ available }) => !available)
+    const told = () => client.heard.filter(({ type }) => type === 'availability')
+    const tellsAfterGrace = async () => {
+      // The server may note the close only now, and with it begin the grace anew.
+      await graceIsOver(house)
+      return told().length
+    }
+    await expect.poll(tellsAfterGrace).toBe(3)
     await client.settle()
-    const told = client.heard.filter(({ type }) => type === 'availability')
-    expect(told.map((frame) => 'available' in frame && frame.available)).toEqual([
+    expect(told().map((frame) => 'available' in frame && frame.available)).toEqual([
       ...[false, true, false],
     ])
   }

@@ -88,6 +88,7 @@ test('an abandoned session can be taken up for a day; then it ends and a new one
   await agent.hear('user_disconnected')
   const back = await house.visitor({ visitorId: one.visitorId })
   expect(back.sessionId).toBe(one.sessionId)
+  await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'waiting')
   await back.close()
   await agent.hear('user_disconnected')
   await house.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })

@@ -24,7 +24,7 @@ const counts = sql`json_build_object(
   'inactive', coalesce(sum(count) filter (where status = 'inactive'), 0),
   'archived', coalesce(sum(count) filter (where status = 'archived'), 0))`
 
-/** Searches at once leave connections, and the embedded database's thread, to all the rest. */
+/** Searches at once leave connections to all the rest. */
 const inTurn = openLane(
   4,
   100,

@@ -10,18 +10,17 @@ import type { Place } from '../../../test/project.ts'
 import { multipart, pdf } from '../../../test/sample-files.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import type { CrashPoint } from '../../../test/upload-crash.ts'
-import { buildDatabaseImage } from '../../server/db/image.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { clients, projectDocuments, projects } from '../../server/db/schema.ts'
 
 const program = fileURLToPath(new URL('../../../test/upload-crash.ts', import.meta.url))
-const drizzleImports = new URL('../../server/db/drizzle-imports.ts', import.meta.url).href
+const drizzleImports = new URL('../../../scripts/drizzle-imports.ts', import.meta.url).href
 
 async function withDatabase<T>(
   dataDir: string,
   work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ dataDir, image: await buildDatabaseImage() })
+  const database = await openDatabase({ dataDir })
   try {
     return await work(database.db)
   } finally {

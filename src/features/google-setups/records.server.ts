@@ -34,7 +34,7 @@ const lease = () =>
   sql`jsonb_build_object('holder', ${holder}::text, 'leaseUntil', extract(epoch from now()) + ${leaseSeconds}::int)`
 
 /**
- * Takes hold of a set-up, new or known. With the embedded database there is but one process, so
+ * Takes hold of a set-up, new or known. With the own PostgreSQL there is but one process, so
  * what another one held died with it.
  *
  * @throws Failure `conflict` while somebody else is at it.

@@ -8,7 +8,6 @@ import { type House, openHouse, testTools } from '../../../test/house.ts'
 import type { CrashPoint } from '../../../test/lead-crash.ts'
 import { type MailSink, openMailSink } from '../../../test/mail-sink.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
-import { buildDatabaseImage } from '../../server/db/image.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { inquiries as table } from '../../server/db/schema.ts'
 import { work } from '../../server/jobs.ts'
@@ -110,7 +109,7 @@ test('without a mail server nothing is queued', async () => {
 })
 
 const program = fileURLToPath(new URL('../../../test/lead-crash.ts', import.meta.url))
-const drizzleImports = new URL('../../server/db/drizzle-imports.ts', import.meta.url).href
+const drizzleImports = new URL('../../../scripts/drizzle-imports.ts', import.meta.url).href
 
 /** Sends the message to a server that dies on the way; resolves when it is dead. */
 async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoint): Promise<void> {
@@ -132,7 +131,7 @@ async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoi
 
 /** What the next start finds and does, its locks run out. */
 async function workOffAfterwards(dataDir: string, sink: MailSink): Promise<number> {
-  const database = await openDatabase({ dataDir, image: await buildDatabaseImage() })
+  const database = await openDatabase({ dataDir })
   try {
     const { db } = database
     sink.onKept(() => {})

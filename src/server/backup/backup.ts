@@ -18,7 +18,7 @@ import {
 } from './manifest.ts'
 import { ownTables } from './own-tables.ts'
 import { readRows, Tally } from './rows.ts'
-import { openSource } from './source.ts'
+import { openSource, type Session } from './source.ts'
 import { isSame, listFiles, Meter, openStored } from './stored-files.ts'
 import { writeLines, writeSynced } from './writing.ts'
 
@@ -109,6 +109,15 @@ async function writeFiles(
   }
 }
 
+/** With its connection goes the hold on the files. */
+async function demandHeld({ connection }: Session): Promise<void> {
+  try {
+    await connection.query('SELECT 1')
+  } catch {
+    throw new Error('The database ended while it was backed up. Run the backup again.')
+  }
+}
+
 async function* oneBatch(lines: string[]) {
   if (lines.length > 0) yield lines
 }
@@ -129,12 +138,12 @@ async function writeKey(
  * Backs up database and documents as of one moment, while the product runs. The rows are read
  * first and the documents they name after them; until then no document is removed from storage.
  *
- * @returns what the backup says of itself, and how long a running product was kept waiting.
+ * @returns what the backup says of itself.
  * @throws Error of one line; nothing is left at the target then.
  */
 export async function makeBackup(
   options: BackupOptions,
-): Promise<Omit<Manifest, 'format' | 'product'> & { stalledMs: number }> {
+): Promise<Omit<Manifest, 'format' | 'product'>> {
   const target = resolve(options.target)
   if (existsSync(target)) throw new Error(`${target} exists already. Name a new directory.`)
   if (!existsSync(dirname(target))) throw new Error(`There is no directory ${dirname(target)}.`)
@@ -142,24 +151,23 @@ export async function makeBackup(
   const source = await openSource(options.config)
   let directory: string | undefined
   try {
-    const { kind: database, connection, stalledMs } = source
     // Made with mode 700.
     directory = await mkdtemp(`${target}.unfinished-`)
-    const { files, ...records } = await writeRecords(connection, directory, options)
+    const { files, ...records } = await writeRecords(source.connection, directory, options)
     const rows = records.tables.reduce((sum, table) => sum + table.rows, 0)
     options.say(`${rows} rows of ${records.tables.length} tables.`)
     const documents = await writeFiles(files, directory, options)
-    await source.demandHeld()
+    await demandHeld(source)
     const secretKey = await writeKey(directory, options)
     const endedAt = new Date().toISOString()
-    const manifest = { ...records, database, startedAt, endedAt, documents, secretKey }
+    const manifest = { ...records, startedAt, endedAt, documents, secretKey }
     await writeManifest(directory, manifest)
     for (const place of ['', places.tables, places.documents]) {
       await syncDirectory(join(directory, place))
     }
     await rename(directory, target)
     await syncDirectory(dirname(target))
-    return { ...manifest, stalledMs }
+    return manifest
   } catch (error) {
     if (directory) await rm(directory, { recursive: true, force: true })
     throw error

@@ -1,4 +1,4 @@
-/** One session of either database; statements run one after the other. */
+/** One session of a database; statements run one after the other. */
 export type Connection = {
   query<Row>(statement: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }

@@ -3,6 +3,7 @@ import { listTables, type Sequence, setSequences, suspendRules, type Table } fro
 import { type Connection, inTransaction, quote } from './connection.ts'
 import { type Lines, readRows, Tally, writeRows } from './rows.ts'
 import { makeTables, type SchemaVersion, tablesAt } from './schema-version.ts'
+import type { Session } from './source.ts'
 
 /** What is carried into a database; `rowsOf` is asked for one table after the other. */
 export type Cargo = {
@@ -14,20 +15,12 @@ export type Cargo = {
   isPast?: true
 }
 
-export type Target = {
-  connection: Connection
-  /** How the database is told of in an error. */
-  name: string
-  /** Freshly made with the tables of the cargo's version, and without rows. */
-  prepared: boolean
-}
-
 /** @throws Error of one line when the database has tables of the product, be they empty. */
-export async function demandEmpty({ connection, name }: Omit<Target, 'prepared'>): Promise<void> {
+export async function demandEmpty({ connection, name }: Session): Promise<void> {
   const tables = await listTables(connection)
   const { rows } = await connection.query(`SELECT FROM pg_namespace WHERE nspname = 'drizzle'`)
   if (rows.length === 0 && tables.length === 0) return
-  throw new Error(`${name} already has tables. Nothing is written over: give an empty database.`)
+  throw new Error(`${name} already has tables. Nothing is written over: give an empty place.`)
 }
 
 /** The same tables with the types of this database: what a file says goes into no statement. */
@@ -67,18 +60,16 @@ async function endAccess(connection: Connection, tables: Table[]): Promise<void>
  * @returns the number of rows of each table.
  */
 export async function fillDatabase(
-  target: Target,
+  target: Session,
   cargo: Cargo,
   signal?: AbortSignal,
 ): Promise<Map<string, number>> {
-  const { connection, prepared } = target
+  const { connection } = target
   return inTransaction(connection, '', async () => {
     // A product that starts on this database now waits here, and finds it whole or untouched.
     await connection.query('SELECT pg_advisory_xact_lock($1::text::bigint)', [MIGRATION_LOCK])
-    if (!prepared) {
-      await demandEmpty(target)
-      await makeTables(connection, cargo.schema)
-    }
+    await demandEmpty(target)
+    await makeTables(connection, cargo.schema)
     const tables = await matching(connection, cargo)
     const restoreRules = await suspendRules(connection, tables)
     // A migration may have put rows there.

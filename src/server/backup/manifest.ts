@@ -30,7 +30,6 @@ export const Manifest = z.object({
   format: z.literal(format),
   product: z.object({ name: z.string(), version: z.string() }),
   schema: SchemaVersion,
-  database: z.enum(['embedded', 'postgres']),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   tables: z.array(TableFile).min(1),

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { connectPostgres, nameOf } from '../db/postgres.ts'
 import { documentsDirectory, openStorage } from '../open-storage.ts'
 import { keyName } from '../seal.ts'
 import { readSecretKey } from '../secret-key.ts'
@@ -11,7 +10,7 @@ import { type Cargo, demandEmpty, fillDatabase } from './fill.ts'
 import type { StoredFile } from './manifest.ts'
 import { ownTables } from './own-tables.ts'
 import { readRows } from './rows.ts'
-import { asConnection, openStopped } from './source.ts'
+import { demandOwnDatabase, openSession } from './source.ts'
 import { listFiles, openStored, putFile } from './stored-files.ts'
 
 export type MoveOptions = { config: Config; say(line: string): void; signal?: AbortSignal }
@@ -23,7 +22,7 @@ export type Moved = {
   documents: { sent: number; missing: string[] }
 }
 
-/** What was sealed with the generated key must open with the one that comes with PostgreSQL. */
+/** What was sealed with the generated key must open with the one that comes with DATABASE_URL. */
 function demandSameKey(config: Config): void {
   const kept = readSecretKey({ ...config, secretKey: undefined })
   if (!kept || !config.secretKey || keyName(kept) === keyName(config.secretKey)) return
@@ -55,9 +54,9 @@ async function sendFiles(
 }
 
 /**
- * Carries the embedded database of the data directory into an empty PostgreSQL database: all rows
- * in one transaction, each compared with its origin before the commit. The embedded database stays
- * as it is.
+ * Carries the own database of the data directory into an empty one on the server of DATABASE_URL:
+ * all rows in one transaction, each compared with its origin before the commit. The own database
+ * stays as it is.
  *
  * @throws Error of one line, for one while the product runs.
  */
@@ -66,11 +65,11 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { databaseUrl, dataDir } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it says where to move to.')
   demandSameKey(config)
-  const client = await connectPostgres(databaseUrl)
-  const target = { connection: asConnection(client), name: `PostgreSQL at ${nameOf(databaseUrl)}` }
+  demandOwnDatabase(dataDir)
+  const target = await openSession(config)
   try {
     await demandEmpty(target)
-    const { connection, close } = await openStopped(dataDir)
+    const { connection, close } = await openSession({ dataDir, databaseUrl: undefined })
     try {
       return await inTransaction(connection, 'READ ONLY', async () => {
         const { schema, tables } = await ownTables(connection, say)
@@ -81,13 +80,13 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
           sequences: await listSequences(connection),
           rowsOf: (table) => readRows(connection, table),
         }
-        const rows = await fillDatabase({ ...target, prepared: false }, cargo, signal)
+        const rows = await fillDatabase(target, cargo, signal)
         return { rows, documents }
       })
     } finally {
       await close()
     }
   } finally {
-    await client.end()
+    await target.close()
   }
 }

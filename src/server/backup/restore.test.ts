@@ -14,22 +14,14 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmptyDatabase } from '../../../test/database.ts'
 import { contentOf, fillEveryTable, withoutSessions } from '../../../test/every-table.ts'
-import {
-  emptyPlace,
-  emptyPostgres,
-  hasPostgres,
-  openInstallation,
-  secretKey,
-  stopServer,
-  storeFiles,
-} from '../../../test/installation.ts'
+import { emptyPlace, openInstallation, secretKey, storeFiles } from '../../../test/installation.ts'
 import { scratchRoot } from '../../../test/scratch-root.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { readConfig } from '../config.ts'
-import { acquireLock } from '../db/lock.ts'
 import { openDatabase } from '../db/open.ts'
-import { clientCounts, invitations, sessions, users } from '../db/schema.ts'
+import { clientCounts, clients, invitations, sessions, users } from '../db/schema.ts'
 import { makeBackup } from './backup.ts'
 import { inTransaction } from './connection.ts'
 import { restoreBackup } from './restore.ts'
@@ -54,10 +46,7 @@ beforeAll(async () => {
   }
   await makeBackup({ config, target: whole, withKey: true, say })
 })
-afterAll(async () => {
-  await stopServer()
-  rmSync(scratch, { recursive: true })
-})
+afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A copy of the backup with something done to it. */
 function changed(change: (path: (place: string) => string) => void): string {
@@ -126,23 +115,27 @@ test.each(damages)('%s: refused in one line, and nothing is written', async (_, 
 })
 
 test('a directory that is no backup, and one that is not there, are told apart', async () => {
-  const { config } = await emptyPlace('embedded and disk')
+  const { config } = await emptyPlace('own and disk')
   const restore = (backup: string) => restoreBackup({ config, backup, say })
   await expect(restore('/nowhere/at/all')).rejects.toThrow('There is no backup /nowhere/at/all.')
   await expect(restore(temporaryDirectory())).rejects.toThrow(/is no whole backup/)
 })
 
 test('nothing is restored over a database, other documents or a running product', async () => {
-  const { config } = await emptyPlace('embedded and disk')
+  const place = await emptyPlace('own and disk')
+  const { config } = place
   const { dataDir } = config
-  mkdirSync(join(dataDir, 'database'), { recursive: true, mode: 0o700 })
-  writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n')
   const restore = () => restoreBackup({ config, backup: whole, say })
-  await expect(restore()).rejects.toThrow(`${dataDir} already has a database.`)
-  const lock = acquireLock(dataDir)
-  await expect(restore()).rejects.toThrow('already open in process')
-  lock.release()
-  expect(readdirSync(join(dataDir, 'database'))).toEqual(['PG_VERSION'])
+  {
+    await using running = await openInstallation(place)
+    await running.database.db.insert(clients).values({ name: 'Ada', email: 'ada@n.example' })
+    await expect(restore()).rejects.toThrow('already open in process')
+  }
+  await expect(restore()).rejects.toThrow(`${dataDir} already has tables.`)
+  {
+    await using kept = await openInstallation(place)
+    expect(await kept.database.db.$count(clients)).toBe(1)
+  }
 
   rmSync(join(dataDir, 'database'), { recursive: true })
   const documents = join(dataDir, 'documents')
@@ -150,16 +143,17 @@ test('nothing is restored over a database, other documents or a running product'
   writeFileSync(join(documents, 'f'.repeat(32)), 'of another')
   await expect(restore()).rejects.toThrow('Storage already has other documents.')
   expect(readdirSync(documents)).toEqual(['f'.repeat(32)])
-  expect(existsSync(join(dataDir, 'database'))).toBe(false)
+  rmSync(documents, { recursive: true })
+  await restore()
 })
 
-test.skipIf(!hasPostgres)('nothing is restored over tables in PostgreSQL', async () => {
-  const { config } = await emptyPlace('postgres and disk')
+test('nothing is restored over tables in PostgreSQL', async () => {
+  const { config } = await emptyPlace('outside and disk')
   const client = new Client({ connectionString: config.databaseUrl })
   await client.connect()
   await client.query('CREATE TABLE theirs ()')
   await expect(restoreBackup({ config, backup: whole, say })).rejects.toThrow(
-    /^PostgreSQL at 127\.0\.0\.1:\d+\/backup_\w+ already has tables\./,
+    /^PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+ already has tables\./,
   )
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
   expect(rows).toEqual([{ tablename: 'theirs' }])
@@ -169,7 +163,7 @@ test.skipIf(!hasPostgres)('nothing is restored over tables in PostgreSQL', async
 
 test('with another secret key nothing is restored unless the sealed values are given up', async () => {
   const other = { SECRET_KEY: randomBytes(32).toString('base64') }
-  const { config } = await emptyPlace('embedded and disk', other)
+  const { config } = await emptyPlace('own and disk', other)
   const refusal = /^The backup was made with another secret key\. .*--other-key/
   await expect(restoreBackup({ config, backup: whole, say })).rejects.toThrow(refusal)
   const secretKey = { name: 'x', included: false }
@@ -195,8 +189,12 @@ test('a restore that is stopped takes back what it wrote', async () => {
   const config = readConfig({ DATA_DIR: dataDir })
   const restoring = restoreBackup({ config, backup: whole, ...stoppedAfterFiles() })
   await expect(restoring).rejects.toThrow('stopped')
-  expect(readdirSync(dataDir).sort()).toEqual(['database.lock', 'database.pid', 'documents'])
   expect(readdirSync(join(dataDir, 'documents'))).toEqual([])
+  expect(readdirSync(dataDir)).not.toContain('secret.key')
+  // A product may start there, or the restore be run again.
+  const database = await openDatabase({ dataDir })
+  expect(await database.db.$count(users)).toBe(0)
+  await database.close()
 })
 
 test('what a killed restore left does not start, and another run brings it to its end', async () => {
@@ -222,7 +220,7 @@ test('what a killed restore left does not start, and another run brings it to it
 })
 
 test('nobody is signed in after a restore, and links that were open have run out', async () => {
-  const [from, to] = [await emptyPlace('embedded and disk'), await emptyPlace('embedded and disk')]
+  const [from, to] = [await emptyPlace('own and disk'), await emptyPlace('own and disk')]
   const backup = join(temporaryDirectory(), 'backup')
   {
     await using first = await openInstallation(from)
@@ -243,9 +241,9 @@ test('nobody is signed in after a restore, and links that were open have run out
   expect(links).toEqual([{ open: false }])
 })
 
-test.skipIf(!hasPostgres)('a backup of older tables is brought up to date', async () => {
+test('a backup of older tables is brought up to date', async () => {
   const backup = join(temporaryDirectory(), 'backup')
-  const databaseUrl = await emptyPostgres()
+  const databaseUrl = await newEmptyDatabase()
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   const connection = asConnection(client)
@@ -255,11 +253,11 @@ test.skipIf(!hasPostgres)('a backup of older tables is brought up to date', asyn
   await client.query(`INSERT INTO clients (id, name, email)
     SELECT gen_random_uuid(), 'N' || n, 'n@example.com' FROM generate_series(1, 1001) AS n`)
   await client.end()
-  const old = await emptyPlace('embedded and disk', { DATABASE_URL: databaseUrl })
+  const old = await emptyPlace('own and disk', { DATABASE_URL: databaseUrl })
   const { tables } = await makeBackup({ config: old.config, target: backup, say })
   expect(tables.map(({ name }) => name)).not.toContain('client_counts')
 
-  const place = await emptyPlace('postgres and disk')
+  const place = await emptyPlace('outside and disk')
   await restoreBackup({ config: place.config, backup, say })
   await using restored = await openInstallation(place)
   const counts = await restored.database.db.select().from(clientCounts)

@@ -1,35 +1,19 @@
-import {
-  chmodSync,
-  cpSync,
-  createReadStream,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import {
-  beginRestore,
-  endRestore,
-  prepareDataDirectory,
-  unfinishedDirectory,
-} from '../db/data-directory.ts'
-import { type Embedded, openEmbedded } from '../db/embedded.ts'
-import { findDatabaseImage } from '../db/image.ts'
-import { acquireLock } from '../db/lock.ts'
+import { beginRestore, endRestore, prepareDataDirectory } from '../db/data-directory.ts'
 import { openDatabase } from '../db/open.ts'
-import { connectPostgres, nameOf } from '../db/postgres.ts'
 import { openStorage } from '../open-storage.ts'
 import { keyName } from '../seal.ts'
 import { dropSecretKey, keepSecretKey, readSecretKey } from '../secret-key.ts'
 import { partSuffix } from '../spool.ts'
 import type { Storage } from '../storage.ts'
+import type { Table } from './catalog.ts'
 import { checkBackup } from './checking.ts'
-import { type Cargo, demandEmpty, fillDatabase } from './fill.ts'
+import { demandEmpty, fillDatabase } from './fill.ts'
 import { type Manifest, places, type StoredFile } from './manifest.ts'
 import { isPresent } from './schema-version.ts'
-import { asConnection } from './source.ts'
+import { openSession } from './source.ts'
 import { putFile } from './stored-files.ts'
 import { readLines } from './writing.ts'
 
@@ -41,60 +25,6 @@ export type RestoreOptions = {
   otherKey?: boolean
   say(line: string): void
   signal?: AbortSignal
-}
-
-/** Where rows go. `ready` throws when something is there; `fill` makes the database appear. */
-type Place = {
-  ready(): Promise<void>
-  fill(cargo: Cargo): Promise<Map<string, number>>
-  close(): Promise<void>
-}
-
-async function openServerPlace(url: string, signal?: AbortSignal): Promise<Place> {
-  const client = await connectPostgres(url)
-  const target = { connection: asConnection(client), name: `PostgreSQL at ${nameOf(url)}` }
-  return {
-    ready: () => demandEmpty(target),
-    fill: (cargo) => fillDatabase({ ...target, prepared: false }, cargo, signal),
-    close: () => client.end(),
-  }
-}
-
-/** The database is made beside its place and moved there as a whole. */
-async function openEmbeddedPlace({ config, signal }: RestoreOptions): Promise<Place> {
-  const { dataDir } = config
-  const directory = join(dataDir, 'database')
-  const beside = unfinishedDirectory(dataDir)
-  const lock = acquireLock(dataDir)
-  return {
-    async ready() {
-      if (!existsSync(directory)) return
-      throw new Error(
-        `${dataDir} already has a database. Nothing is written over: choose another DATA_DIR.`,
-      )
-    },
-    async fill(cargo) {
-      rmSync(beside, { recursive: true, force: true })
-      const fitting = isPresent(cargo.schema) ? findDatabaseImage() : undefined
-      let embedded: Embedded | undefined
-      try {
-        if (fitting) cpSync(fitting, beside, { recursive: true })
-        embedded = await openEmbedded(beside)
-        const target = { connection: embedded, name: dataDir, prepared: fitting !== undefined }
-        const counts = await fillDatabase(target, cargo, signal)
-        await embedded.close()
-        chmodSync(beside, 0o700)
-        renameSync(beside, directory)
-        return counts
-      } finally {
-        await embedded?.close()
-        rmSync(beside, { recursive: true, force: true })
-      }
-    },
-    async close() {
-      lock.release()
-    },
-  }
 }
 
 /** Which key is to be kept here for the sealed values of the backup, if any. */
@@ -136,7 +66,7 @@ async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
  * one go; a restore that was killed can be run again, and until then nothing starts there. Nobody is
  * signed in afterwards, and open invitations and links for passwords have run out.
  *
- * @throws Error of one line; what was written is removed again then.
+ * @throws Error of one line; what was written is removed again then, but for a database without tables.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config, say, signal } = options
@@ -145,11 +75,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   say(`The backup of ${manifest.endedAt} is whole.`)
   const key = keyToKeep(options, backup, manifest)
   prepareDataDirectory(config.dataDir)
-  const place = config.databaseUrl
-    ? await openServerPlace(config.databaseUrl, signal)
-    : await openEmbeddedPlace(options)
+  const target = await openSession(config, true)
   try {
-    await place.ready()
+    await demandEmpty(target)
     const storage = await openStorage(config)
     await demandNoOtherFiles(storage, files)
     const undo: (() => unknown)[] = [() => endRestore(config.dataDir)]
@@ -166,14 +94,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
         undo.push(() => dropSecretKey(config))
       }
       signal?.throwIfAborted()
-      await place.fill({
-        ...manifest,
-        isPast: true,
-        rowsOf: ({ name }) => readLines(join(backup, places.table(name))),
-      })
+      const rowsOf = ({ name }: Table) => readLines(join(backup, places.table(name)))
+      await fillDatabase(target, { ...manifest, isPast: true, rowsOf }, signal)
     } catch (error) {
       // A commit whose answer was lost may have taken place: then everything stays as it is.
-      const untouched = await place.ready().then(
+      const untouched = await demandEmpty(target).then(
         () => true,
         () => false,
       )
@@ -182,14 +107,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     }
     endRestore(config.dataDir)
   } finally {
-    await place.close()
+    await target.close()
   }
   if (!isPresent(manifest.schema)) await migrate(options)
   return manifest
 }
 
 /** Opens what was restored as a start would, which runs the migrations made since the backup. */
-async function migrate({ config: { dataDir, databaseUrl } }: RestoreOptions): Promise<void> {
-  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+async function migrate({ config }: RestoreOptions): Promise<void> {
+  const database = await openDatabase(config)
   await database.close()
 }

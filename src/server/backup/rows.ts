@@ -4,7 +4,7 @@ import { type Connection, quote } from './connection.ts'
 
 /**
  * Rows of a table as lines: each row a JSON array of PostgreSQL's own text of every value, or null.
- * That text is exact for every type, and the same rows give the same lines on either database.
+ * That text is exact for every type, and the same rows give the same lines on every server.
  */
 export type Lines = AsyncIterable<string[]>
 

@@ -1,26 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Client } from 'pg'
+import type { ClientBase } from 'pg'
 import type { Config } from '../config.ts'
-import { openEmbedded } from '../db/embedded.ts'
 import { holdFiles } from '../db/file-hold.ts'
-import { acquireLock } from '../db/lock.ts'
-import { connectPostgres } from '../db/postgres.ts'
+import { findOwnServer, startOwnServer } from '../db/own-server.ts'
+import { connectPostgres, nameOf } from '../db/postgres.ts'
 import type { Connection } from './connection.ts'
-import { takeSnapshot } from './snapshot.ts'
 
-/** A database that is read; the files its rows name stay in storage until it is closed. */
-export type Source = {
-  kind: 'embedded' | 'postgres'
+/** The one session of work on a whole database. */
+export type Session = {
   connection: Connection
-  /** Milliseconds for which a running product was kept waiting. */
-  stalledMs: number
-  /** @throws Error of one line when what was read may not be whole, or its files may be gone. */
-  demandHeld(): Promise<void>
+  /** How the database is told of in an error. */
+  name: string
+  /** Ends what was started for it as well. */
   close(): Promise<void>
 }
 
-export function asConnection(client: Client): Connection {
+type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+export function asConnection(client: ClientBase): Connection {
   return {
     async query<Row>(statement: string, parameters?: unknown[]) {
       const { rows } = await client.query(statement, parameters)
@@ -29,83 +27,52 @@ export function asConnection(client: Client): Connection {
   }
 }
 
-function demandEmbedded(dataDir: string): string {
-  const directory = join(dataDir, 'database')
-  if (existsSync(join(directory, 'PG_VERSION'))) return directory
+async function connectTo(url: string, name: string): Promise<Session> {
+  const client = await connectPostgres(url)
+  return { connection: asConnection(client), name, close: () => client.end() }
+}
+
+/**
+ * Opens the configured database. The own PostgreSQL is started, so no other process has it.
+ *
+ * @param isBare  where there is none yet, it is made without tables.
+ * @throws Error of one line, for the own one while the product runs.
+ */
+export async function openSession(
+  { databaseUrl, dataDir }: Place,
+  isBare = false,
+): Promise<Session> {
+  if (databaseUrl) return connectTo(databaseUrl, `PostgreSQL at ${nameOf(databaseUrl)}`)
+  const own = await startOwnServer({ dataDir, isBare })
+  try {
+    const session = await connectTo(own.url, dataDir)
+    return { ...session, close: () => session.close().finally(own.stop) }
+  } catch (error) {
+    await own.stop()
+    throw error
+  }
+}
+
+/** @throws Error of one line when the data directory has no database. */
+export function demandOwnDatabase(dataDir: string): void {
+  if (existsSync(join(dataDir, 'database', 'PG_VERSION'))) return
   throw new Error(
     `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`,
   )
 }
 
-async function openPostgresSource(url: string): Promise<Source> {
-  const client = await connectPostgres(url)
-  await client.query(holdFiles)
-  const connection = asConnection(client)
-  return {
-    kind: 'postgres',
-    connection,
-    stalledMs: 0,
-    demandHeld: async () => void (await connection.query('SELECT 1')),
-    close: () => client.end(),
-  }
-}
-
 /**
- * Opens the embedded database in its place, for as long as no other process has it; what is read
- * there is not migrated first.
- *
- * @throws Error of one line that names the holder.
+ * Opens the configured database to read it as it is now, whether the product runs or not. The files
+ * that its rows name stay in storage until it is closed.
  */
-export async function openStopped(dataDir: string): Promise<Source> {
-  const directory = demandEmbedded(dataDir)
-  const lock = acquireLock(dataDir)
-  try {
-    const embedded = await openEmbedded(directory)
-    return {
-      kind: 'embedded',
-      connection: embedded,
-      stalledMs: 0,
-      // The lock keeps everybody else away.
-      demandHeld: async () => {},
-      close: () => embedded.close().finally(lock.release),
-    }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
-}
-
-/** Opens a copy that the running product makes; undefined when it does not answer. */
-async function openRunning(dataDir: string): Promise<Source | undefined> {
-  const snapshot = await takeSnapshot(dataDir)
-  if (!snapshot) return undefined
-  try {
-    const embedded = await openEmbedded(snapshot.directory)
-    return {
-      kind: 'embedded',
-      connection: embedded,
-      stalledMs: snapshot.stalledMs,
-      async demandHeld() {
-        if (snapshot.isHeld()) return
-        throw new Error('The product ended while it was backed up. Run the backup again.')
-      },
-      close: () => embedded.close().finally(snapshot.release),
-    }
-  } catch (error) {
-    snapshot.release()
-    throw error
-  }
-}
-
-/** Opens the configured database to read it as it is now, whether the product runs or not. */
-export async function openSource({ databaseUrl, dataDir }: Config): Promise<Source> {
-  if (databaseUrl) return openPostgresSource(databaseUrl)
-  demandEmbedded(dataDir)
-  try {
-    return await openStopped(dataDir)
-  } catch (error) {
-    const running = await openRunning(dataDir)
-    if (running) return running
-    throw error
-  }
+export async function openSource(place: Place): Promise<Session> {
+  const { databaseUrl, dataDir } = place
+  if (!databaseUrl) demandOwnDatabase(dataDir)
+  const session = await openSession(place).catch((refusal: unknown) => {
+    const running = databaseUrl ? undefined : findOwnServer(dataDir)
+    if (!running) throw refusal
+    return connectTo(running, dataDir)
+  })
+  await session.connection.query(holdFiles)
+  return session
 }

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 
 const KILLS = 6
 const program = fileURLToPath(new URL('../../../test/crash-writer.ts', import.meta.url))
-const drizzleImports = new URL('./drizzle-imports.ts', import.meta.url).href
+const drizzleImports = new URL('../../../scripts/drizzle-imports.ts', import.meta.url).href
 
 type Line = { present: string[]; torn: number } | { id: string }
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newServerDatabase } from '../../../test/database.ts'
+import { newDatabaseOn } from '../../../test/database.ts'
 import { appOver, origin, password, testTools } from '../../../test/house.ts'
-import { findPostgres, type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { pathOf, sampleInput } from '../../../test/sample-input.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { methodAndPath } from '../../contract/endpoint.ts'
@@ -13,19 +13,14 @@ import { register } from '../../services.ts'
 import { type OpenDatabase, openDatabase, type Transaction } from './open.ts'
 import { users } from './schema.ts'
 
-const missing = !findPostgres()
-if (missing)
-  process.stderr.write('\nNO POSTGRESQL INSTALLED: src/server/db/failover.test.ts skipped\n')
-
 let server: PostgresServer
 beforeAll(async () => {
-  if (!missing) server = await startPostgres()
+  server = await startPostgres()
 })
-afterAll(() => server?.stop())
+afterAll(() => server.stop())
 
 async function open(): Promise<OpenDatabase> {
-  const databaseUrl = await newServerDatabase(server.url)
-  return openDatabase({ dataDir: temporaryDirectory(), databaseUrl })
+  return openDatabase({ dataDir: temporaryDirectory(), databaseUrl: await newDatabaseOn(server) })
 }
 
 /** As when a primary becomes a standby: open connections stay and take no changes any more. */
@@ -42,86 +37,80 @@ const post = (app: FastifyInstance, url: string, payload: object, cookie = '') =
 
 const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 
-test.skipIf(missing)(
-  'while the database takes no changes, writes are 503 with Retry-After, readiness says so and reads go on',
-  async () => {
-    const database = await open()
-    const { db } = database
-    await db
-      .insert(users)
-      .values({ username: 'mara', role: 'owner', passwordHash: await hashPassword(password) })
-    const dependencies = [{ name: 'database', answers: () => database.ping() }]
-    const app = await appOver(testTools(db), { dependencies })
-    const credentials = { username: 'mara', password }
-    const signedIn = await post(app, '/api/auth/login', credentials)
-    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-    // A session that was not used for so long is written down by its next request.
-    await db.execute(sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour'`)
-    await setReadOnly('on')
-    try {
-      await expect
-        .poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 10_000 })
-        .toBe(503)
-      const client = { name: 'Ada', email: 'ada@n.example' }
-      for (const refused of [
-        await post(app, '/api/contact', message),
-        await post(app, '/api/auth/login', credentials),
-        await post(app, '/api/admin/clients', client, cookie),
-      ]) {
-        expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
-        expect(refused.json()).toMatchObject({
-          code: 'unavailable',
-          message: 'The database takes no changes right now. Please try again shortly.',
-        })
-      }
-      for (const { endpoint } of register) {
-        if (methodAndPath(endpoint).method !== 'GET') continue
-        const query = new URLSearchParams(sampleInput(endpoint) as Record<string, string>)
-        const read = await app.inject({ url: `${pathOf(endpoint)}?${query}`, headers: { cookie } })
-        const isFine = read.statusCode < 500 || read.json().code === 'google_not_configured'
-        expect([endpoint.call, isFine, read.statusCode]).toEqual([
-          endpoint.call,
-          true,
-          read.statusCode,
-        ])
-      }
-      const unknown = { cookie: `__Host-session=${'x'.repeat(43)}` }
-      for (const [headers, status] of [[{ cookie }, 200] as const, [unknown, 401] as const]) {
-        const me = await app.inject({ url: '/api/auth/me', headers })
-        expect(me.statusCode).toBe(status)
-      }
-    } finally {
-      await setReadOnly('off')
-    }
+test('while the database takes no changes, writes are 503 with Retry-After, readiness says so and reads go on', async () => {
+  const database = await open()
+  const { db } = database
+  await db
+    .insert(users)
+    .values({ username: 'mara', role: 'owner', passwordHash: await hashPassword(password) })
+  const dependencies = [{ name: 'database', answers: () => database.ping() }]
+  const app = await appOver(testTools(db), { dependencies })
+  const credentials = { username: 'mara', password }
+  const signedIn = await post(app, '/api/auth/login', credentials)
+  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+  // A session that was not used for so long is written down by its next request.
+  await db.execute(sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour'`)
+  await setReadOnly('on')
+  try {
     await expect
       .poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 10_000 })
-      .toBe(200)
-    expect((await post(app, '/api/contact', message)).statusCode).toBe(201)
-    await app.close()
-    await database.close()
-  },
-)
+      .toBe(503)
+    const client = { name: 'Ada', email: 'ada@n.example' }
+    for (const refused of [
+      await post(app, '/api/contact', message),
+      await post(app, '/api/auth/login', credentials),
+      await post(app, '/api/admin/clients', client, cookie),
+    ]) {
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
+      expect(refused.json()).toMatchObject({
+        code: 'unavailable',
+        message: 'The database takes no changes right now. Please try again shortly.',
+      })
+    }
+    for (const { endpoint } of register) {
+      if (methodAndPath(endpoint).method !== 'GET') continue
+      const query = new URLSearchParams(sampleInput(endpoint) as Record<string, string>)
+      const read = await app.inject({ url: `${pathOf(endpoint)}?${query}`, headers: { cookie } })
+      const isFine = read.statusCode < 500 || read.json().code === 'google_not_configured'
+      expect([endpoint.call, isFine, read.statusCode]).toEqual([
+        endpoint.call,
+        true,
+        read.statusCode,
+      ])
+    }
+    const unknown = { cookie: `__Host-session=${'x'.repeat(43)}` }
+    for (const [headers, status] of [[{ cookie }, 200] as const, [unknown, 401] as const]) {
+      const me = await app.inject({ url: '/api/auth/me', headers })
+      expect(me.statusCode).toBe(status)
+    }
+  } finally {
+    await setReadOnly('off')
+  }
+  await expect
+    .poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 10_000 })
+    .toBe(200)
+  expect((await post(app, '/api/contact', message)).statusCode).toBe(201)
+  await app.close()
+  await database.close()
+})
 
-test.skipIf(missing)(
-  'a connection that takes no changes is not used again, so that the next one finds the new primary',
-  async () => {
-    const database = await open()
-    const { db } = database
-    const backend = async (tx: Pick<Transaction, 'execute'>) =>
-      (await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)).rows[0]?.pid
-    const used: unknown[] = []
-    const refused = db.transaction(
-      async (tx) => {
-        used.push(await backend(tx))
-        await tx.execute(sql`CREATE TABLE refused ()`)
-      },
-      { accessMode: 'read only' },
-    )
-    await expect(refused).rejects.toThrow()
-    expect(await db.transaction(backend)).not.toBe(used[0])
-    await database.close()
-  },
-)
+test('a connection that takes no changes is not used again, so that the next one finds the new primary', async () => {
+  const database = await open()
+  const { db } = database
+  const backend = async (tx: Pick<Transaction, 'execute'>) =>
+    (await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)).rows[0]?.pid
+  const used: unknown[] = []
+  const refused = db.transaction(
+    async (tx) => {
+      used.push(await backend(tx))
+      await tx.execute(sql`CREATE TABLE refused ()`)
+    },
+    { accessMode: 'read only' },
+  )
+  await expect(refused).rejects.toThrow()
+  expect(await db.transaction(backend)).not.toBe(used[0])
+  await database.close()
+})
 
 /** Two callers meet here once; whoever comes later goes straight through. */
 function meeting() {
@@ -142,7 +131,7 @@ const countUp = (id: number) => sql`UPDATE counts SET n = n + 1 WHERE id = ${id}
 const counts = async ({ db }: OpenDatabase) =>
   (await db.execute<{ n: number }>(sql`SELECT n FROM counts ORDER BY id`)).rows.map(({ n }) => n)
 
-test.skipIf(missing)('of two transactions in a deadlock both are done, each once', async () => {
+test('of two transactions in a deadlock both are done, each once', async () => {
   const database = await open()
   await twoRows(database)
   const meet = meeting()
@@ -157,7 +146,7 @@ test.skipIf(missing)('of two transactions in a deadlock both are done, each once
   await database.close()
 })
 
-test.skipIf(missing)('a transaction that cannot be serialized is tried again', async () => {
+test('a transaction that cannot be serialized is tried again', async () => {
   const database = await open()
   await twoRows(database)
   const meet = meeting()
@@ -175,7 +164,7 @@ test.skipIf(missing)('a transaction that cannot be serialized is tried again', a
   await database.close()
 })
 
-test.skipIf(missing)('what fails for ever is tried a few times and then told', async () => {
+test('what fails for ever is tried a few times and then told', async () => {
   const database = await open()
   let tries = 0
   const hopeless = database.db.transaction(async (tx) => {
@@ -187,22 +176,19 @@ test.skipIf(missing)('what fails for ever is tried a few times and then told', a
   await database.close()
 })
 
-test.skipIf(missing)(
-  'a statement of its own that loses a deadlock is tried again too',
-  async () => {
-    const database = await open()
-    await twoRows(database)
-    // Fails the first time as the victim of a deadlock does, and not again.
-    await database.db.execute(sql`CREATE SEQUENCE tries`)
-    await database.db.execute(sql`
+test('a statement of its own that loses a deadlock is tried again too', async () => {
+  const database = await open()
+  await twoRows(database)
+  // Fails the first time as the victim of a deadlock does, and not again.
+  await database.db.execute(sql`CREATE SEQUENCE tries`)
+  await database.db.execute(sql`
     CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF nextval('tries') = 1 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF;
       RETURN NEW;
     END $$`)
-    await database.db.execute(sql`
+  await database.db.execute(sql`
     CREATE TRIGGER fail_once BEFORE UPDATE ON counts FOR EACH ROW EXECUTE FUNCTION fail_once()`)
-    await database.db.execute(countUp(1))
-    expect(await counts(database)).toEqual([1, 0])
-    await database.close()
-  },
-)
+  await database.db.execute(countUp(1))
+  expect(await counts(database)).toEqual([1, 0])
+  await database.close()
+})

@@ -43,6 +43,11 @@ export function isUnavailable(error: unknown): boolean {
   })
 }
 
+/** The disk of the database is full; what could not be kept was undone. */
+export function isFull(error: unknown): boolean {
+  return violates(error, '53100')
+}
+
 /** The database answers questions and takes no changes, as a standby does until it is promoted. */
 export function isReadOnly(error: unknown): boolean {
   return violates(error, readOnlyCode)

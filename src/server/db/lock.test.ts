@@ -33,8 +33,8 @@ test('a second process is refused within a second, in one line with the holder a
   const started = performance.now()
   const attempt = () => acquireLock(dataDir)
   expect(attempt).toThrow(
-    `The embedded database in ${dataDir} is already open in process ${child.pid}. ` +
-      'Stop that one, choose another DATA_DIR, or set DATABASE_URL to run several on PostgreSQL.',
+    `The database in ${dataDir} is already open in process ${child.pid}. ` +
+      'Stop that one, choose another DATA_DIR, or set DATABASE_URL to run several on one server.',
   )
   expect(performance.now() - started).toBeLessThan(1_000)
   await kill(child)

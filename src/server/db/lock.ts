@@ -2,16 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The right to be the only process with the embedded database open. */
+/** The right to be the only process with a data directory open. */
 export type Lock = { release(): void }
 
 /**
  * Takes the exclusive lock on a data directory, or throws an Error of one line that names the
  * holder's process id and the mend. Decides within half a second, never waits for the holder.
  *
- * Two processes on one embedded database lose each other's rows without an error to either, so
- * nothing may open the database without holding this. The kernel owns the lock: it is gone the
- * moment the holder dies, however it dies.
+ * Two servers on one cluster would destroy it, so nothing may start one without holding this. The
+ * kernel owns the lock: it is gone the moment the holder dies, however it dies.
  */
 export function acquireLock(dataDir: string): Lock {
   const holderFile = join(dataDir, 'database.pid')
@@ -25,8 +24,8 @@ export function acquireLock(dataDir: string): Lock {
     if (!isBusy(error)) throw error
     const pid = livingHolder(holderFile)
     throw new Error(
-      `The embedded database in ${dataDir} is already open in ${pid ? `process ${pid}` : 'another process'}. ` +
-        'Stop that one, choose another DATA_DIR, or set DATABASE_URL to run several on PostgreSQL.',
+      `The database in ${dataDir} is already open in ${pid ? `process ${pid}` : 'another process'}. ` +
+        'Stop that one, choose another DATA_DIR, or set DATABASE_URL to run several on one server.',
     )
   }
   writeFileSync(holderFile, `${process.pid}\n`, { mode: 0o600 })

@@ -3,46 +3,29 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
-import { placeDatabase } from './data-directory.ts'
-import { buildDatabaseImage, findDatabaseImage } from './image.ts'
 import { openDatabase } from './open.ts'
 import { services } from './schema.ts'
-
-const image = await buildDatabaseImage()
 
 test('a first start makes a private data directory with a migrated database, and the second keeps it', async () => {
   const dataDir = join(temporaryDirectory(), 'deep/data')
   const lines: string[] = []
-  const first = await openDatabase({ dataDir, image, log: (line) => lines.push(line) })
+  const first = await openDatabase({ dataDir, log: (line) => lines.push(line) })
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
   expect(await first.db.select().from(services)).toEqual([])
-  expect(lines.join()).toContain('survives a killed process, not a power cut')
+  expect(lines).toEqual([])
   await first.db.execute(sql`CREATE TABLE kept AS SELECT 1 AS one`)
   await first.close()
 
-  const second = await openDatabase({ dataDir, image })
+  const second = await openDatabase({ dataDir })
   expect((await second.db.execute(sql`SELECT * FROM kept`)).rows).toEqual([{ one: 1 }])
   await second.ping()
   await second.close()
 })
 
-test('without an image the database is made from nothing, and is the same', async () => {
-  const dataDir = temporaryDirectory()
-  await placeDatabase(dataDir)
-  const opened = await openDatabase({ dataDir })
-  const { rows } = await opened.db.execute(
-    sql`SELECT count(*) AS n FROM drizzle.__drizzle_migrations`,
-  )
-  expect(rows).not.toEqual([{ n: 0 }])
-  const all = await opened.db.execute(sql`SELECT datname FROM pg_database`)
-  expect(all.rows).toEqual([{ datname: 'postgres' }])
-  await opened.close()
-})
-
 test('a second opening of the same directory is refused, and the first goes on', async () => {
   const dataDir = temporaryDirectory()
-  const first = await openDatabase({ dataDir, image: await buildDatabaseImage() })
+  const first = await openDatabase({ dataDir })
   await expect(openDatabase({ dataDir })).rejects.toThrow(/already open in process/)
   await first.ping()
   await first.close()
@@ -52,22 +35,22 @@ test('what a killed first start left behind is removed', async () => {
   const dataDir = temporaryDirectory()
   mkdirSync(join(dataDir, 'database.unfinished'))
   writeFileSync(join(dataDir, 'database.unfinished/PG_VERSION'), '18\n')
-  const opened = await openDatabase({ dataDir, image })
+  const opened = await openDatabase({ dataDir })
   expect(existsSync(join(dataDir, 'database.unfinished'))).toBe(false)
   await opened.close()
 })
 
 test('a database that is missing where one has been is not replaced by an empty one', async () => {
   const dataDir = temporaryDirectory()
-  const opened = await openDatabase({ dataDir, image })
+  const opened = await openDatabase({ dataDir })
   await opened.close()
   rmSync(join(dataDir, 'database'), { recursive: true })
-  await expect(openDatabase({ dataDir, image })).rejects.toThrow(
+  await expect(openDatabase({ dataDir })).rejects.toThrow(
     /^.* had a database, but .* is missing\..*$/,
   )
 
   mkdirSync(join(dataDir, 'database'))
-  await expect(openDatabase({ dataDir, image })).rejects.toThrow('is missing')
+  await expect(openDatabase({ dataDir })).rejects.toThrow('is missing')
   expect(existsSync(join(dataDir, 'database/PG_VERSION'))).toBe(false)
 })
 
@@ -75,14 +58,14 @@ test('a directory with other files is left alone', async () => {
   const dataDir = temporaryDirectory()
   mkdirSync(join(dataDir, 'database'))
   writeFileSync(join(dataDir, 'database/letter.txt'), 'dear')
-  await expect(openDatabase({ dataDir, image })).rejects.toThrow('holds files that are no database')
+  await expect(openDatabase({ dataDir })).rejects.toThrow('holds files that are no database')
   expect(existsSync(join(dataDir, 'database/letter.txt'))).toBe(true)
 })
 
 test('a data directory that others can look into is refused with the mend', async () => {
   const dataDir = join(temporaryDirectory(), 'open')
   mkdirSync(join(dataDir, 'documents'), { recursive: true })
-  const opening = openDatabase({ dataDir, image })
+  const opening = openDatabase({ dataDir })
   await expect(opening).rejects.toThrow(
     `DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`,
   )
@@ -91,7 +74,7 @@ test('a data directory that others can look into is refused with the mend', asyn
 test('an empty data directory that others can look into is closed to them', async () => {
   const dataDir = join(temporaryDirectory(), 'empty')
   mkdirSync(dataDir)
-  const database = await openDatabase({ dataDir, image })
+  const database = await openDatabase({ dataDir })
   await database.close()
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
@@ -99,11 +82,6 @@ test('an empty data directory that others can look into is closed to them', asyn
 test('a data directory that cannot be made is refused in one line', async () => {
   const file = join(temporaryDirectory(), 'file')
   writeFileSync(file, '')
-  const opening = openDatabase({ dataDir: join(file, 'data'), image })
+  const opening = openDatabase({ dataDir: join(file, 'data') })
   await expect(opening).rejects.toThrow(/^DATA_DIR .* cannot be written \(ENOTDIR\)\..*$/)
-})
-
-test('an image is found only when it fits the present migrations and engine', async () => {
-  expect(findDatabaseImage()).toBe(image)
-  expect(findDatabaseImage(temporaryDirectory())).toBeUndefined()
 })

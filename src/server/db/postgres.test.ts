@@ -1,36 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findPostgres, type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { newDatabaseOn } from '../../../test/database.ts'
+import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { isUnavailable } from './failures.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
-const missing = !findPostgres()
-if (missing)
-  process.stderr.write('\nNO POSTGRESQL INSTALLED: src/server/db/postgres.test.ts skipped\n')
-
 let server: PostgresServer
 beforeAll(async () => {
-  if (!missing) server = await startPostgres()
+  server = await startPostgres()
 })
-afterAll(() => server?.stop())
-
-async function newDatabase(): Promise<string> {
-  const name = `db_${randomUUID().replaceAll('-', '')}`
-  const admin = new Client({ connectionString: server.url })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.end()
-  return new URL(`/${name}`, server.url).href
-}
+afterAll(() => server.stop())
 
 const open = (databaseUrl: string, log?: (line: string) => void): Promise<OpenDatabase> =>
   openDatabase({ dataDir: temporaryDirectory(), databaseUrl, log })
 
-test.skipIf(missing)('processes that start at once on an empty database all succeed', async () => {
-  const url = await newDatabase()
+test('processes that start at once on an empty database all succeed', async () => {
+  const url = await newDatabaseOn(server)
   const opened = await Promise.all([1, 2, 3, 4].map(() => open(url)))
   const { rows } = await (opened[0] as OpenDatabase).db.execute(
     sql`SELECT count(*) AS runs, count(DISTINCT hash) AS migrations FROM drizzle.__drizzle_migrations`,
@@ -40,8 +26,8 @@ test.skipIf(missing)('processes that start at once on an empty database all succ
   await Promise.all(opened.map(({ close }) => close()))
 })
 
-test.skipIf(missing)('connections have the time limits, UTC and a name', async () => {
-  const house = await open(await newDatabase())
+test('connections have the time limits, UTC and a name', async () => {
+  const house = await open(await newDatabaseOn(server))
   const { rows } = await house.db.execute(sql`
     SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
            current_setting('idle_in_transaction_session_timeout') AS idle,
@@ -52,9 +38,9 @@ test.skipIf(missing)('connections have the time limits, UTC and a name', async (
   await house.close()
 })
 
-test.skipIf(missing)('a restart of the server ends no process, and the pool recovers', async () => {
+test('a restart of the server ends no process, and the pool recovers', async () => {
   const lines: string[] = []
-  const house = await open(await newDatabase(), (line) => lines.push(line))
+  const house = await open(await newDatabaseOn(server), (line) => lines.push(line))
   const cut = house.db.execute(sql`SELECT pg_sleep(3)`).catch((error: unknown) => error)
   await Promise.all([house.ping(), house.ping()])
   await server.restart()
@@ -65,8 +51,8 @@ test.skipIf(missing)('a restart of the server ends no process, and the pool reco
   await house.close()
 })
 
-test.skipIf(missing)('waiting too long for a lock is unavailable, not a fault', async () => {
-  const house = await open(await newDatabase())
+test('waiting too long for a lock is unavailable, not a fault', async () => {
+  const house = await open(await newDatabaseOn(server))
   await house.db.execute(sql`CREATE TABLE locked (id int)`)
   const failure = await house.db.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE locked`)
@@ -84,31 +70,26 @@ test('a server that does not answer is named in one line, without the password',
   )
 })
 
-test.skipIf(missing)(
-  'a server that freezes holds nobody up, and is used again when it thaws',
-  async () => {
-    const lines: string[] = []
-    const house = await open(await newDatabase(), (line) => lines.push(line))
-    await Promise.all([house.ping(), house.ping()])
-    server.freeze()
-    try {
-      const failures = await Promise.all(
-        [1, 2, 3].map(() => house.db.execute(sql`SELECT 1`).catch((error: unknown) => error)),
-      )
-      expect(failures.map(isUnavailable)).toEqual([true, true, true])
-      expect(lines.join()).toContain('silent')
-    } finally {
-      server.thaw()
-    }
-    await expect
-      .poll(() => house.ping().then(() => 'back', String), { timeout: 10_000 })
-      .toBe('back')
-    await house.close()
-  },
-)
+test('a server that freezes holds nobody up, and is used again when it thaws', async () => {
+  const lines: string[] = []
+  const house = await open(await newDatabaseOn(server), (line) => lines.push(line))
+  await Promise.all([house.ping(), house.ping()])
+  server.freeze()
+  try {
+    const failures = await Promise.all(
+      [1, 2, 3].map(() => house.db.execute(sql`SELECT 1`).catch((error: unknown) => error)),
+    )
+    expect(failures.map(isUnavailable)).toEqual([true, true, true])
+    expect(lines.join()).toContain('silent')
+  } finally {
+    server.thaw()
+  }
+  await expect.poll(() => house.ping().then(() => 'back', String), { timeout: 10_000 }).toBe('back')
+  await house.close()
+})
 
-test.skipIf(missing)('a kill between two statements fails their transaction only', async () => {
-  const house = await open(await newDatabase())
+test('a kill between two statements fails their transaction only', async () => {
+  const house = await open(await newDatabaseOn(server))
   const broken = await house.db
     .transaction(async (tx) => {
       await tx.execute(sql`SELECT 1`)
@@ -122,8 +103,8 @@ test.skipIf(missing)('a kill between two statements fails their transaction only
   await house.close()
 })
 
-test.skipIf(missing)('a transaction that cannot even begin gives its connection back', async () => {
-  const house = await open(await newDatabase())
+test('a transaction that cannot even begin gives its connection back', async () => {
+  const house = await open(await newDatabaseOn(server))
   const all = Array.from({ length: 10 })
   await Promise.all(all.map(() => house.db.execute(sql`SELECT pg_sleep(0.2)`)))
   server.freeze()

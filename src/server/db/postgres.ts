@@ -6,7 +6,7 @@ import { againOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
-// As PGlite does, so that count(*) is a number with both: exact up to 2^53, a bigint beyond.
+// So that count(*) is a number: exact up to 2^53, a bigint beyond.
 types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
@@ -31,7 +31,9 @@ export async function openPostgres(
   })
   // Without a listener a restart of the server would end this process. The pool listens to idle
   // connections only; one that breaks between two statements is told to whoever sends the second.
-  pool.on('error', (error) => log(`PostgreSQL closed an idle connection: ${error.message}`))
+  pool.on('error', (error) => {
+    if (!pool.ending) log(`PostgreSQL closed an idle connection: ${error.message}`)
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   takeBackTheDead(pool)
   const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isConflict, NoConnection } from './failures.ts'
 import type * as schema from './schema.ts'
 
@@ -26,9 +26,7 @@ export async function againOnConflict<T>(work: () => Promise<T>): Promise<T> {
  * Makes `transaction` repeat what `againOnConflict` says, so its callback has no effects beside those
  * in the database, and marks the error of a transaction that has not even begun as the database's.
  */
-export function repeatTransactions<Result extends PgQueryResultHKT>(
-  db: PgDatabase<Result, typeof schema>,
-): typeof db {
+export function repeatTransactions(db: NodePgDatabase<typeof schema>): typeof db {
   const transaction = db.transaction.bind(db)
   db.transaction = (work, config) =>
     againOnConflict(async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { findPostgres, startPostgres } from '../../../test/postgres-server.ts'
+import { startPostgres } from '../../../test/postgres-server.ts'
 import { freePort } from '../../../test/product.ts'
 import { postgresChannel, redisChannel } from './channels.ts'
 import { type Hub, openHub } from './hub.ts'
@@ -57,7 +57,7 @@ async function reaches(from: Hub, to: Hub): Promise<void> {
   clearInterval(again)
 }
 
-test.skipIf(!findPostgres())('PostgreSQL carries nudges, also after it was away', async () => {
+test('PostgreSQL carries nudges, also after it was away', async () => {
   await using server = await startPostgres()
   const [one, two] = [openHub(postgresChannel(server.url)), openHub(postgresChannel(server.url))]
   await reaches(one, two)

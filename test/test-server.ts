@@ -1,0 +1,37 @@
+import { Client } from 'pg'
+import { migratePostgres } from '../src/server/db/migrations.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+
+/** What the database of every test is copied from. */
+export const testTemplate = 'test_template'
+
+let server: PostgresServer | undefined
+
+/**
+ * For vitest: one PostgreSQL for all tests of a run, and in it a migrated database to copy. With
+ * TEST_DATABASE_URL (a superuser of a server that is there for nothing else) that one is used.
+ */
+export async function setup(): Promise<void> {
+  if (!process.env.TEST_DATABASE_URL) server = await startPostgres()
+  const url = server?.url ?? process.env.TEST_DATABASE_URL
+  process.env.TEST_DATABASE_URL = url
+  await withClient(url, async (admin) => {
+    await admin.query(`DROP DATABASE IF EXISTS ${testTemplate} (FORCE)`)
+    await admin.query(`CREATE DATABASE ${testTemplate}`)
+  })
+  await withClient(new URL(`/${testTemplate}`, url).href, migratePostgres)
+}
+
+export async function teardown(): Promise<void> {
+  await server?.stop()
+}
+
+async function withClient(url: string | undefined, work: (client: Client) => Promise<unknown>) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
