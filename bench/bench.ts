@@ -14,7 +14,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { aptInstall, mayInstall } from '../scripts/install-debian.ts'
-import { findPostgres } from '../test/postgres-server.ts'
+import { findOldestPostgres } from '../test/postgres-server.ts'
 import { growth } from './growth.ts'
 import { type Figure, isMet } from './measure.ts'
 import { readResults, writeResults } from './results.ts'
@@ -44,7 +44,7 @@ function joined(chosen: readonly Row[]): Row[] {
 async function installMissing(chosen: readonly string[]): Promise<void> {
   const missing = [
     !existsSync('/usr/sbin/nginx') && 'nginx',
-    !findPostgres() && 'postgresql',
+    !findOldestPostgres() && 'postgresql',
     chosen.includes('phone') && !findChromium() && 'chromium',
   ].filter((name) => typeof name === 'string')
   if (missing.length === 0) return

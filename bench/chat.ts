@@ -1,7 +1,7 @@
 /**
  * The chat: what storing before acknowledging costs beside an echo without and beside one statement
- * for each message, and how long a message takes at 1,000 a second, on the embedded database, on
- * PostgreSQL and between two instances. `node bench/chat.ts [embedded] [postgres] [two] [--quick]`
+ * for each message, and how long a message takes at 1,000 a second, on the own PostgreSQL, on an
+ * outside one and between two instances. `node bench/chat.ts [own] [outside] [two] [--quick]`
  */
 import { rmSync } from 'node:fs'
 import { startPostgres } from '../test/postgres-server.ts'
@@ -32,7 +32,7 @@ import { runAlone } from './table.ts'
 const perSecond = 1_000
 const chats = 100
 type Store = 'database' | 'nowhere' | 'single'
-/** `newUrl` makes a database of its own on PostgreSQL. */
+/** `newUrl` makes a database on the outside server. */
 type Place = { name: string; newUrl?: () => Promise<string>; pid?: number }
 
 async function environmentOf({ newUrl }: Place): Promise<Record<string, string>> {
@@ -159,13 +159,13 @@ export async function chat(effort: Effort, words: readonly string[] = []): Promi
   const inPlace = async (place: Place) => {
     figures.push(...(await compareStores(place, effort)), ...(await oneInstance(place, effort)))
   }
-  if (chosen('embedded')) await inPlace({ name: 'embedded' })
-  if (!chosen('postgres') && !chosen('two')) return figures
+  if (chosen('own')) await inPlace({ name: 'own PostgreSQL' })
+  if (!chosen('outside') && !chosen('two')) return figures
   await using server = await startPostgres()
   let databases = 0
   const newUrl = () => newDatabase(server, `chat_${++databases}`)
-  const place = { name: 'PostgreSQL', newUrl, pid: server.pid }
-  if (chosen('postgres')) await inPlace(place)
+  const place = { name: 'outside PostgreSQL', newUrl, pid: server.pid }
+  if (chosen('outside')) await inPlace(place)
   if (chosen('two')) figures.push(...(await twoInstances(place, effort)))
   return figures
 }

@@ -108,7 +108,7 @@ export async function storedIn(
   dataDir: string,
   databaseUrl?: string,
 ): Promise<Map<string, number>> {
-  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  const database = await openDatabase({ dataDir, databaseUrl })
   try {
     const { rows } = await database.db.execute<{ name: string; count: number }>(
       sql`select name, count(*)::int as count from

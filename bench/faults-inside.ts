@@ -8,7 +8,7 @@ import { percentile } from './measure.ts'
 import { type Report, seconds } from './report.ts'
 import { call } from './visitors.ts'
 
-export async function embeddedKilled(report: Report, isShort: boolean): Promise<void> {
+export async function ownKilled(report: Report, isShort: boolean): Promise<void> {
   const kills = isShort ? 5 : 100
   const dataDir = newDataDirectory()
   const port = await freePort()
@@ -39,7 +39,7 @@ export async function embeddedKilled(report: Report, isShort: boolean): Promise<
     const { lost, doubled, text } = judge(acknowledged, await storedIn(dataDir))
     report(
       lost + doubled + refused === 0 && percentile(starts, 1) < 10_000,
-      `embedded database, kill -9 of the product × ${kills}: ${text}; ${refused} failed starts, ` +
+      `own PostgreSQL, kill -9 of the product × ${kills}: ${text}; ${refused} failed starts, ` +
         `${seconds(percentile(starts, 1))} the slowest`,
     )
   } finally {

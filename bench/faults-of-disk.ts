@@ -81,7 +81,7 @@ async function belowTheFloor(report: Report, volume: string): Promise<void> {
   const { lost, doubled, text } = judge(writers.acknowledged, await storedIn(place.dataDir))
   report(
     lost + doubled === 0 && warned.status === 503 && meanwhile === '507' && read.status === 200,
-    `volume of the embedded database below 200 MB: ${text}; /readyz ${warned.status}, ` +
+    `volume of the own PostgreSQL below 200 MB: ${text}; /readyz ${warned.status}, ` +
       `writes meanwhile ${meanwhile}, reads ${read.status}, all well once there is room`,
   )
 }
@@ -114,7 +114,7 @@ async function toTheLastByte(report: Report, volume: string): Promise<void> {
     const { lost, doubled, text } = judge(promised, await storedIn(place.dataDir))
     report(
       lost + doubled === 0 && ready !== 200 && works.cookie !== '',
-      `volume of the embedded database filled to the last byte: ${text}; the product ` +
+      `volume of the own PostgreSQL filled to the last byte: ${text}; the product ` +
         `${isAlive ? `lived on, /readyz ${ready}` : `ended with ${code}`}, 40 sign-ins meanwhile ` +
         `answered ${[...new Set(logins)].join(' or ')}; with room again it starts and works`,
     )
@@ -126,7 +126,7 @@ async function toTheLastByte(report: Report, volume: string): Promise<void> {
 export async function diskFull(report: Report): Promise<void> {
   using volume = newVolume()
   if (!volume) {
-    notRun('volume of the embedded database full: mounting needs root')
+    notRun('volume of the own PostgreSQL full: mounting needs root')
     return
   }
   await belowTheFloor(report, volume.directory)

@@ -6,11 +6,11 @@ import { type Database, openDatabase } from '../src/server/db/open.ts'
 import { projectDocuments } from '../src/server/db/schema.ts'
 import { signIn, wait } from '../test/chat-pairs.ts'
 import { openFaultProxy } from '../test/fault-proxy.ts'
-import { findPostgres, startPostgres } from '../test/postgres-server.ts'
+import { startPostgres } from '../test/postgres-server.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from '../test/product.ts'
 import { pdf } from '../test/sample-files.ts'
 import { anyAddress, beginUpload, environmentOf, newDocuments } from './fault-writers.ts'
-import { notRun, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { call, type Reply } from './visitors.ts'
 
 /** What can be made once per Idempotency-Key by somebody signed in, by its kind. */
@@ -42,7 +42,7 @@ async function inside<T>(
   databaseUrl: string | undefined,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
+  const database = await openDatabase({ dataDir, databaseUrl })
   try {
     return await work(database.db)
   } finally {
@@ -142,7 +142,7 @@ async function races(report: Report, isShort: boolean, databaseUrl?: string): Pr
   const isOnce = counts.rows.length === rounds * makers.length && counts.rows.every((n) => n === 1)
   report(
     isOnce && counts.converted === rounds && unequal + odd === 0,
-    `${databaseUrl ? 'PostgreSQL' : 'embedded database'}: a client, a project, a note with one key and a ` +
+    `${databaseUrl ? 'outside' : 'own'} PostgreSQL: a client, a project, a note with one key and a ` +
       `conversion, each by ${atOnce} at once × ${rounds}: ${unequal} that were not made exactly once, ` +
       `${odd} other answers`,
   )
@@ -150,7 +150,6 @@ async function races(report: Report, isShort: boolean, databaseUrl?: string): Pr
 
 export async function manyAtOnce(report: Report, isShort: boolean): Promise<void> {
   await races(report, isShort)
-  if (!findPostgres()) return notRun('races on PostgreSQL: there is none here')
   await using server = await startPostgres()
   await races(report, isShort, server.url)
 }

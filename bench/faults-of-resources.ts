@@ -11,17 +11,16 @@ import {
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { publicUrl, signIn, until, wait } from '../test/chat-pairs.ts'
-import { findPostgres, startPostgres } from '../test/postgres-server.ts'
+import { startPostgres } from '../test/postgres-server.ts'
 import { freePort, newDataDirectory, spawnProduct, startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { environmentOf, judge, newDocuments, storedIn, Writers } from './fault-writers.ts'
+import { treeOf } from './measure.ts'
 import { notRun, type Report } from './report.ts'
 import { call } from './visitors.ts'
 
 /** Ever later in the migrations of an empty PostgreSQL; the next start must bring them to their end. */
 export async function endedWhileMigrating(report: Report, isShort: boolean): Promise<void> {
-  if (!findPostgres())
-    return notRun('SIGTERM amid the migrations of PostgreSQL: there is none here')
   await using server = await startPostgres()
   const admin = new Client({ connectionString: server.url })
   await admin.connect()
@@ -83,13 +82,13 @@ function openMemoryGroup(bytes: number): MemoryGroup | undefined {
   }
 }
 
-/** Uploads of 50 MB at once and writes, in the 1 GB that the embedded database is said to need. */
+/** Uploads of 50 MB at once and writes, in the 1 GB that the product and its own PostgreSQL are said to need. */
 export async function littleMemory(report: Report, isShort: boolean): Promise<void> {
   const group = openMemoryGroup(1024 * 1024 * 1024)
   if (!group) return notRun('a product with 1 GB of memory: groups of processes need root')
   const dataDir = newDataDirectory()
   const product = await startProduct({ dataDir, environment: environmentOf() })
-  group.join(product.pid)
+  for (const pid of treeOf([product.pid]).keys()) group.join(pid)
   const { cookie } = await signIn(product.url)
   const path = await newDocuments(product.url, cookie)
   const writers = new Writers(product.url)

@@ -19,7 +19,7 @@ async function forkServer<Told extends object>(
   first?: Anchor,
 ): Promise<Forked<Told>> {
   const child = fork(new URL(file, import.meta.url), {
-    execArgv: ['--expose-gc', '--import', './src/server/db/drizzle-imports.ts'],
+    execArgv: ['--expose-gc', '--import', './scripts/drizzle-imports.ts'],
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
   })
   const answer = async <T>() => {

@@ -21,7 +21,7 @@ const run = (
 
 export const runs = {
   chat: run('prove-chat.ts', [], 40),
-  embedded: run('prove-faults.ts', ['embedded'], 40),
+  own: run('prove-faults.ts', ['own'], 40),
   killed: run('prove-faults.ts', ['killed'], 20),
   stopped: run('prove-faults.ts', ['stopped'], 8),
   frozen: run('prove-faults.ts', ['frozen'], 8),
@@ -72,8 +72,8 @@ export const guarantees: Guarantee[] = [
   },
   {
     id: 'Q3',
-    promise: 'embedded database: kill -9 of the product loses nothing acknowledged',
-    by: [{ run: 'embedded' }, { run: 'full' }, { file: 'src/server/db/crash.test.ts' }],
+    promise: 'own PostgreSQL: kill -9 of the product loses nothing acknowledged',
+    by: [{ run: 'own' }, { run: 'full' }, { file: 'src/server/db/crash.test.ts' }],
   },
   {
     id: 'Q4',
@@ -110,7 +110,7 @@ export const guarantees: Guarantee[] = [
   },
   {
     id: 'Q8',
-    promise: 'a second process on the embedded database is refused and changes nothing',
+    promise: 'a second process on the same data directory is refused and changes nothing',
     by: [
       { file: 'test/product.test.ts', tests: /second process/ },
       { file: 'src/server/db/lock.test.ts' },

@@ -48,7 +48,7 @@ function lead(n: number): typeof inquiries.$inferInsert {
   }
 }
 
-/** Fills a new embedded database with that many inquiries. */
+/** Fills a new database of the own PostgreSQL with that many inquiries. */
 export async function fillWithLeads(dataDir: string, count: number): Promise<void> {
   const { db, close } = await openDatabase({ dataDir })
   const batch = 500

@@ -80,7 +80,7 @@ function readProcess(pid: string): Process | undefined {
 }
 
 /** These processes and everything they have started. */
-function treeOf(roots: readonly number[]): Map<number, Process> {
+export function treeOf(roots: readonly number[]): Map<number, Process> {
   const all = new Map<number, Process>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const found = readProcess(pid)
@@ -110,6 +110,15 @@ export async function cpuOf<T extends { done: number }>(
   const before = cpuMicros(roots)
   const result = await work()
   return { ...result, micros: (cpuMicros(roots) - before) / result.done }
+}
+
+/** What these processes and all below them have in memory, what they share counted once, in MB. */
+export function sharedMemoryMb(roots: readonly number[]): number {
+  const kilobytes = [...treeOf(roots).keys()].map((pid) => {
+    const shares = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1])
+  })
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
 /** What a process has in memory now, or `VmHWM` at its most, in MB. */

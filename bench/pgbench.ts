@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import type { Database } from '../src/server/db/open.ts'
-import { findPostgres } from '../test/postgres-server.ts'
+import { findOldestPostgres } from '../test/postgres-server.ts'
 import { newDataDirectory } from '../test/product.ts'
 
 const run = promisify(execFile)
@@ -37,7 +37,7 @@ export async function pgbench(
   const folder = newDataDirectory()
   const file = join(folder, 'script.sql')
   writeFileSync(file, script)
-  const program = join(findPostgres() ?? '', 'pgbench')
+  const program = join(findOldestPostgres() ?? '', 'bin/pgbench')
   const flags = ['-n', '-c', String(connections), '-T', String(seconds), '-f', file, url]
   try {
     const { stdout } = await run(program, flags)

@@ -1,6 +1,6 @@
 /**
  * Backs an installation up while it is written to, restores it elsewhere and compares, on the
- * embedded database and, where one is installed, on PostgreSQL: `npm run prove:backup [messages]`.
+ * own PostgreSQL and on an outside one: `npm run prove:backup [messages]`.
  * Prints one line each: how long it took, how long a statement waited at the longest before
  * and during the backup, and how many torn transactions, lost or changed files came out: all 0.
  */
@@ -15,15 +15,14 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { offerSnapshots } from '../src/server/backup/snapshot.ts'
 import { readConfig } from '../src/server/config.ts'
-import { buildDatabaseImage } from '../src/server/db/image.ts'
 import { type Database, openDatabase } from '../src/server/db/open.ts'
 import { clients, projectDocuments, projects } from '../src/server/db/schema.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import type { Storage } from '../src/server/storage.ts'
-import { findPostgres, startPostgres } from '../test/postgres-server.ts'
-import { notRun, openReport } from './report.ts'
+import { newDatabaseOn } from '../test/database.ts'
+import { startPostgres } from '../test/postgres-server.ts'
+import { openReport } from './report.ts'
 
 const { report, end } = openReport()
 const messages = Number(process.argv[2] ?? 200_000)
@@ -35,16 +34,14 @@ type Environment = Record<string, string>
 
 async function operate(script: string, backup: string, environment: Environment): Promise<number> {
   const start = performance.now()
-  const args = ['--import', './src/server/db/drizzle-imports.ts', `scripts/${script}.ts`, backup]
+  const args = ['--import', './scripts/drizzle-imports.ts', `scripts/${script}.ts`, backup]
   const env = { PATH: process.env.PATH, ...environment }
   await promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '..'), env })
   return Math.round(performance.now() - start)
 }
 
 async function open(environment: Environment) {
-  const { dataDir, databaseUrl } = readConfig(environment)
-  const image = await buildDatabaseImage()
-  return openDatabase({ dataDir, image, ...(databaseUrl && { databaseUrl }) })
+  return openDatabase(readConfig(environment))
 }
 
 async function fill(db: Database, storage: Storage): Promise<void> {
@@ -140,7 +137,6 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   const source = place('source', from)
   const target = place('target', to)
   const database = await open(source)
-  const endOffer = database.copy ? await offerSnapshots(database, source.DATA_DIR) : () => {}
   await fill(database.db, await openStorage(readConfig(source)))
   const work = load(database.db)
   await rest(restMs)
@@ -151,7 +147,6 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   // Two writers may each be within one.
   const after = work.pairs() + 2
   await work.end()
-  await endOffer()
   await database.close()
   const restoreMs = await operate('restore', join(scratch, 'backup'), target)
   const found = await compare(target, before, after)
@@ -163,18 +158,11 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   rmSync(scratch, { recursive: true })
 }
 
-await prove('embedded', {}, {})
-if (findPostgres()) {
+await prove('own PostgreSQL', {}, {})
+{
   await using server = await startPostgres()
   const SECRET_KEY = randomBytes(32).toString('base64')
-  const databaseUrl = async (name: string) => {
-    const { Client } = await import('pg')
-    const admin = new Client({ connectionString: server.url })
-    await admin.connect()
-    await admin.query(`CREATE DATABASE ${name}`)
-    await admin.end()
-    return { SECRET_KEY, DATABASE_URL: new URL(`/${name}`, server.url).href }
-  }
-  await prove('postgres', await databaseUrl('source'), await databaseUrl('target'))
-} else notRun('backup and restore on PostgreSQL: there is none here')
+  const place = async () => ({ SECRET_KEY, DATABASE_URL: await newDatabaseOn(server) })
+  await prove('outside PostgreSQL', await place(), await place())
+}
 end()

@@ -1,9 +1,9 @@
 /**
  * Proves that the chat loses, doubles and reorders nothing: 40 clients, 25 × kill -9 of a server,
- * at least 40 cut connections and 10,000 acknowledged messages, on the embedded database, on
- * PostgreSQL, and on two instances while Redis is killed and started again.
+ * at least 40 cut connections and 10,000 acknowledged messages, on the own PostgreSQL, on an
+ * outside one, and on two instances while Redis is killed and started again.
  *
- * `npm run prove:chat -- [embedded] [postgres] [two] [short]`
+ * `npm run prove:chat -- [own] [outside] [two] [short]`
  */
 import { type Proof, type ProofPlan, proveChat } from '../test/chat-proof.ts'
 import { startPostgres } from '../test/postgres-server.ts'
@@ -33,13 +33,13 @@ const places = wanted.filter((word) => word !== 'short')
 const isWanted = (name: string) => places.length === 0 || places.includes(name)
 const results: boolean[] = []
 
-if (isWanted('embedded')) {
-  results.push(print('embedded database', await proveChat({ ...plan, instances: 1 })))
+if (isWanted('own')) {
+  results.push(print('own PostgreSQL', await proveChat({ ...plan, instances: 1 })))
 }
-if (isWanted('postgres')) {
+if (isWanted('outside')) {
   await using postgres = await startPostgres()
   const proof = await proveChat({ ...plan, instances: 1, databaseUrl: postgres.url })
-  results.push(print('PostgreSQL', proof))
+  results.push(print('outside PostgreSQL', proof))
 }
 if (isWanted('two')) {
   await using postgres = await startPostgres()

@@ -1,13 +1,13 @@
 /**
  * Proves what the product does when something beneath it fails, as people would see it:
  *
- * `npm run prove:faults -- [embedded] [killed] [stopped] [frozen] [locked] [redis] [replies]
+ * `npm run prove:faults -- [own] [killed] [stopped] [frozen] [locked] [redis] [replies]
  * [once] [races] [uploads] [full] [process] [slow] [short]`
  *
  * Each line says what was done how often, and what came of it.
  */
 import { redisFails, serverAway, serverKilled, tableLocked } from './faults-beneath.ts'
-import { embeddedKilled, repliesLost } from './faults-inside.ts'
+import { ownKilled, repliesLost } from './faults-inside.ts'
 import { slowClients } from './faults-of-clients.ts'
 import { diskFull } from './faults-of-disk.ts'
 import { processFaults } from './faults-of-process.ts'
@@ -21,7 +21,7 @@ const places = words.filter((word) => word !== 'short')
 const isWanted = (name: string) => places.length === 0 || places.includes(name)
 const { report, end } = openReport()
 
-if (isWanted('embedded')) await embeddedKilled(report, isShort)
+if (isWanted('own')) await ownKilled(report, isShort)
 if (isWanted('killed')) await serverKilled(report, isShort)
 if (isWanted('stopped')) await serverAway(report, isShort, 'stopped')
 if (isWanted('frozen')) await serverAway(report, isShort, 'frozen')

@@ -1,10 +1,10 @@
 /**
  * Proves that a set-up at Google stands exactly once and that no secret gets out: kill -9 of the
  * product at every step of all four set-ups, before and after the work at Google, ten times; 50
- * clicks at the same moment; then a search of all tables, files, logs and answers. On the embedded
- * database and on PostgreSQL, against a stand-in for Google in this process.
+ * clicks at the same moment; then a search of all tables, files, logs and answers. On the own
+ * PostgreSQL and on an outside one, against a stand-in for Google in this process.
  *
- * `npm run prove:google -- [embedded] [postgres] [short]`
+ * `npm run prove:google -- [own] [outside] [short]`
  */
 import { type GoogleProof, proveGoogle } from '../test/google-proof.ts'
 import { startPostgres } from '../test/postgres-server.ts'
@@ -29,10 +29,10 @@ function print(name: string, proof: GoogleProof): boolean {
 }
 
 const results: boolean[] = []
-if (isWanted('embedded')) results.push(print('embedded database', await proveGoogle(plan)))
-if (isWanted('postgres')) {
+if (isWanted('own')) results.push(print('own PostgreSQL', await proveGoogle(plan)))
+if (isWanted('outside')) {
   await using postgres = await startPostgres()
   const proof = await proveGoogle({ ...plan, databaseUrl: postgres.url })
-  results.push(print('PostgreSQL', proof))
+  results.push(print('outside PostgreSQL', proof))
 }
 process.exitCode = results.every(Boolean) ? 0 : 1

@@ -1,5 +1,5 @@
 /**
- * Lets the product on its embedded database work for a long time: 50 chat messages a second, pages,
+ * Lets the product on its own PostgreSQL work for a long time: 50 chat messages a second, pages,
  * forms within their limits and uploads of 1 MB. Prints its memory every minute.
  *
  * `npm run prove:soak -- [--minutes 30]`
@@ -142,7 +142,7 @@ for (const pair of pairs) pair.close()
 
 const body = { username: 'admin', password: ownerPassword }
 note('login', (await call(url, { path: '/api/auth/login', method: 'POST', body })).status, 200)
-/** In the first half code is compiled, and caches, heap and the engine's buffers fill. */
+/** In the first half code is compiled, and caches and heap fill. */
 const settled = found.slice(Math.floor(minutes / 2))
 const slope = slopeOf(settled)
 const files = settled.map((minute) => minute.files)
@@ -155,7 +155,7 @@ report(
     growth < 20 &&
     (!isLong || slope < 1) &&
     acknowledged() > minutes * 60 * 30,
-  `${minutes} minutes on the embedded database: ${acknowledged()} chat messages, ${count.pages} pages and ` +
+  `${minutes} minutes on the own PostgreSQL: ${acknowledged()} chat messages, ${count.pages} pages and ` +
     `calls (p99 ${percentile(times, 0.99).toFixed(0)} ms), ${count.forms} forms, ${count.uploads} uploads: ` +
     `${failed}; memory ${settled.at(-1)?.megabytes.toFixed(0)} MB, ${slope.toFixed(2)} MB a minute` +
     `${isLong ? '' : ' (too short to judge)'}, files open ${Math.min(...files)} to ${Math.max(...files)}`,

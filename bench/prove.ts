@@ -32,7 +32,7 @@ async function execute(name: RunName): Promise<Outcome | undefined> {
   const given = isShort ? short : usual
   console.log(`\n── ${script} ${given.join(' ')}`)
   let output = ''
-  const options = ['--import', './src/server/db/drizzle-imports.ts', path]
+  const options = ['--import', './scripts/drizzle-imports.ts', path]
   const exitCode = await runProgram(
     'node',
     [...options, ...given],

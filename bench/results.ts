@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { findPostgres } from '../test/postgres-server.ts'
+import { findPrograms } from '../src/server/db/own-programs.ts'
 import { type Curve, draw } from './curve.ts'
 import { type Figure, isMet } from './measure.ts'
 import { cellsOf, headings } from './table.ts'
@@ -51,7 +51,7 @@ function machine(): string[] {
   const [cpu] = cpus()
   const [load = 0] = loadavg()
   const memory = (totalmem() / 2 ** 30).toFixed(0)
-  const postgres = versionOf(join(findPostgres() ?? '', 'postgres'), '--version')
+  const postgres = versionOf(join(findPrograms(), 'bin/postgres'), '--version')
   return [
     `- written ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     `- ${cpu?.model.trim()}, ${cpus().length} cores, ${memory} GB of memory; load ${load.toFixed(1)}`,

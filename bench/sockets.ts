@@ -37,10 +37,7 @@ async function bytesOf(
   }
 }
 
-/**
- * Memory of a joined chat visitor who says nothing. On PostgreSQL: the embedded engine would take
- * memory in the same process for the rows of the chats, which is of the database and not of a socket.
- */
+/** Memory of a joined chat visitor who says nothing. */
 export async function bytesOfChat(many: number): Promise<Bytes> {
   const dataDir = newDataDirectory()
   try {

@@ -53,7 +53,7 @@ const people = ['first', 'second']
 /** Owners with `ownerPassword` in a data directory that no product runs on. */
 export function makePeople(dataDir: string, names: readonly string[]): void {
   for (const name of names) {
-    const imports = './src/server/db/drizzle-imports.ts'
+    const imports = './scripts/drizzle-imports.ts'
     const args = ['--import', imports, 'scripts/user-create.ts', name, 'owner']
     const env = { ...process.env, DATA_DIR: dataDir }
     execFileSync(process.execPath, args, {
