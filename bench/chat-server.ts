@@ -7,27 +7,27 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { pino } from 'pino'
-import { openChat } from '../src/features/chat/socket.server.ts'
 import {
   type Draft,
   openMessageStore,
   type Stored,
-} from '../src/features/conversations/message-store.server.ts'
-import { hashPassword } from '../src/features/passwords/hashing.server.ts'
+} from '../src/features/chat/server/message-store.server.ts'
+import { openChat } from '../src/features/chat/server/socket.server.ts'
+import { hashPassword } from '../src/features/identity/passwords/hashing.server.ts'
 import { readConfig } from '../src/server/config.ts'
-import type { Tools } from '../src/server/context.ts'
-import { openDatabase } from '../src/server/db/open.ts'
-import { sessions, users } from '../src/server/db/schema.ts'
-import { hashToken } from '../src/server/identify.ts'
-import { openJobs } from '../src/server/job-queue.ts'
-import { openLimits } from '../src/server/limits.ts'
+import type { Dependencies } from '../src/server/context.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { sessions, users } from '../src/server/database/schema.ts'
+import { elsewhere } from '../src/server/files/disk-space.ts'
+import { openStorage } from '../src/server/files/open-storage.ts'
+import { hashToken } from '../src/server/http/identify.ts'
+import { openLimits } from '../src/server/http/rate-limits.ts'
+import { openJobs } from '../src/server/jobs/job-queue.ts'
 import { Batch } from '../src/server/live/batch.ts'
 import { postgresChannel } from '../src/server/live/channels.ts'
-import { openHub } from '../src/server/live/hub.ts'
+import { openPubSub } from '../src/server/live/pub-sub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
-import { openStorage } from '../src/server/open-storage.ts'
-import { elsewhere } from '../src/server/room.ts'
-import { openSeal } from '../src/server/seal.ts'
+import { openEncryption } from '../src/server/security/encryption.ts'
 
 const { DATA_DIR = '', DATABASE_URL, STORE = 'database', SHARED } = process.env
 const origin = 'http://localhost:3000'
@@ -37,15 +37,15 @@ const database = await openDatabase({
 })
 const { db } = database
 const config = readConfig({ ...{ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' }, DATA_DIR })
-const tools: Tools = {
+const tools: Dependencies = {
   config,
   db,
   storage: await openStorage(config),
   room: elsewhere,
   limits: openLimits(undefined),
   jobs: openJobs(),
-  seal: openSeal([randomBytes(32)]),
-  hub: openHub(SHARED && DATABASE_URL ? postgresChannel(DATABASE_URL) : undefined),
+  seal: openEncryption([randomBytes(32)]),
+  hub: openPubSub(SHARED && DATABASE_URL ? postgresChannel(DATABASE_URL) : undefined),
   metrics: openMetrics(),
   revoked: new Set(),
   contentChanged: () => {},

@@ -1,7 +1,7 @@
 /** Made-up clients, and the terms that find many, few or none of them. */
 import { sql } from 'drizzle-orm'
-import type { Wanted } from '../src/features/clients/search.server.ts'
-import type { Database } from '../src/server/db/open.ts'
+import type { Wanted } from '../src/features/clients/list/search.server.ts'
+import type { Database } from '../src/server/database/open.ts'
 
 export type Case = [name: string, wanted: Partial<Wanted>]
 

@@ -5,9 +5,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { listClients } from '../src/features/clients/listing.server.ts'
-import type { Wanted } from '../src/features/clients/search.server.ts'
-import { openDatabase } from '../src/server/db/open.ts'
+import { listClients } from '../src/features/clients/list/listing.server.ts'
+import type { Wanted } from '../src/features/clients/list/search.server.ts'
+import { openDatabase } from '../src/server/database/open.ts'
 import { signIn } from '../test/chat-pairs.ts'
 import { startPostgres } from '../test/postgres-server.ts'
 import { newDataDirectory, startProduct } from '../test/product.ts'

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../src/server/db/open.ts'
+import type { Database } from '../src/server/database/open.ts'
 import { signIn } from '../test/chat-pairs.ts'
 import { type PostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { newDataDirectory, startProduct } from '../test/product.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { openDatabase } from '../src/server/db/open.ts'
-import { inquiries } from '../src/server/db/schema.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { inquiries } from '../src/server/database/schema.ts'
 
 const names = 'Ada Okafor,Ben Ilves,Chiara Rossetti,Dmitri Vale,Esi Mensah,Farah Nasser'.split(',')
 const companies = 'Northfold Logistics,Tarn & Co.,,Saltmarsh Housing,Quarry Lane Clinics'.split(',')

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
-import { type Database, openDatabase } from '../src/server/db/open.ts'
+import { type Database, openDatabase } from '../src/server/database/open.ts'
 import type { PostgresServer } from '../test/postgres-server.ts'
 import { newDataDirectory } from '../test/product.ts'
 

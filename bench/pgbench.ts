@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
-import type { Database } from '../src/server/db/open.ts'
+import type { Database } from '../src/server/database/open.ts'
 import { findOldestPostgres } from '../test/postgres-server.ts'
 import { newDataDirectory } from '../test/product.ts'
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
-import type { ClientSays, ServerFrame } from '../src/features/chat/protocol.ts'
+import type { ClientFrameInput, ServerFrame } from '../src/features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
 /** The socket of a page: what was said over it, and ways to disturb it. */
 export type Wire = {
-  said: ClientSays[]
+  said: ClientFrameInput[]
   /** Nothing that the server says arrives. */
   deaf: boolean
   /** What arrives instead of what the server says. */

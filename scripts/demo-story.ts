@@ -1,13 +1,13 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import { serviceOptions } from '../src/contract/service-options.ts'
 import {
   budgets,
   projectTypes,
   teamSizes,
   timelines,
   urgencies,
-} from '../src/features/consultations/options.ts'
-import { serviceOptions } from '../src/features/inquiries/service-options.ts'
-import type * as tables from '../src/server/db/schema.ts'
+} from '../src/features/leads/consultations/options.ts'
+import type * as tables from '../src/server/database/schema.ts'
 import {
   demoClients,
   demoCompanies,

@@ -6,22 +6,22 @@ import { finished } from 'node:stream/promises'
 import { createTransport } from 'nodemailer'
 import { Client } from 'pg'
 import type { Config } from '../src/server/config.ts'
-import { serverVersion } from '../src/server/db/own-programs.ts'
-import { findOwnServer } from '../src/server/db/own-server.ts'
-import { documentsDirectory, openStorage } from '../src/server/open-storage.ts'
+import { serverVersion } from '../src/server/database/own-programs.ts'
+import { findOwnServer } from '../src/server/database/own-server.ts'
+import { documentsDirectory, openStorage } from '../src/server/files/open-storage.ts'
+import { freeBytes, minimumFreeBytes } from '../src/server/files/upload-staging.ts'
 import { openRedis } from '../src/server/redis.ts'
-import { openSeal, type Seal } from '../src/server/seal.ts'
-import { readSecretKey } from '../src/server/secret-key.ts'
-import { freeBytes, freeFloorBytes } from '../src/server/spool.ts'
+import { type Encryption, openEncryption } from '../src/server/security/encryption.ts'
+import { readSecretKey } from '../src/server/security/secret-key.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 
 const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
 
 /** The seal of the installation; undefined where the key is not there, which none may be made for. */
-export function sealOf(config: Config): Seal | undefined {
+export function sealOf(config: Config): Encryption | undefined {
   try {
     const key = readSecretKey(config)
-    return key && openSeal([key, ...config.oldSecretKeys])
+    return key && openEncryption([key, ...config.oldSecretKeys])
   } catch {
     // A damaged key has its own line.
     return undefined
@@ -171,9 +171,9 @@ async function storage(config: Config): Promise<Finding[]> {
   const free = await freeBytes(directory)
   const room = `${Math.floor(free / 1_000_000).toLocaleString('en-US')} MB free`
   const space =
-    free < freeFloorBytes
+    free < minimumFreeBytes
       ? failed('Free space', `${room}: uploads are refused below 200 MB.`)
-      : free < 5 * freeFloorBytes
+      : free < 5 * minimumFreeBytes
         ? warning('Free space', `${room}: uploads are refused below 200 MB.`)
         : ok('Free space', `${room}.`)
   const place = config.s3 ? `the bucket ${config.s3.bucket}` : directory

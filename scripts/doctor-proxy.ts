@@ -1,7 +1,7 @@
 /** What can be told of what stands in front: certificate, upgrades, addresses and bodies. */
 import { connect } from 'node:tls'
 import { WebSocket } from 'ws'
-import { checkHeader, doctorToken } from '../src/server/self-check-mark.ts'
+import { checkHeader, doctorToken } from '../src/server/security/self-check-token.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { type Answer, announce, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
 

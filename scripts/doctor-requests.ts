@@ -1,10 +1,10 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Config } from '../src/server/config.ts'
-import type { Seal } from '../src/server/seal.ts'
+import type { Encryption } from '../src/server/security/encryption.ts'
 
 /** Where to look, and what is known of the configuration when the doctor runs beside it. */
-export type Site = { url: URL; config: Config | undefined; seal: Seal | undefined }
+export type Site = { url: URL; config: Config | undefined; seal: Encryption | undefined }
 
 const patienceMs = 10_000
 const mostBytes = 4 * 1024 * 1024

@@ -6,8 +6,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright'
 import { brand } from '../src/brand.ts'
-import { socialImageSize } from '../src/features/seo/head.ts'
-import { seedServices } from '../src/features/services/seed.server.ts'
+import { seedServices } from '../src/features/content/services/seed.server.ts'
+import { socialImageSize } from '../src/features/site/seo/head.ts'
 import { startProduct } from '../test/product.ts'
 import { findChromium } from './find-chromium.ts'
 

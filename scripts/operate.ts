@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { type Config, readConfig } from '../src/server/config.ts'
-import { type Database, openDatabase } from '../src/server/db/open.ts'
+import { type Database, openDatabase } from '../src/server/database/open.ts'
 
 /** Reads a password from standard input; a line break at its end is not part of it. */
 export async function readPassword(): Promise<string> {

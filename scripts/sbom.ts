@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programsPackage, serverVersion } from '../src/server/db/own-programs.ts'
+import { programsPackage, serverVersion } from '../src/server/database/own-programs.ts'
 import type { Locked } from './check-versions.ts'
 
 const root = join(import.meta.dirname, '..')

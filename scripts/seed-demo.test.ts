@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { clients as calls } from '../src/features/clients/contract.ts'
-import { inquiries as inquiryCalls } from '../src/features/inquiries/contract.ts'
-import * as tables from '../src/server/db/schema.ts'
-import { openHouse } from '../test/house.ts'
+import { clients as calls } from '../src/features/clients/list/contract.ts'
+import { inquiries as inquiryCalls } from '../src/features/leads/contact/contract.ts'
+import * as tables from '../src/server/database/schema.ts'
+import { openTestApp } from '../test/test-app.ts'
 import { fillDemo } from './fill-demo.ts'
 
 test('the demo firm is whole, belongs together, and appears only once', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const { db, tools } = house
   const now = new Date('2026-11-20T20:00:00Z')

@@ -1,5 +1,5 @@
 /** `npm run seed:demo`: fills an installation with an invented firm to look around in. */
-import { openStorage } from '../src/server/open-storage.ts'
+import { openStorage } from '../src/server/files/open-storage.ts'
 import { fillDemo } from './fill-demo.ts'
 import { operate } from './operate.ts'
 

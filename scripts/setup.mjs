@@ -31,7 +31,7 @@ import { fileURLToPath } from 'node:url'
 /** What each build is made of. The lock file is part of both. */
 const inputs = {
   site: ['src', 'public', 'scripts', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
-  image: ['src/server/db', 'drizzle', 'scripts/build-database-image.ts'],
+  image: ['src/server/database', 'drizzle', 'scripts/build-database-image.ts'],
 }
 
 /** What each step leaves behind; a missing one is made again whatever the stamp says. */

@@ -11,7 +11,7 @@ function graph(importers: Record<string, string[]>) {
 const layout = '/p/src/features/site/site-layout-page.tsx'
 const home = page('features/site/home-page')
 const service = page('features/services/service-page')
-const clients = page('features/clients/clients-page')
+const clients = page('features/clients/list/clients-page')
 const words = '/p/src/words.ts'
 
 test.each<[string, string[], string | null]>([
@@ -20,7 +20,7 @@ test.each<[string, string[], string | null]>([
   ['two public pages', [home, service], 'site'],
   ['a public page and the back-office', [home, clients], 'shared'],
   ['one public page', [home], null],
-  ['the back-office', [clients, page('features/users/users-page')], null],
+  ['the back-office', [clients, page('features/identity/users/users-page')], null],
   ['nobody at first', [], null],
 ])('what %s needs', (_, importers, chunk) => {
   const modules = { [words]: importers, [layout]: [page('features/site/site-layout-page')] }

@@ -1,5 +1,5 @@
 import { minify, type Plugin } from 'vite'
-import { bootScript, builtBootScript } from '../src/server/boot-script.ts'
+import { bootScript, builtBootScript } from '../src/server/render/boot-script.ts'
 
 /** Writes the script that every page carries in its head in its shortest form. */
 export function shortenBootScript(): Plugin {

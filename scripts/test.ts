@@ -37,7 +37,7 @@ const checks: Check[] = [
   {
     name: 'house',
     about: 'the plan of the house: floors, circles, names, lengths',
-    run: () => program(['node', 'scripts/check-house.ts']),
+    run: () => program(['node', 'scripts/check-structure.ts']),
   },
   {
     name: 'versions',

@@ -1,6 +1,6 @@
 /** `npm run user:create -- <username> [owner|admin|agent]`; the password comes from standard input. */
 import { type Role, roles } from '../src/contract/endpoint.ts'
-import { createUser } from '../src/features/users/accounts.server.ts'
+import { createUser } from '../src/features/identity/users/accounts.server.ts'
 import { operate, readPassword } from './operate.ts'
 
 const [username = '', role = 'agent'] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** `npm run user:password -- <username>`; the new password comes from standard input. */
-import { setPassword } from '../src/features/users/accounts.server.ts'
+import { setPassword } from '../src/features/identity/users/accounts.server.ts'
 import { operate, readPassword } from './operate.ts'
 
 const [username = ''] = process.argv.slice(2)

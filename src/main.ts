@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig } from './server/config.ts'
-import { startOwnServer } from './server/db/own-server.ts'
-import { describeError } from './server/errors.ts'
+import { startOwnServer } from './server/database/own-server.ts'
+import { describeError } from './server/http/errors.ts'
 import { openLog } from './server/log.ts'
 import type { Product } from './start.ts'
 

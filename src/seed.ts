@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { seedCaseStudies } from './features/case-studies/seed.server.ts'
-import { seedServices } from './features/services/seed.server.ts'
-import type { Database } from './server/db/open.ts'
-import { caseStudies, marks, services } from './server/db/schema.ts'
+import { seedCaseStudies } from './features/content/case-studies/seed.server.ts'
+import { seedServices } from './features/content/services/seed.server.ts'
+import type { Database } from './server/database/open.ts'
+import { caseStudies, marks, services } from './server/database/schema.ts'
 
 const siteSeed = 'seed:site:1'
 

@@ -2,37 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { brand } from './brand.ts'
 import type { Transport } from './contract/endpoint.ts'
-import { type Chat, openChat } from './features/chat/socket.server.ts'
-import { openGoogle } from './features/google-fake/opening.server.ts'
-import { makeFirstOwner } from './features/users/first-owner.server.ts'
+import { type Chat, openChat } from './features/chat/server/socket.server.ts'
+import { openGoogle } from './features/google/dev/opening.server.ts'
+import { makeFirstOwner } from './features/identity/users/first-owner.server.ts'
 import { seedSite } from './seed.ts'
-import { openApp } from './server/app.ts'
 import type { Config } from './server/config.ts'
-import type { Tools } from './server/context.ts'
-import { type OpenDatabase, openDatabase } from './server/db/open.ts'
-import type { OwnServer } from './server/db/own-server.ts'
-import { describeError } from './server/errors.ts'
-import { connectionsAllowed } from './server/file-handles.ts'
-import type { Dependency } from './server/health.ts'
-import { openJobs } from './server/job-queue.ts'
-import { startWorker } from './server/jobs.ts'
-import { openLimits } from './server/limits.ts'
+import type { Dependencies } from './server/context.ts'
+import { type OpenDatabase, openDatabase } from './server/database/open.ts'
+import type { OwnServer } from './server/database/own-server.ts'
+import { diskSpaceIn, elsewhere } from './server/files/disk-space.ts'
+import { connectionsAllowed } from './server/files/file-handles.ts'
+import { documentsDirectory, openStorage } from './server/files/open-storage.ts'
+import { openApp } from './server/http/app.ts'
+import { describeError } from './server/http/errors.ts'
+import type { Dependency } from './server/http/health.ts'
+import { openLimits } from './server/http/rate-limits.ts'
+import { inProcess, strangersCalls } from './server/http/serve.ts'
+import { openJobs } from './server/jobs/job-queue.ts'
+import { startWorker } from './server/jobs/jobs.ts'
 import { postgresChannel, redisChannel } from './server/live/channels.ts'
-import { type OpenChannel, openHub } from './server/live/hub.ts'
+import { type OpenChannel, openPubSub } from './server/live/pub-sub.ts'
 import { refuse } from './server/live/socket.ts'
 import { openMetrics } from './server/metrics/metrics.ts'
 import { listenForMetrics } from './server/metrics/serve-metrics.ts'
 import * as sources from './server/metrics/sources.ts'
-import { documentsDirectory, openStorage } from './server/open-storage.ts'
-import type { Forms } from './server/pages.ts'
 import { openRedis } from './server/redis.ts'
-import { refuseLostKey } from './server/resealing.ts'
-import { elsewhere, roomIn } from './server/room.ts'
-import { openSeal } from './server/seal.ts'
-import { openSecretKeys } from './server/secret-key.ts'
-import { inProcess, strangersCalls } from './server/serve.ts'
-import { builtSite, loadBuiltSite } from './server/site.ts'
-import { addRoutes, formPages, jobs, register, sealedColumns } from './services.ts'
+import type { Forms } from './server/render/pages.ts'
+import { builtSite, loadBuiltSite } from './server/render/site.ts'
+import { openEncryption } from './server/security/encryption.ts'
+import { refuseLostKey } from './server/security/re-encryption.ts'
+import { openSecretKeys } from './server/security/secret-key.ts'
+import { addRoutes, encryptedColumns, formPages, jobs, register } from './services.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -67,7 +67,7 @@ async function loadSite({ config, log }: Parts) {
     const render = await loadBuiltSite(report)
     return (transport: Transport, forms: Forms) => builtSite(render, transport, config, forms)
   }
-  const { addDevelopmentSite } = await import('./server/site-dev.ts')
+  const { addDevelopmentSite } = await import('./server/render/site-dev.ts')
   return (transport: Transport, forms: Forms) => ({
     drop: () => {},
     answerAgain: () => false,
@@ -79,7 +79,7 @@ async function loadSite({ config, log }: Parts) {
 /** Lets the metrics be read as configured; without that, nobody pays for what only they need. */
 async function exposeMetrics(
   { config, log }: Parts,
-  { metrics, db }: Tools,
+  { metrics, db }: Dependencies,
   database: OpenDatabase,
   dependencies: readonly Dependency[],
   chat: Chat,
@@ -126,9 +126,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
       log: (line) => log.info({ event: 'database' }, line),
     })
     closers.push(() => database.close())
-    const seal = openSeal(openSecretKeys(config))
+    const seal = openEncryption(openSecretKeys(config))
     const { db } = database
-    await refuseLostKey({ db, seal, config }, sealedColumns)
+    await refuseLostKey({ db, seal, config }, encryptedColumns)
     const [, generatedPassword, storage, redis] = await Promise.all([
       seedSite(db),
       makeFirstOwner(db, config.firstOwner),
@@ -136,7 +136,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
     if (redis) closers.push(() => redis.disconnect())
-    const room = config.databaseUrl ? elsewhere : roomIn(config.dataDir)
+    const room = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
       storage.health,
@@ -145,13 +145,13 @@ export async function startProduct(parts: Parts): Promise<Product> {
     ]
     const google = await openGoogle(config)
     if (google) closers.push(google.close)
-    const tools: Tools = {
+    const tools: Dependencies = {
       config,
       db,
       limits: openLimits(redis),
       jobs: openJobs(),
       seal,
-      hub: openHub(channelOf(config), log),
+      hub: openPubSub(channelOf(config), log),
       contentChanged: () => tools.hub.publish({ kind: 'content' }),
       storage,
       room,

@@ -1,4 +1,4 @@
-import type { Channel, OpenChannel } from '../src/server/live/hub.ts'
+import type { Channel, OpenChannel } from '../src/server/live/pub-sub.ts'
 
 /** A channel between instances of one process, which can fall silent as Redis can. */
 export function openBus(): { channel: OpenChannel; isSilent: boolean } {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { methodAndPath, type Role, roles } from '../src/contract/endpoint.ts'
-import { sessions } from '../src/server/db/schema.ts'
+import { sessions } from '../src/server/database/schema.ts'
 import { register } from '../src/services.ts'
-import { openChatHouse } from './chat-house.ts'
-import { appOver, type House, openHouse, origin } from './house.ts'
+import { openChatTestApp } from './chat-app.ts'
 import { anyId } from './sample-input.ts'
+import { appOver, openTestApp, origin, type TestApp } from './test-app.ts'
 
 /** What a stranger may call. A route that is added here is a decision, not an accident. */
 const publicCalls = [
@@ -44,7 +44,7 @@ const cookies: [string, string | undefined][] = [
 ]
 
 /** Calls a route with ids of nothing, and an empty body where it takes one. */
-function ask(house: House, method: string, route: string, cookie: string | undefined) {
+function ask(house: TestApp, method: string, route: string, cookie: string | undefined) {
   return house.send({
     method: method as 'GET',
     url: route.replace(/:\w+/g, anyId),
@@ -54,7 +54,7 @@ function ask(house: House, method: string, route: string, cookie: string | undef
 }
 
 test('an ended session and the secret of a visitor open nothing either', async () => {
-  await using house = await openChatHouse()
+  await using house = await openChatTestApp()
   const [ended, visitor] = [await house.person('owner'), await house.visitor()]
   await house.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` })
   for (const cookie of [ended.cookie ?? '', `__Host-session=${visitor.visitorId}`]) {
@@ -68,7 +68,7 @@ test('an ended session and the secret of a visitor open nothing either', async (
 })
 
 test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, cookie) => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   for (const { endpoint } of register) {
     if (endpoint.access === 'public') continue
     const { method, path } = methodAndPath(endpoint)
@@ -79,7 +79,7 @@ test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, c
 })
 
 /** Every route that is open to a role, whoever registered it; sign-out last, it ends the walk. */
-function guardedRoutes(house: House) {
+function guardedRoutes(house: TestApp) {
   const known: string[] = ['public', ...roles]
   return house.app.census
     .map(({ method, url, access }) => ({ method, url, access: access() ?? '' }))
@@ -94,7 +94,7 @@ function guardedRoutes(house: House) {
 test.each([undefined, ...roles])(
   'every call lets in exactly whom it promises: %s',
   async (role) => {
-    await using house = await openHouse()
+    await using house = await openTestApp()
     const person = role && (await house.person(role))
     let refused = 0
     for (const { method, url, access } of guardedRoutes(house)) {
@@ -112,7 +112,7 @@ test.each([undefined, ...roles])(
 )
 
 test('a route that does not declare its access stops the start', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await using sound = await appOver(house.tools)
   await sound.ready()
   const careless = await appOver(house.tools, {
@@ -122,7 +122,7 @@ test('a route that does not declare its access stops the start', async () => {
 })
 
 test('every registered route below /api is promised by a contract', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const promised = new Set(register.map(({ endpoint }) => endpoint.call.replace(' ', ' /api')))
   const others = house.app.census
     .map(({ method, url }) => `${method} ${url}`)
@@ -133,7 +133,7 @@ test('every registered route below /api is promised by a contract', async () => 
 })
 
 test('an unknown call answers 404 as JSON, whatever the method', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const answer = await house.send({ method, url: '/api/no/such/call', headers: { origin } })
     expect([method, answer.statusCode]).toEqual([method, 404])
@@ -142,7 +142,7 @@ test('an unknown call answers 404 as JSON, whatever the method', async () => {
 })
 
 test('the OpenAPI document tells of every call and of nothing else', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const document = (await house.send({ url: '/api/openapi.json' })).json<{
     openapi: string
     paths: Record<string, Record<string, { operationId: string; security: unknown[] }>>

@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { appOver, openHouse } from './house.ts'
 import { newProject, upload, uploadUrl } from './project.ts'
 import { pdf } from './sample-files.ts'
+import { appOver, openTestApp } from './test-app.ts'
 
 test('a file that breaks off while it is sent ends its own answer only', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const mara = await house.person('owner')
   const place = await newProject(house)
   const { id } = await upload(house, mara, place, 'a.pdf', pdf)
@@ -33,7 +33,7 @@ test('a file that breaks off while it is sent ends its own answer only', async (
 })
 
 test('a person has at most sixteen downloads under way, taken or not', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const [mara, other] = [await house.person('owner'), await house.person('admin')]
   const place = await newProject(house)
   // More than the system keeps for a reader who takes nothing.
@@ -61,7 +61,7 @@ test('a person has at most sixteen downloads under way, taken or not', async () 
 })
 
 test('a connection that asks for much more before it has its answers is ended, and no other', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   let pages = 0
   await using app = await appOver(house.tools, {
     answerAgain({ url }, response) {
@@ -84,7 +84,7 @@ test('a connection that asks for much more before it has its answers is ended, a
 })
 
 test('what is asked while the end is under way is refused like everything else', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const [asked, closing] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()]
   const app = await appOver(house.tools, {
     answerAgain(_request, response) {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { openApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
-import type { Tools } from '../src/server/context.ts'
-import { openDatabase } from '../src/server/db/open.ts'
-import { openJobs } from '../src/server/job-queue.ts'
-import { openLimits } from '../src/server/limits.ts'
-import { openHub } from '../src/server/live/hub.ts'
+import type { Dependencies } from '../src/server/context.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { elsewhere } from '../src/server/files/disk-space.ts'
+import { openStorage } from '../src/server/files/open-storage.ts'
+import { openApp } from '../src/server/http/app.ts'
+import { openLimits } from '../src/server/http/rate-limits.ts'
+import { openJobs } from '../src/server/jobs/job-queue.ts'
+import { openPubSub } from '../src/server/live/pub-sub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
-import { openStorage } from '../src/server/open-storage.ts'
-import { elsewhere } from '../src/server/room.ts'
-import { openSeal } from '../src/server/seal.ts'
+import { openEncryption } from '../src/server/security/encryption.ts'
 import { register } from '../src/services.ts'
 
 export const die = () => process.kill(process.pid, 'SIGKILL')
@@ -24,17 +24,17 @@ export const die = () => process.kill(process.pid, 'SIGKILL')
  */
 export async function listenUntilKilled(
   environment: Record<string, string>,
-  change: (tools: Tools) => Promise<Tools>,
+  change: (tools: Dependencies) => Promise<Dependencies>,
 ): Promise<void> {
   const config = readConfig(environment)
   const { db } = await openDatabase(config)
-  const tools: Tools = {
+  const tools: Dependencies = {
     config,
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
-    seal: openSeal([randomBytes(32)]),
-    hub: openHub(),
+    seal: openEncryption([randomBytes(32)]),
+    hub: openPubSub(),
     metrics: openMetrics(),
     storage: await openStorage(config),
     revoked: new Set(),

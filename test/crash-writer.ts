@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '../src/server/db/open.ts'
+import { openDatabase } from '../src/server/database/open.ts'
 
 const [dataDir = '', round = '0'] = process.argv.slice(2)
 const { db } = await openDatabase({ dataDir })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { type OpenDatabase, openDatabase } from '../src/server/db/open.ts'
+import { type OpenDatabase, openDatabase } from '../src/server/database/open.ts'
 import { scratchRoot } from './scratch-root.ts'
 import { testTemplate } from './test-server.ts'
 

@@ -6,8 +6,8 @@ import type { Pool } from 'pg'
 import { listTables, suspendRules } from '../src/server/backup/catalog.ts'
 import { inTransaction } from '../src/server/backup/connection.ts'
 import { asConnection } from '../src/server/backup/source.ts'
-import type { Database } from '../src/server/db/open.ts'
-import * as schema from '../src/server/db/schema.ts'
+import type { Database } from '../src/server/database/open.ts'
+import * as schema from '../src/server/database/schema.ts'
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 

@@ -1,7 +1,7 @@
 import type { Input } from '../src/contract/endpoint.ts'
-import type { GoogleService } from '../src/features/google/scopes.ts'
-import type { StandIn } from '../src/features/google-fake/stand-in.server.ts'
-import type { googleSetups } from '../src/features/google-setups/contract.ts'
+import type { GoogleService } from '../src/features/google/connection/scopes.ts'
+import type { StandIn } from '../src/features/google/dev/stand-in.server.ts'
+import type { googleSetups } from '../src/features/google/setups/contract.ts'
 
 /** What is clicked on the consent page; `without` unticks the scope that ends so. */
 export type Click = { answer?: 'allow' | 'deny'; without?: string }

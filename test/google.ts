@@ -1,15 +1,15 @@
-import { google } from '../src/features/google/contract.ts'
-import type { GoogleService } from '../src/features/google/scopes.ts'
-import { openStandIn, type StandIn } from '../src/features/google-fake/stand-in.server.ts'
-import { googleSetups } from '../src/features/google-setups/contract.ts'
-import type { Database } from '../src/server/db/open.ts'
-import { clients } from '../src/server/db/schema.ts'
-import type { Clock, GoogleAccess } from '../src/server/google-access.ts'
+import { google } from '../src/features/google/connection/contract.ts'
+import type { GoogleService } from '../src/features/google/connection/scopes.ts'
+import { openStandIn, type StandIn } from '../src/features/google/dev/stand-in.server.ts'
+import { googleSetups } from '../src/features/google/setups/contract.ts'
+import type { Database } from '../src/server/database/open.ts'
+import { clients } from '../src/server/database/schema.ts'
+import type { Clock, GoogleAccess } from '../src/server/security/google-access.ts'
 import { type Click, clickConsent, setUpInputs } from './google-clicks.ts'
-import { type House, openHouse, type Person } from './house.ts'
+import { openTestApp, type Person, type TestApp } from './test-app.ts'
 
-export type GoogleHouse = AsyncDisposable & {
-  house: House
+export type GoogleTestApp = AsyncDisposable & {
+  house: TestApp
   standIn: StandIn
   /** How the house reaches the stand-in. */
   access: GoogleAccess
@@ -22,13 +22,13 @@ export type GoogleHouse = AsyncDisposable & {
 export const clientEmail = 'ada@northfold.example'
 
 /** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
-export async function openGoogleHouse({
+export async function openGoogleTestApp({
   clock,
   environment = {},
 }: {
   clock?: Clock
   environment?: Record<string, string>
-} = {}): Promise<GoogleHouse> {
+} = {}): Promise<GoogleTestApp> {
   const standIn = await openStandIn()
   const pace = { callMs: 9_000, backoffMs: 5 }
   const access: GoogleAccess = {
@@ -38,7 +38,7 @@ export async function openGoogleHouse({
     pace,
     ...(clock && { clock }),
   }
-  const house = await openHouse({ google: access, environment })
+  const house = await openTestApp({ google: access, environment })
   const admin = await house.person('admin', 'mara')
   const clientId = await newClient(house)
   return {
@@ -77,7 +77,7 @@ export async function openTransactions(db: Database): Promise<number> {
   return rows[0]?.open ?? -1
 }
 
-export async function newClient(house: House, name = 'Northfold'): Promise<string> {
+export async function newClient(house: TestApp, name = 'Northfold'): Promise<string> {
   const [client] = await house.db.insert(clients).values({ name, email: clientEmail }).returning()
   if (!client) throw new Error('no client')
   return client.id
@@ -87,7 +87,7 @@ export type Consent = Click & { by?: Person }
 
 /** Goes to the consent page, clicks, and returns the address that Google sends the browser to. */
 export async function consent(
-  { standIn, admin, clientId }: GoogleHouse,
+  { standIn, admin, clientId }: GoogleTestApp,
   serviceType: GoogleService,
   click: Click = {},
 ): Promise<URL> {
@@ -96,7 +96,7 @@ export async function consent(
 }
 
 /** Comes back from Google as somebody. Returns where our own server leads next. */
-export async function comeBack(house: House, to: URL, person: Person): Promise<string> {
+export async function comeBack(house: TestApp, to: URL, person: Person): Promise<string> {
   const answer = await house.send({
     url: to.pathname + to.search,
     headers: { ...(person.cookie && { cookie: person.cookie }) },
@@ -106,7 +106,7 @@ export async function comeBack(house: House, to: URL, person: Person): Promise<s
 }
 
 export async function connect(
-  place: GoogleHouse,
+  place: GoogleTestApp,
   service: GoogleService,
   how: Consent = {},
 ): Promise<string> {
@@ -114,7 +114,7 @@ export async function connect(
 }
 
 /** Presses the set-up button of a service, as the screen does. */
-export function press({ admin, clientId }: GoogleHouse, service: GoogleService) {
+export function press({ admin, clientId }: GoogleTestApp, service: GoogleService) {
   const inputs = setUpInputs({ id: clientId, email: clientEmail })
   switch (service) {
     case 'drive':
@@ -129,7 +129,7 @@ export function press({ admin, clientId }: GoogleHouse, service: GoogleService) 
 }
 
 /** What stands at Google, in numbers. */
-export function resources({ standIn: { workspace } }: GoogleHouse) {
+export function resources({ standIn: { workspace } }: GoogleTestApp) {
   const files = [...workspace.files.values()]
   const calendars = [...workspace.calendars.values()]
   return {

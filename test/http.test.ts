@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { type House, openHouse, origin } from './house.ts'
+import { openTestApp, origin, type TestApp } from './test-app.ts'
 
 const payload = { username: 'mara', password: 'a guess' }
 const login = { method: 'POST', url: '/api/auth/login' } as const
 
-async function statusWith(house: House, headers: Record<string, string>) {
+async function statusWith(house: TestApp, headers: Record<string, string>) {
   return (await house.send({ ...login, headers, payload })).statusCode
 }
 
 test('a changing request from another site is refused before anything happens', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -29,7 +29,7 @@ test('a changing request from another site is refused before anything happens', 
 })
 
 test('a session without any word on its origin changes nothing', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const mara = await house.person('owner', 'mara')
   const cookie = mara.cookie ?? ''
   const logout = (headers: Record<string, string>) =>
@@ -50,7 +50,7 @@ const types = [
 ]
 
 test.each(types)('a body of type %s is not read', async (type) => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const headers = { origin, 'content-type': type }
   const answer = await house.send({ ...login, headers, payload: JSON.stringify(payload) })
   expect(answer.statusCode).toBe(415)
@@ -70,7 +70,7 @@ const bodies: [string, string, number][] = [
 ]
 
 test.each(bodies)('a body of %s gets a clear refusal', async (_, body, status) => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const headers = { origin, 'content-type': 'application/json' }
   const answer = await house.send({ ...login, headers, payload: body })
   expect(answer.statusCode).toBe(status)
@@ -79,7 +79,7 @@ test.each(bodies)('a body of %s gets a clear refusal', async (_, body, status) =
 })
 
 test('an unforeseen error shows nothing of itself and can be found by its request id', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await house.db.execute('alter table services rename to hidden_services')
   const answer = await house.send({ url: '/api/services' })
   await house.db.execute('alter table hidden_services rename to services')
@@ -91,7 +91,7 @@ test('an unforeseen error shows nothing of itself and can be found by its reques
 })
 
 test('every answer carries the security headers and names no software', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const answers = [
     await house.send({ url: '/api/services' }),
     await house.send({ url: '/api/auth/me' }),
@@ -117,7 +117,7 @@ test('every answer carries the security headers and names no software', async ()
 })
 
 test('health tells strangers a word, and readiness follows the database', async () => {
-  const house = await openHouse()
+  const house = await openTestApp()
   expect((await house.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   const ready = await house.send({ url: '/readyz' })
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready' }])

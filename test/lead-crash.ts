@@ -1,6 +1,6 @@
 /** Kills itself at one point of a message from the site, or sends mails until it is killed. */
 import { pino } from 'pino'
-import { startWorker } from '../src/server/jobs.ts'
+import { startWorker } from '../src/server/jobs/jobs.ts'
 import { jobs } from '../src/services.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 

@@ -1,6 +1,6 @@
 /** Takes the lock of a data directory, says so and holds it until it is killed. */
 import { writeSync } from 'node:fs'
-import { acquireLock } from '../src/server/db/lock.ts'
+import { acquireLock } from '../src/server/database/lock.ts'
 
 try {
   acquireLock(process.argv[2] ?? '')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openHouse } from './house.ts'
+import { openTestApp } from './test-app.ts'
 
 type Schema = {
   $ref?: string
@@ -154,7 +154,7 @@ function isExplained(operation: Operation, body: string): boolean {
 }
 
 test('a client that knows nothing but the document has no valid input refused', async () => {
-  await using house = await openHouse({ seeded: true })
+  await using house = await openTestApp({ seeded: true })
   const owner = await house.person('owner', 'olga')
   const document = (await house.send({ url: '/api/openapi.json' })).json<Document>()
   const ask = openClient(document, owner.cookie ?? '', (request) => house.send(request))

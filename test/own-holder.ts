@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
-import { startOwnServer } from '../src/server/db/own-server.ts'
+import { startOwnServer } from '../src/server/database/own-server.ts'
 
 const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { type OwnServer, startOwnServer } from '../src/server/db/own-server.ts'
+import { type OwnServer, startOwnServer } from '../src/server/database/own-server.ts'
 
 const program = fileURLToPath(new URL('own-holder.ts', import.meta.url))
 

@@ -8,7 +8,7 @@
  */
 import { writeSync } from 'node:fs'
 import { Pool } from 'pg'
-import { startOwnServer, startServerIn } from '../src/server/db/own-server.ts'
+import { startOwnServer, startServerIn } from '../src/server/database/own-server.ts'
 
 const [directory = '', round = '0', mode] = process.argv.slice(2)
 const server =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { origin } from './house.ts'
 import { ownerPassword, type RunningProduct, startProduct } from './product.ts'
+import { origin } from './test-app.ts'
 
 let product: RunningProduct
 

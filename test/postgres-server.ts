@@ -1,15 +1,15 @@
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { accountFor } from '../src/server/db/own-account.ts'
+import { accountFor } from '../src/server/database/own-account.ts'
 import {
   dataArgument,
   type Place,
   type Postmaster,
   runProgram,
   startPostmaster,
-} from '../src/server/db/own-process.ts'
-import { findPrograms } from '../src/server/db/own-programs.ts'
+} from '../src/server/database/own-process.ts'
+import { findPrograms } from '../src/server/database/own-programs.ts'
 import { scratchRoot } from './scratch-root.ts'
 
 export type PostgresServer = AsyncDisposable & {

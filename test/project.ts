@@ -1,14 +1,17 @@
 import { methodAndPath, toWire } from '../src/contract/endpoint.ts'
-import { documents } from '../src/features/documents/contract.ts'
-import type { ProjectDocument } from '../src/features/projects/contract.ts'
-import { clients, projects } from '../src/server/db/schema.ts'
-import { type House, origin, type Person } from './house.ts'
+import { documents } from '../src/features/clients/documents/contract.ts'
+import type { ProjectDocument } from '../src/features/clients/projects/contract.ts'
+import { clients, projects } from '../src/server/database/schema.ts'
 import { multipart, type Sent } from './sample-files.ts'
+import { origin, type Person, type TestApp } from './test-app.ts'
 
-export type Place = { clientId: string; projectId: string }
+export type ProjectRef = { clientId: string; projectId: string }
 
 /** A client with one project. */
-export async function newProject(house: House, name = 'Northfold Logistics'): Promise<Place> {
+export async function newProject(
+  house: TestApp,
+  name = 'Northfold Logistics',
+): Promise<ProjectRef> {
   const [client] = await house.db.insert(clients).values({ name, email: 'a@n.example' }).returning()
   if (!client) throw new Error('no client')
   const [project] = await house.db
@@ -19,13 +22,18 @@ export async function newProject(house: House, name = 'Northfold Logistics'): Pr
   return { clientId: client.id, projectId: project.id }
 }
 
-export function uploadUrl(place: Place): string {
+export function uploadUrl(place: ProjectRef): string {
   const { path } = methodAndPath(documents.upload)
   return `/api${path}`.replace(':clientId', place.clientId).replace(':projectId', place.projectId)
 }
 
 /** Sends a multipart body as somebody who is signed in. */
-export function send(house: House, person: Person, place: Place, { payload, headers }: Sent) {
+export function send(
+  house: TestApp,
+  person: Person,
+  place: ProjectRef,
+  { payload, headers }: Sent,
+) {
   return house.send({
     method: 'POST',
     url: uploadUrl(place),
@@ -36,9 +44,9 @@ export function send(house: House, person: Person, place: Place, { payload, head
 
 /** Uploads a file that is expected to be taken. */
 export async function upload(
-  house: House,
+  house: TestApp,
   person: Person,
-  place: Place,
+  place: ProjectRef,
   name: string,
   bytes: Buffer,
 ): Promise<ProjectDocument> {
@@ -49,9 +57,9 @@ export async function upload(
 
 /** Asks for the file of a document. */
 export function fetchFile(
-  house: House,
+  house: TestApp,
   person: Person,
-  ids: Place & { documentId: string },
+  ids: ProjectRef & { documentId: string },
   {
     method = 'GET',
     headers = {},

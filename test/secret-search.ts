@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '../src/server/db/open.ts'
+import { openDatabase } from '../src/server/database/open.ts'
 
 /** Every row of every table as text, read when the product has ended. */
 export async function dumpTables(dataDir: string, databaseUrl?: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { migratePostgres } from '../src/server/db/migrations.ts'
+import { migratePostgres } from '../src/server/database/migrations.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
 /** What the database of every test is copied from. */

@@ -1,6 +1,6 @@
 /** Kills itself at one point of an upload. */
-import { makeFirstOwner } from '../src/features/users/first-owner.server.ts'
-import type { Received } from '../src/server/storage.ts'
+import { makeFirstOwner } from '../src/features/identity/users/first-owner.server.ts'
+import type { Received } from '../src/server/files/storage.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 import { ownerPassword } from './product.ts'
 

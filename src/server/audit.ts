@@ -1,5 +1,5 @@
-import type { Database, Transaction } from './db/open.ts'
-import { auditEntries } from './db/schema.ts'
+import type { Database, Transaction } from './database/open.ts'
+import { auditEntries } from './database/schema.ts'
 
 /** What was done to what; `details` holds names of changed fields, never their contents. */
 export type Act = {

@@ -9,34 +9,34 @@ import type {
   Role,
 } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/open.ts'
-import type { FileAnswer } from './file-answer.ts'
-import type { GoogleAccess } from './google-access.ts'
-import type { Jobs } from './job-queue.ts'
-import type { Limits } from './limits.ts'
-import type { Hub } from './live/hub.ts'
+import type { Database } from './database/open.ts'
+import type { DiskSpace } from './files/disk-space.ts'
+import type { Storage } from './files/storage.ts'
+import type { FileResponse } from './http/file-response.ts'
+import type { Limits } from './http/rate-limits.ts'
+import type { RawJson } from './http/raw-json.ts'
+import type { Jobs } from './jobs/job-queue.ts'
+import type { PubSub } from './live/pub-sub.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { RevocationListener } from './revocation.ts'
-import type { Room } from './room.ts'
-import type { Seal } from './seal.ts'
-import type { Storage } from './storage.ts'
-import type { Written } from './written.ts'
+import type { Encryption } from './security/encryption.ts'
+import type { GoogleAccess } from './security/google-access.ts'
+import type { RevocationListener } from './security/revocation.ts'
 
 /** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
 
 /** What every service may use; opened once at start. */
-export type Tools = {
+export type Dependencies = {
   config: Config
   db: Database
   limits: Limits
   jobs: Jobs
-  seal: Seal
+  seal: Encryption
   /** Tells all instances that something is worth a look. */
-  hub: Hub
+  hub: PubSub
   storage: Storage
   /** Whether what is written now can be kept. */
-  room: Room
+  room: DiskSpace
   /** What this process counts. */
   metrics: Metrics
   /** Undefined while no credentials are set. */
@@ -48,7 +48,7 @@ export type Tools = {
 }
 
 /** What is known of the caller besides the user. */
-export type Asker = {
+export type Requester = {
   address: string
   userAgent: string
   requestId: string
@@ -67,9 +67,9 @@ export type SessionCookie = {
   clear(): void
 }
 
-export type Context = Tools & {
+export type Context = Dependencies & {
   user: SignedIn | undefined
-  asker: Asker
+  asker: Requester
   cookie: SessionCookie
   log: FastifyBaseLogger
   /** The `updatedAt` that a change is based on; undefined where the caller names none. */
@@ -80,7 +80,9 @@ export type SignedInContext = Context & { user: SignedIn }
 
 type ContextFor<A extends Access> = A extends 'public' ? Context : SignedInContext
 
-type Kept<E extends Endpoint> = E extends { stream: 'download' } ? FileAnswer : Offered<E> | Written
+type Kept<E extends Endpoint> = E extends { stream: 'download' }
+  ? FileResponse
+  : Offered<E> | RawJson
 
 /** One function per endpoint of a contract; one that takes an upload is handed the unread request. */
 export type Service<C extends Contract> = {

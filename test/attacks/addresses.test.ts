@@ -4,20 +4,20 @@ import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
-import { clients } from '../../src/features/clients/contract.ts'
-import { notes } from '../../src/features/notes/contract.ts'
-import * as schema from '../../src/server/db/schema.ts'
-import { documentsDirectory } from '../../src/server/open-storage.ts'
+import { clients } from '../../src/features/clients/list/contract.ts'
+import { notes } from '../../src/features/clients/notes/contract.ts'
+import * as schema from '../../src/server/database/schema.ts'
+import { documentsDirectory } from '../../src/server/files/open-storage.ts'
 import { register } from '../../src/services.ts'
-import { type House, openHouse, origin, type Person } from '../house.ts'
 import { newProject, upload, uploadUrl } from '../project.ts'
 import { multipart, pdf } from '../sample-files.ts'
 import { anyId, pathOf, sampleInput } from '../sample-input.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 
 const endpoints = register.map(({ endpoint }) => endpoint)
 const parameters = ({ call }: Endpoint) => [...call.matchAll(/:(\w+)/g)].map(([, name]) => name)
 
-function ask(house: House, person: Person, endpoint: Endpoint, url: string, input?: object) {
+function ask(house: TestApp, person: Person, endpoint: Endpoint, url: string, input?: object) {
   const { method } = methodAndPath(endpoint)
   const isUpload = endpoint.stream === 'upload'
   const file = multipart('a.pdf', pdf)
@@ -35,7 +35,7 @@ function ask(house: House, person: Person, endpoint: Endpoint, url: string, inpu
 // C02
 
 /** Everything that is kept, as one number: rows of every table and the bytes of every file. */
-async function fingerprint(house: House): Promise<string> {
+async function fingerprint(house: TestApp): Promise<string> {
   const hash = createHash('sha256')
   // Neither sessions, which note their use, nor what only counts.
   const tables = Object.values(schema).filter(
@@ -56,7 +56,7 @@ async function fingerprint(house: House): Promise<string> {
 }
 
 /** A client with a project, a note and a document; of both also a deleted one. */
-async function openFolder(house: House, admin: Person): Promise<Record<string, string>> {
+async function openFolder(house: TestApp, admin: Person): Promise<Record<string, string>> {
   const place = await newProject(house)
   const { id: documentId } = await upload(house, admin, place, 'a.pdf', pdf)
   const { id: noteId } = await admin.call(notes.create, { ...place, content: 'N' })
@@ -64,7 +64,7 @@ async function openFolder(house: House, admin: Person): Promise<Record<string, s
 }
 
 test('through a wrong parent nothing nested is found, and nothing changes', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const admin = await house.person('owner')
   const [ours, theirs] = [await openFolder(house, admin), await openFolder(house, admin)]
   const { id: elsewhere } = await admin.call(clients.create, { name: 'X', email: 'x@n.example' })
@@ -118,7 +118,7 @@ const oddIds = [
 ]
 
 test('ids that are none are refused everywhere, before anything is looked up', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   for (const endpoint of endpoints) {
     if (parameters(endpoint).length === 0) continue

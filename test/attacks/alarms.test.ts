@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { auth } from '../../src/features/auth/contract.ts'
-import { openHouse, origin } from '../house.ts'
+import { auth } from '../../src/features/identity/sign-in/contract.ts'
 import { newProject, uploadUrl } from '../project.ts'
 import { multipart, pdf } from '../sample-files.ts'
+import { openTestApp, origin } from '../test-app.ts'
 
 /** What an operator is woken by: a log line of level error or worse. */
 const alarms = (logged: Record<string, unknown>[]) =>
@@ -17,7 +17,7 @@ const head = (line: string, ...headers: string[]) =>
 const json = 'Content-Type: application/json'
 
 test('whoever breaks off in the middle of a request raises no alarm', async () => {
-  await using house = await openHouse({ seeded: true })
+  await using house = await openTestApp({ seeded: true })
   const owner = await house.person('owner')
   const cookie = `Cookie: ${owner.cookie}`
   const file = multipart('a.pdf', pdf)
@@ -55,7 +55,7 @@ test('whoever breaks off in the middle of a request raises no alarm', async () =
 })
 
 test('more work than there are places for is refused without an alarm', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const searches = Array.from({ length: 150 }, () => {
     const headers = { cookie: owner.cookie ?? '' }

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
-import { chat } from '../../src/features/chat/contract.ts'
-import { clients } from '../../src/features/clients/contract.ts'
-import { inquiries } from '../../src/features/inquiries/contract.ts'
-import { notes } from '../../src/features/notes/contract.ts'
+import { chat } from '../../src/features/chat/protocol/contract.ts'
+import { clients } from '../../src/features/clients/list/contract.ts'
+import { notes } from '../../src/features/clients/notes/contract.ts'
+import { inquiries } from '../../src/features/leads/contact/contract.ts'
 import { register } from '../../src/services.ts'
-import { openChatHouse } from '../chat-house.ts'
-import { type House, openHouse, origin, type Person } from '../house.ts'
+import { openChatTestApp } from '../chat-app.ts'
 import { newProject, upload } from '../project.ts'
 import { pdf } from '../sample-files.ts'
 import { anyId, pathOf, sampleInput } from '../sample-input.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 
 const endpoints = register.map(({ endpoint }) => endpoint)
 
@@ -70,7 +70,7 @@ test('no promise of an answer has room for a secret, but for the one that is sho
 })
 
 /** One of everything that can be read. */
-async function fill(house: Awaited<ReturnType<typeof openChatHouse>>, owner: Person) {
+async function fill(house: Awaited<ReturnType<typeof openChatTestApp>>, owner: Person) {
   const place = await newProject(house)
   const { id: documentId } = await upload(house, owner, place, 'a.pdf', pdf)
   const { id: noteId } = await owner.call(notes.create, { ...place, content: 'N' })
@@ -86,7 +86,7 @@ async function fill(house: Awaited<ReturnType<typeof openChatHouse>>, owner: Per
 }
 
 test('every answer holds what its contract promises and nothing else', async () => {
-  await using house = await openChatHouse()
+  await using house = await openChatTestApp()
   const owner = await house.person('owner', 'olga')
   const made = await fill(house, owner)
   await owner.call(clients.list, {})
@@ -125,7 +125,7 @@ test('every answer holds what its contract promises and nothing else', async () 
 })
 
 /** Renames every table but those that tell who asks; the function returned gives the names back. */
-async function hideTables({ db }: House): Promise<() => Promise<void>> {
+async function hideTables({ db }: TestApp): Promise<() => Promise<void>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename not in ('users', 'sessions')`)
@@ -139,7 +139,7 @@ async function hideTables({ db }: House): Promise<() => Promise<void>> {
 }
 
 test('when the database fails, no call says why, and the log does', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const giveBack = await hideTables(house)
   const failed: string[] = []

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { methodAndPath } from '../../src/contract/endpoint.ts'
-import { auth } from '../../src/features/auth/contract.ts'
+import { auth } from '../../src/features/identity/sign-in/contract.ts'
 import { register } from '../../src/services.ts'
-import { openHouse, origin } from '../house.ts'
 import { newProject } from '../project.ts'
 import { exchangeLines } from '../raw-http.ts'
 import { anyId, pathOf } from '../sample-input.ts'
+import { openTestApp, origin } from '../test-app.ts'
 
 const types = [
   'text/plain',
@@ -33,7 +33,7 @@ const writing = register
   .filter((endpoint) => ['POST', 'PUT', 'PATCH'].includes(methodAndPath(endpoint).method))
 
 test('whatever type is said of it, no writing call takes a body that is no JSON object', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const place = await newProject(house)
   const ids: Record<string, string> = { id: place.clientId, ...place }
@@ -69,7 +69,7 @@ const rowCounts = sql`
     (select count(*) from projects) as projects, (select count(*) from services) as services`
 
 test('of two content types neither smuggles a body past the checks', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await house.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = house.app.server.address() as AddressInfo
   for (const [first, second] of [
@@ -91,7 +91,7 @@ test('of two content types neither smuggles a body past the checks', async () =>
 })
 
 test('a sign-out without a body that another site sends as text is refused', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const answer = await house.send({
     ...{ method: 'POST', url: '/api/auth/logout' },

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { projectDocuments } from '../../src/server/db/schema.ts'
-import { documentsDirectory } from '../../src/server/open-storage.ts'
-import { openHouse } from '../house.ts'
+import { projectDocuments } from '../../src/server/database/schema.ts'
+import { documentsDirectory } from '../../src/server/files/open-storage.ts'
 import { fetchFile, newProject, send } from '../project.ts'
 import { multipart, pdf } from '../sample-files.ts'
+import { openTestApp } from '../test-app.ts'
 
 // U03
 
@@ -28,7 +28,7 @@ const names: [string, string][] = [
 ]
 
 test('whatever a file is called, it is kept under a random key and named in one sound line', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const admin = await house.person('admin')
   const place = await newProject(house)
   for (const [sent, shown] of names) {

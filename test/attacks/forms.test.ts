@@ -4,14 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { dashboard } from '../../src/features/dashboard/contract.ts'
-import { inquiries as table } from '../../src/server/db/schema.ts'
+import { dashboard } from '../../src/features/admin/dashboard/contract.ts'
+import { inquiries as table } from '../../src/server/database/schema.ts'
 import { openFaultProxy } from '../fault-proxy.ts'
-import { type House, openHouse, origin } from '../house.ts'
+import { openTestApp, origin, type TestApp } from '../test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 
-function post(house: House, payload: string | Buffer | object, more: Record<string, string> = {}) {
+function post(
+  house: TestApp,
+  payload: string | Buffer | object,
+  more: Record<string, string> = {},
+) {
   const headers = { origin, 'content-type': 'application/json', ...more }
   return house.send({ method: 'POST', url: '/api/contact', headers, payload })
 }
@@ -19,7 +23,7 @@ function post(house: House, payload: string | Buffer | object, more: Record<stri
 // P01
 
 test('no required field takes what is no text, and nothing of it is stored', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const nothing = [undefined, '', '   ', '\u00a0', 7, [], ['Ada'], {}, null, true]
   for (const field of ['name', 'email', 'message']) {
     for (const value of nothing) {
@@ -66,7 +70,7 @@ test.each([
   ['with the key of the form', { 'idempotency-key': 'form-1' }],
   ['without a key', {}],
 ])('an answer that is lost on its way, asked for again %s, is one message', async (_, headers) => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await house.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = house.app.server.address() as AddressInfo
   const line = await openFaultProxy(port)
@@ -88,7 +92,7 @@ test.each([
 // P03
 
 test('two hundred messages under two hundred invented addresses come from one', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const statuses: number[] = []
   for (let n = 1; n <= 200; n += 1) {
     const forged = { 'x-forwarded-for': `192.0.2.${n}`, 'x-real-ip': `192.0.2.${n}` }
@@ -127,7 +131,7 @@ const hostile: [string, string | Buffer, number[], Record<string, string>?][] = 
 ]
 
 test('hostile JSON is refused, and leaves no trace in the process', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   for (const [name, body, statuses, more] of hostile) {
     const answer = await post(house, body, more)
     expect([name, statuses.includes(answer.statusCode), answer.statusCode]).toEqual([
@@ -142,7 +146,7 @@ test('hostile JSON is refused, and leaves no trace in the process', async () => 
 })
 
 test('of keys said twice the last counts, as in every JSON of this language', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const body = '{"name":"First","name":"Last","email":"a@n.example","message":"m"}'
   expect((await post(house, body)).statusCode).toBe(201)
   expect((await house.db.select().from(table)).map(({ name }) => name)).toEqual(['Last'])

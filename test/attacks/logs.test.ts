@@ -1,18 +1,18 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { account } from '../../src/features/account/contract.ts'
-import { auth } from '../../src/features/auth/contract.ts'
-import { clients } from '../../src/features/clients/contract.ts'
-import { dataExchange } from '../../src/features/data-exchange/contract.ts'
-import { inquiries } from '../../src/features/inquiries/contract.ts'
-import { invitations } from '../../src/features/invitations/contract.ts'
-import { notes } from '../../src/features/notes/contract.ts'
-import { secondFactor } from '../../src/features/second-factor/contract.ts'
-import { users } from '../../src/features/users/contract.ts'
-import { openChatHouse } from '../chat-house.ts'
-import { origin, password } from '../house.ts'
+import { dataExchange } from '../../src/features/clients/data-exchange/contract.ts'
+import { clients } from '../../src/features/clients/list/contract.ts'
+import { notes } from '../../src/features/clients/notes/contract.ts'
+import { account } from '../../src/features/identity/account/contract.ts'
+import { invitations } from '../../src/features/identity/invitations/contract.ts'
+import { secondFactor } from '../../src/features/identity/second-factor/contract.ts'
+import { auth } from '../../src/features/identity/sign-in/contract.ts'
+import { users } from '../../src/features/identity/users/contract.ts'
+import { inquiries } from '../../src/features/leads/contact/contract.ts'
+import { openChatTestApp } from '../chat-app.ts'
 import { newProject, upload } from '../project.ts'
 import { pdf } from '../sample-files.ts'
+import { origin, password } from '../test-app.ts'
 
 // K04
 
@@ -21,7 +21,7 @@ const mark = 'quokka'
 const email = `${mark}@n.example`
 
 test('of a whole day no password, token, name, address or text is in the log', async () => {
-  await using house = await openChatHouse()
+  await using house = await openChatTestApp()
   const owner = await house.person('owner', 'olga')
   const secrets = [owner.cookie, password, mark]
   const known = (value: string) => {
@@ -94,7 +94,7 @@ test('of a whole day no password, token, name, address or text is in the log', a
 })
 
 test('nobody writes lines of their own into the log', async () => {
-  await using house = await openChatHouse()
+  await using house = await openChatTestApp()
   const line = '\n{"level":60,"event":"forged"}\r\n\u001b[31m'
   const headers = { origin, 'user-agent': 'x', 'x-request-id': 'forged', 'request-id': 'forged' }
   for (const url of ['/api/services', `/api/forged${encodeURIComponent(line)}`]) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
-import { clients } from '../../src/features/clients/contract.ts'
+import { clients } from '../../src/features/clients/list/contract.ts'
 import { register } from '../../src/services.ts'
-import { type House, openHouse, origin, type Person } from '../house.ts'
 import { newProject, uploadUrl } from '../project.ts'
 import { multipart, pdf } from '../sample-files.ts'
 import { anyId, inputSchema, pathOf, type Schema, sampleInput } from '../sample-input.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 
 const endpoints = register.map(({ endpoint }) => endpoint)
 
@@ -31,7 +31,7 @@ function inputWith(endpoint: Endpoint, { path }: Leaf, value: unknown): Record<s
   return input
 }
 
-function ask(house: House, person: Person, endpoint: Endpoint, url: string, payload?: string) {
+function ask(house: TestApp, person: Person, endpoint: Endpoint, url: string, payload?: string) {
   const { method } = methodAndPath(endpoint)
   const json = payload !== undefined && { 'content-type': 'application/json' }
   const headers = { ...json, origin, cookie: person.cookie ?? '' }
@@ -39,7 +39,7 @@ function ask(house: House, person: Person, endpoint: Endpoint, url: string, payl
 }
 
 async function askWith(
-  house: House,
+  house: TestApp,
   person: Person,
   endpoint: Endpoint,
   leaf: Leaf,
@@ -65,7 +65,7 @@ const isUnique = ({ path }: Leaf, at: number, all: Leaf[]) =>
   all.findIndex((other) => String(other.path) === String(path)) === at
 
 test('text that cannot be stored, or far too much of it, is refused in every field of every call', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const odd = { 'a NUL': 'a\u0000b', 'half a pair': 'a\ud83db', 'too much': 'x'.repeat(50_000) }
   let asked = 0
@@ -92,7 +92,7 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
 })
 
 test('numbers beyond all measure and nesting without end are no error of the server', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
   const odd = [
@@ -130,7 +130,7 @@ test('numbers beyond all measure and nesting without end are no error of the ser
 })
 
 test('odd names of fields and files of an upload are no error of the server', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const url = uploadUrl(await newProject(house))
   const raw = (name: string, field = 'document') => {
@@ -159,7 +159,7 @@ test('odd names of fields and files of an upload are no error of the server', as
 })
 
 test('the way back from Google takes odd texts as it takes any other', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   for (const name of ['state', 'code', 'error']) {
     for (const value of ['a%00b', '%ed%a0%80', 'x'.repeat(5_000)]) {
       const answer = await house.send({ url: `/api/google/auth/callback?${name}=${value}` })
@@ -177,7 +177,7 @@ const neverKept =
   /^(currentPassword|newPassword|password|code|token|confirmation|search|page|limit|website|before)$/
 
 test('a field of one line takes no line break and no control character, and others keep theirs', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const kept: string[] = []
   for (const endpoint of endpoints) {
@@ -203,7 +203,7 @@ test('a field of one line takes no line break and no control character, and othe
 })
 
 test('what was stored with line breaks before is read, changed and exported as ever', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const owner = await house.person('owner')
   const { clientId: id } = await newProject(house, 'Ada\nLovelace\t')
   expect((await owner.call(clients.show, { id })).name).toBe('Ada\nLovelace\t')

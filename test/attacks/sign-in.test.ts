@@ -1,17 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { account } from '../../src/features/account/contract.ts'
-import { auth } from '../../src/features/auth/contract.ts'
-import { clients } from '../../src/features/clients/contract.ts'
-import { dashboard } from '../../src/features/dashboard/contract.ts'
-import { inquiries } from '../../src/features/inquiries/contract.ts'
-import { hashPassword } from '../../src/features/passwords/hashing.server.ts'
-import { sessions, users } from '../../src/server/db/schema.ts'
-import { openChatHouse } from '../chat-house.ts'
+import { dashboard } from '../../src/features/admin/dashboard/contract.ts'
+import { clients } from '../../src/features/clients/list/contract.ts'
+import { account } from '../../src/features/identity/account/contract.ts'
+import { hashPassword } from '../../src/features/identity/passwords/hashing.server.ts'
+import { auth } from '../../src/features/identity/sign-in/contract.ts'
+import { inquiries } from '../../src/features/leads/contact/contract.ts'
+import { sessions, users } from '../../src/server/database/schema.ts'
+import { openChatTestApp } from '../chat-app.ts'
 import { openTestDatabase } from '../database.ts'
-import { appOver, type House, openHouse, origin, password, testTools } from '../house.ts'
+import {
+  appOver,
+  openTestApp,
+  origin,
+  password,
+  type TestApp,
+  testDependencies,
+} from '../test-app.ts'
 
-function login(house: House, payload: object, remoteAddress = '198.51.100.9') {
+function login(house: TestApp, payload: object, remoteAddress = '198.51.100.9') {
   const headers = { origin }
   return house.send({ method: 'POST', url: '/api/auth/login', remoteAddress, headers, payload })
 }
@@ -19,7 +26,7 @@ function login(house: House, payload: object, remoteAddress = '198.51.100.9') {
 // A01
 
 test('a wrong password and an unknown name are told apart by nothing in the answer', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await house.person('owner', 'mara')
   const answers: string[] = []
   for (let n = 0; n < 12; n++) {
@@ -36,7 +43,7 @@ test('a wrong password and an unknown name are told apart by nothing in the answ
 // A04
 
 test('a cookie that was kept is worth nothing after the sign-out, on calls and on sockets', async () => {
-  await using house = await openChatHouse()
+  await using house = await openChatTestApp()
   const agent = await house.agent('owner')
   const { person } = agent
   await person.call(auth.logout, {})
@@ -50,7 +57,7 @@ test('a cookie that was kept is worth nothing after the sign-out, on calls and o
 
 test('while the database is away a sign-out says so', async () => {
   await using database = await openTestDatabase()
-  await using app = await appOver(testTools(database.db))
+  await using app = await appOver(testDependencies(database.db))
   await app.ready()
   await database.close()
   const cookie = `__Host-session=${'x'.repeat(43)}`
@@ -67,7 +74,7 @@ test('while the database is away a sign-out says so', async () => {
 // A06
 
 /** As if the clock of the database had gone on. */
-async function age(house: House, hours: number): Promise<void> {
+async function age(house: TestApp, hours: number): Promise<void> {
   const by = sql`make_interval(hours => ${hours})`
   await house.db.update(sessions).set({
     createdAt: sql`${sessions.createdAt} - ${by}`,
@@ -77,7 +84,7 @@ async function age(house: House, hours: number): Promise<void> {
 }
 
 test('a session ends at its idle end and at its absolute end', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const idle = await house.person('owner', 'idle')
   await age(house, 7)
   await idle.call(auth.me, {})
@@ -93,7 +100,7 @@ test('a session ends at its idle end and at its absolute end', async () => {
 })
 
 test('a clock that goes back does not revive a session', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const mara = await house.person('owner', 'mara')
   await age(house, 9)
   await expect(mara.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
@@ -104,7 +111,7 @@ test('a clock that goes back does not revive a session', async () => {
 // A08
 
 test('a password counts to the last character, and a huge one is not even read', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await house.person('owner', 'mara')
   const emoji = '😀'.repeat(64)
   for (const [about, stored, wrong] of [
@@ -124,7 +131,7 @@ test('a password counts to the last character, and a huge one is not even read',
 })
 
 test('many sign-ins at once are all answered', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   const passwordHash = await hashPassword(password)
   const people = Array.from({ length: 40 }, (_, n) => ({
     ...{ username: `person-${n}`, role: 'agent' as const, passwordHash },

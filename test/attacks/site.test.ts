@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { origin } from '../house.ts'
 import { observatoryScore } from '../observatory.ts'
 import { ownerPassword, type RunningProduct, startProduct } from '../product.ts'
 import { askRaw, exchangeLines, type RawAnswer } from '../raw-http.ts'
+import { origin } from '../test-app.ts'
 
 let product: RunningProduct
 

@@ -14,8 +14,8 @@ import {
   storeFiles,
 } from '../../../test/installation.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
-import * as tables from '../db/schema.ts'
-import { clients, projectDocuments, projects } from '../db/schema.ts'
+import * as tables from '../database/schema.ts'
+import { clients, projectDocuments, projects } from '../database/schema.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 

@@ -1,4 +1,4 @@
-import { MIGRATION_LOCK } from '../db/migrations.ts'
+import { MIGRATION_LOCK } from '../database/migrations.ts'
 import { listTables, type Sequence, setSequences, suspendRules, type Table } from './catalog.ts'
 import { type Connection, inTransaction, quote } from './connection.ts'
 import { type Lines, readRows, Tally, writeRows } from './rows.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { checkout } from '../checkout.ts'
+import { projectRoot } from '../project-root.ts'
 import { Sequence, Table } from './catalog.ts'
 import { SchemaVersion } from './schema-version.ts'
 import { writeSynced } from './writing.ts'
@@ -45,7 +45,7 @@ const Product = z.object({ name: z.string(), version: z.string() })
 
 /** Name and version of this program. */
 export function thisProduct(): z.infer<typeof Product> {
-  const file = fileURLToPath(new URL('package.json', checkout))
+  const file = fileURLToPath(new URL('package.json', projectRoot))
   return Product.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emptyPlace, openInstallation } from '../../../test/installation.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
-import { projectDocuments } from '../db/schema.ts'
+import { projectDocuments } from '../database/schema.ts'
 import { restoreBackup } from './restore.ts'
 
 /** Made of `npm run seed:demo` by the last release whose database was PGlite, in November 2026. */

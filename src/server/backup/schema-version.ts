@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
-import { migrationsFolder } from '../db/migrations-folder.ts'
+import { migrationsFolder } from '../database/migrations-folder.ts'
 import type { Connection } from './connection.ts'
 
 /** A state of the tables, named by the last migration; `madeAt` in milliseconds orders them. */

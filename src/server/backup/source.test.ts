@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { fillEveryTable } from '../../../test/every-table.ts'
-import { testTools } from '../../../test/house.ts'
 import { emptyPlace, openInstallation, storeFiles } from '../../../test/installation.ts'
-import { removeStrays, sweepDocuments } from '../../features/documents/sweeping.server.ts'
+import { testDependencies } from '../../../test/test-app.ts'
+import { removeStrays, sweepDocuments } from '../../features/clients/documents/sweeping.server.ts'
 import { openSource } from './source.ts'
 
 for (const kind of ['own and disk', 'outside and disk'] as const) {
@@ -17,7 +17,7 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     await fillEveryTable(db)
     await storeFiles(place)
     const log = pino({ level: 'silent' })
-    const tools = { ...testTools(db, place.environment), log, storage: place.storage }
+    const tools = { ...testDependencies(db, place.environment), log, storage: place.storage }
     // Every file counts as older than a day to this one.
     const storage = { ...place.storage, olderThan: () => place.storage.olderThan(new Date()) }
     const documentsAfterSweeping = async () => {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import type { Config } from '../config.ts'
-import { holdFiles } from '../db/file-hold.ts'
-import { findOwnServer, startOwnServer } from '../db/own-server.ts'
-import { connectPostgres, nameOf } from '../db/postgres.ts'
+import { holdFiles } from '../database/file-hold.ts'
+import { findOwnServer, startOwnServer } from '../database/own-server.ts'
+import { connectPostgres, nameOf } from '../database/postgres.ts'
 import type { Connection } from './connection.ts'
 
 /** The one session of work on a whole database. */

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
-import type { Channel, OpenChannel } from './hub.ts'
+import type { Channel, OpenChannel } from './pub-sub.ts'
 
 const channelName = 'live_v1'
 

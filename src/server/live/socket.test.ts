@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { dial } from '../../../test/chat-house.ts'
-import { origin } from '../../../test/house.ts'
+import { dial } from '../../../test/chat-app.ts'
+import { origin } from '../../../test/test-app.ts'
 import { Sockets, usualCaps } from './socket.ts'
 
 const reason = 4_000

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import { headLines } from '../bare-answers.ts'
 import type { SignedIn } from '../context.ts'
-import { describeError } from '../errors.ts'
-import { bareHeaders } from '../headers.ts'
-import { addressKey } from '../limits.ts'
-import { Caller } from './caller.ts'
+import { headLines } from '../http/bare-answers.ts'
+import { describeError } from '../http/errors.ts'
+import { bareHeaders } from '../http/headers.ts'
+import { addressKey } from '../http/rate-limits.ts'
+import { SocketConnection } from './socket-connection.ts'
 
 export type SocketCaps = {
   /** Sockets at once. */
@@ -39,16 +39,16 @@ export type SocketRules<S> = {
   addressOf(request: IncomingMessage): string
   /** The user of the session cookie; `undefined` without a cookie, `'dead'` when it is no good. */
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
-  opened(caller: Caller<S>): void
+  opened(caller: SocketConnection<S>): void
   /**
    * Frames of one socket come one after the other; a promise holds up the next, `Alongside` does
    * not: what must not overtake such a frame goes through `caller.inOrder`.
    */
-  heard(caller: Caller<S>, text: string): void | Promise<void> | Alongside
+  heard(caller: SocketConnection<S>, text: string): void | Promise<void> | Alongside
   /** Called when a frame could not be dealt with for a reason that is not the client's. */
-  failed(caller: Caller<S>, text: string): void
+  failed(caller: SocketConnection<S>, text: string): void
   /** After the last frame. */
-  closed(caller: Caller<S>): void
+  closed(caller: SocketConnection<S>): void
 }
 
 /** Work on a frame that the next frames of its socket need not wait for. */
@@ -62,11 +62,11 @@ export class Alongside {
 const silentMs = 25_000
 const goneMs = 75_000
 
-type Carrier = WebSocket & { caller: Caller<unknown>; sockets: Sockets<unknown> }
+type Carrier = WebSocket & { caller: SocketConnection<unknown>; sockets: Sockets<unknown> }
 
 /** All open sockets. Whoever may not have one is told so before the handshake. */
 export class Sockets<S> {
-  readonly callers = new Set<Caller<S>>()
+  readonly callers = new Set<SocketConnection<S>>()
   #rules: SocketRules<S>
   #server: WebSocketServer
   #perAddress = new Map<string, number>()
@@ -132,7 +132,7 @@ export class Sockets<S> {
   }
 
   #open(socket: WebSocket, stream: Duplex, address: string, user: SignedIn | undefined): void {
-    const caller = new Caller<S>(socket, stream, address, user, this.#rules.clock())
+    const caller = new SocketConnection<S>(socket, stream, address, user, this.#rules.clock())
     Object.assign(socket, { caller, sockets: this })
     socket.on('message', onMessage)
     socket.on('pong', onPong)
@@ -144,14 +144,14 @@ export class Sockets<S> {
     this.#rules.opened(caller)
   }
 
-  #count({ user, address }: Caller<S>, change: 1 | -1): void {
+  #count({ user, address }: SocketConnection<S>, change: 1 | -1): void {
     const [counts, key] = user ? [this.#perUser, user.id] : [this.#perAddress, address]
     const count = (counts.get(key) ?? 0) + change
     if (count > 0) counts.set(key, count)
     else counts.delete(key)
   }
 
-  take(caller: Caller<S>, text: string): void {
+  take(caller: SocketConnection<S>, text: string): void {
     const { queued } = this.#rules.caps
     if (caller.alongside > queued || (caller.queue?.length ?? 0) >= queued) {
       caller.dismiss(1013)
@@ -169,7 +169,7 @@ export class Sockets<S> {
   }
 
   /** An error in dealing with a frame must not end the process. */
-  #attempt(caller: Caller<S>, text: string): Promise<void> | undefined {
+  #attempt(caller: SocketConnection<S>, text: string): Promise<void> | undefined {
     const fail = (error: unknown) => {
       this.#rules.log.error({ event: 'socket_frame', error: describeError(error) })
       this.#rules.failed(caller, text)
@@ -185,14 +185,14 @@ export class Sockets<S> {
     return undefined
   }
 
-  #endAlongside(caller: Caller<S>): void {
+  #endAlongside(caller: SocketConnection<S>): void {
     if (--caller.alongside > 0) return
     caller.whenAlone?.()
     caller.whenAlone = undefined
     this.#closeIfGone(caller)
   }
 
-  async #continue(caller: Caller<S>, first: Promise<void>): Promise<void> {
+  async #continue(caller: SocketConnection<S>, first: Promise<void>): Promise<void> {
     await first
     for (;;) {
       const text = caller.queue?.shift()
@@ -205,17 +205,17 @@ export class Sockets<S> {
   }
 
   /** The frames that came before the close are still dealt with. */
-  #closeIfGone(caller: Caller<S>): void {
+  #closeIfGone(caller: SocketConnection<S>): void {
     if (caller.isGone && !caller.isBusy && caller.alongside === 0) this.#rules.closed(caller)
   }
 
-  leave(caller: Caller<S>): void {
+  leave(caller: SocketConnection<S>): void {
     caller.isGone = true
     if (this.callers.delete(caller)) this.#count(caller, -1)
     this.#closeIfGone(caller)
   }
 
-  heard(caller: Caller<S>): void {
+  heard(caller: SocketConnection<S>): void {
     caller.heardAt = this.#rules.clock()
   }
 

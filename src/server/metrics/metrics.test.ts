@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openChatHouse } from '../../../test/chat-house.ts'
-import { type House, openHouse } from '../../../test/house.ts'
-import { inquiries } from '../../features/inquiries/contract.ts'
+import { openChatTestApp } from '../../../test/chat-app.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { inquiries } from '../../features/leads/contact/contract.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { Distribution, writeFamilies } from './exposition.ts'
 import { openMetrics } from './metrics.ts'
@@ -10,7 +10,7 @@ import { queueSource } from './sources.ts'
 const token = 'a-token-of-the-monitoring'
 const lead = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 
-async function scrape(house: House): Promise<string> {
+async function scrape(house: TestApp): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await house.send({ url: '/metrics', headers })
   expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -64,9 +64,9 @@ test('a source that fails takes nothing else with it', async () => {
 })
 
 test('without a token there are no metrics on the main port, with one only for who has it', async () => {
-  await using closed = await openHouse()
+  await using closed = await openTestApp()
   expect((await closed.send({ url: '/metrics' })).statusCode).toBe(404)
-  await using open = await openHouse({ environment: { METRICS_TOKEN: token } })
+  await using open = await openTestApp({ environment: { METRICS_TOKEN: token } })
   for (const authorization of [undefined, 'Bearer ', `Bearer ${token}x`, `Basic ${token}`]) {
     const answer = await open.send({
       url: '/metrics',
@@ -78,7 +78,7 @@ test('without a token there are no metrics on the main port, with one only for w
 })
 
 test('requests and messages are counted, by nothing that somebody wrote', async () => {
-  await using house = await openHouse({ environment: { METRICS_TOKEN: token } })
+  await using house = await openTestApp({ environment: { METRICS_TOKEN: token } })
   await house.stranger().call(inquiries.create, lead)
   await house.stranger().call(inquiries.create, lead)
   await house.stranger().call(inquiries.create, { ...lead, message: 'Spam', website: 'x' })
@@ -108,7 +108,7 @@ test('requests and messages are counted, by nothing that somebody wrote', async 
 })
 
 test('chat messages are counted with the size of their groups, sockets by role', async () => {
-  await using house = await openChatHouse()
+  await using house = await openChatTestApp()
   const visitor = await house.visitor()
   await house.agent()
   await house.connect()
@@ -121,7 +121,7 @@ test('chat messages are counted with the size of their groups, sockets by role',
 })
 
 test('the queue tells what waits, for how long, and what was given up', async () => {
-  await using house = await openHouse()
+  await using house = await openTestApp()
   await house.db.execute(`insert into jobs (id, name, run_at, finished_at) values
     (gen_random_uuid(), 'a', now() - interval '90 seconds', null),
     (gen_random_uuid(), 'b', now() - interval '30 seconds', null),

@@ -1,4 +1,4 @@
-import { describeError } from '../errors.ts'
+import { describeError } from '../http/errors.ts'
 import {
   Count,
   Distribution,

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { Database } from '../db/open.ts'
-import { jobs } from '../db/schema.ts'
-import { answersInTime, type Dependency } from '../health.ts'
-import { freeBytes } from '../spool.ts'
+import type { Database } from '../database/open.ts'
+import { jobs } from '../database/schema.ts'
+import { freeBytes } from '../files/upload-staging.ts'
+import { answersInTime, type Dependency } from '../http/health.ts'
 import type { Family, Sample, Source } from './exposition.ts'
 
 function gauge(name: string, help: string, samples: number | readonly Sample[]): Family {

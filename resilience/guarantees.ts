@@ -1,0 +1,209 @@
+/** What is promised, and by what each promise is proven. Figures are in the output of the proofs. */
+
+/** A script of this folder with its words; `short` makes it quicker and proves less. */
+export type Run = {
+  script: string
+  words: string[]
+  short: string[]
+  minutes: number
+  /** Runs while the others do: it is long, and little work. */
+  isBeside?: boolean
+}
+
+const run = (
+  script: string,
+  words: string[],
+  minutes: number,
+  short = [...words, 'short'],
+): Run => ({
+  ...{ script, words, short, minutes },
+})
+
+export const runs = {
+  chat: run('prove-chat.ts', [], 40),
+  own: run('prove-faults.ts', ['own'], 40),
+  killed: run('prove-faults.ts', ['killed'], 20),
+  stopped: run('prove-faults.ts', ['stopped'], 8),
+  frozen: run('prove-faults.ts', ['frozen'], 8),
+  locked: run('prove-faults.ts', ['locked'], 5),
+  redis: run('prove-faults.ts', ['redis'], 8),
+  replies: run('prove-faults.ts', ['replies'], 15),
+  once: run('prove-faults.ts', ['once'], 15),
+  races: run('prove-faults.ts', ['races'], 15),
+  uploads: run('prove-faults.ts', ['uploads'], 20),
+  full: run('prove-faults.ts', ['full'], 8),
+  process: run('prove-faults.ts', ['process'], 15),
+  slow: run('prove-faults.ts', ['slow'], 10),
+  scale: run('prove-scale.ts', [], 15, ['--visitors', '40', '--rounds', '1']),
+  backup: run('prove-backup.ts', [], 20, ['5000']),
+  google: run('prove-google.ts', [], 40),
+  idle: run('sockets.ts', [], 20, ['--quick']),
+  soak: { ...run('prove-soak.ts', [], 45, ['--minutes', '2']), isBeside: true },
+  fuzz: run('prove-fuzz.ts', [], 70, ['--count', '5000', '--minutes', '3']),
+} satisfies Record<string, Run>
+
+export type RunName = keyof typeof runs
+
+/** Lines of a run, or tests: a file and what its tests' names contain. */
+export type Evidence =
+  | { run: RunName; lines?: RegExp; judge?: (text: string) => boolean }
+  | { file: string; tests?: RegExp }
+
+export type Guarantee = { id: string; promise: string; by: Evidence[] }
+
+/** Prints figures beside the goals of speed, of which the memory of an idle socket is the stricter one. */
+function holdsIdle(text: string): boolean {
+  return !text.startsWith('idle socket at') || !text.includes('not met')
+}
+
+export const guarantees: Guarantee[] = [
+  {
+    id: 'Q1',
+    promise:
+      'chat: nothing lost, doubled or out of order while servers are killed and lines are cut',
+    by: [{ run: 'chat' }],
+  },
+  {
+    id: 'Q2',
+    promise: 'chat: who comes back gets everything, however much and however late',
+    by: [
+      {
+        file: 'src/features/chat/server/chat-sessions.test.ts',
+        tests: /five thousand|returns|taken up/,
+      },
+    ],
+  },
+  {
+    id: 'Q3',
+    promise: 'own PostgreSQL: kill -9 of the product loses nothing acknowledged',
+    by: [{ run: 'own' }, { run: 'full' }, { file: 'src/server/database/crash.test.ts' }],
+  },
+  {
+    id: 'Q4',
+    promise: 'PostgreSQL killed, stopped or frozen: nothing lost or doubled, no restart needed',
+    by: [
+      { run: 'killed' },
+      { run: 'stopped' },
+      { run: 'frozen' },
+      { file: 'src/server/database/postgres.test.ts' },
+    ],
+  },
+  {
+    id: 'Q5',
+    promise: 'lost answers: what is asked again is done once',
+    by: [{ run: 'replies' }, { run: 'once' }],
+  },
+  {
+    id: 'Q6',
+    promise: 'Redis away: nothing lost, nobody waits longer than a second',
+    by: [
+      { run: 'redis' },
+      {
+        file: 'src/features/chat/server/chat-instances.test.ts',
+        tests: /nudges are lost|strangers publish/,
+      },
+      { file: 'src/server/live/pub-sub.test.ts' },
+    ],
+  },
+  {
+    id: 'Q7',
+    promise:
+      'rolling restart of two instances: nothing lost, no request fails, back within seconds',
+    by: [{ run: 'scale', lines: /rolling restart|reconnects|HTTP requests/ }],
+  },
+  {
+    id: 'Q8',
+    promise: 'a second process on the same data directory is refused and changes nothing',
+    by: [
+      { file: 'test/product.test.ts', tests: /second process/ },
+      { file: 'src/server/database/lock.test.ts' },
+      { file: 'src/server/database/open.test.ts', tests: /second opening/ },
+    ],
+  },
+  {
+    id: 'Q9',
+    promise: 'uploads: kill -9 at any point leaves no row without its file',
+    by: [
+      { run: 'uploads' },
+      { file: 'src/features/clients/documents/upload-crash.test.ts' },
+      { file: 'src/features/clients/documents/uploads.test.ts', tests: /breaks off|out of reach/ },
+    ],
+  },
+  {
+    id: 'Q10',
+    promise: 'races: many who do the same at once do it once',
+    by: [
+      { run: 'races' },
+      { file: 'src/features/leads/conversion/conversions.test.ts', tests: /at once/ },
+      { file: 'src/features/leads/contact/inquiries.test.ts', tests: /at once/ },
+      { file: 'src/features/content/editing/publishing.test.ts', tests: /at once/ },
+      { file: 'src/features/identity/users/accounts.test.ts', tests: /at once/ },
+      { file: 'src/features/identity/account/account.test.ts', tests: /at once/ },
+      { file: 'src/features/chat/server/chat-sessions.test.ts', tests: /at once/ },
+      { file: 'src/features/clients/list/clients-list.test.ts', tests: /at once/ },
+    ],
+  },
+  {
+    id: 'Q11',
+    promise: 'an ended session ends on every instance: calls at once, sockets within 2 s',
+    by: [
+      { run: 'scale', lines: /logout on one instance/ },
+      { file: 'src/features/chat/server/chat-instances.test.ts', tests: /session that ends/ },
+      { file: 'src/features/chat/server/socket-access.test.ts', tests: /signing out|run out/ },
+    ],
+  },
+  {
+    id: 'Q12',
+    promise: '10,000 idle sockets: at most 9 KB each',
+    by: [{ run: 'idle', judge: holdsIdle }],
+  },
+  {
+    id: 'Q13',
+    promise: 'one hostile client: cut off, and the others do not notice',
+    by: [
+      { run: 'slow' },
+      { file: 'src/features/chat/server/socket-limits.test.ts' },
+      { file: 'src/features/clients/documents/uploads.test.ts', tests: /dribbles|at most four/ },
+      { file: 'test/connections.test.ts' },
+    ],
+  },
+  {
+    id: 'Q14',
+    promise: 'access census: every route answers everybody as declared',
+    by: [{ file: 'test/census.test.ts' }],
+  },
+  {
+    id: 'Q15',
+    promise: 'ASVS 5.0: listed one by one, with tests that exist',
+    by: [{ file: 'scripts/security-page.test.ts' }],
+  },
+  {
+    id: 'Q16',
+    promise: 'headers: 130 points and more at the Observatory',
+    by: [
+      { file: 'test/observatory.test.ts' },
+      { file: 'test/attacks/site.test.ts', tests: /Observatory|security header/ },
+      { file: 'test/http.test.ts', tests: /security headers/ },
+    ],
+  },
+  {
+    id: 'Q17',
+    promise: 'Google set-up: killed at every step and clicked fifty times, it stands once',
+    by: [{ run: 'google' }],
+  },
+  {
+    id: 'Q18',
+    promise: 'backup under load and restore: as of one moment, byte for byte',
+    by: [{ run: 'backup' }, { file: 'test/backup.test.ts' }],
+  },
+  {
+    id: 'Q19',
+    promise: 'no input ends the process or is answered 500',
+    by: [{ run: 'fuzz' }],
+  },
+  {
+    id: 'R',
+    promise: 'faults of the process itself: signals, thrown errors, few file handles, long runs',
+    by: [{ run: 'locked' }, { run: 'process' }, { run: 'soak' }, { file: 'test/faults.test.ts' }],
+  },
+]

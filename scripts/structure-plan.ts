@@ -1,0 +1,99 @@
+/**
+ * The plan of the house as data: which part a file belongs to and which parts each part may import.
+ * The prose version is docs/architecture.md; when the two differ, one of them is wrong.
+ */
+
+/** Where a file stands. `ground` is the contract floor, `test` covers every test and tool. */
+export type Part =
+  | 'contract'
+  | 'brand'
+  | 'server'
+  | 'web'
+  | 'feature contract'
+  | 'feature server'
+  | 'feature view'
+  | 'feature plain'
+  | 'register'
+  | 'test'
+  | 'outside'
+
+/** The part of a path relative to the project root, with forward slashes. */
+export function partOf(path: string): Part {
+  if (/\.test\.tsx?$/.test(path) || /^(test|e2e|bench|scripts)\//.test(path)) return 'test'
+  if (!path.startsWith('src/')) return 'outside'
+  if (path === 'src/brand.ts') return 'brand'
+  if (path.startsWith('src/contract/')) return 'contract'
+  if (path.startsWith('src/server/')) return 'server'
+  if (path.startsWith('src/web/')) return 'web'
+  if (!path.startsWith('src/features/')) return 'register'
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name === 'contract.ts') return 'feature contract'
+  if (name.endsWith('.server.ts')) return 'feature server'
+  const plain = /\.(ts|json)$/
+  if (plain.test(name) && !name.startsWith('use-')) return 'feature plain'
+  return 'feature view'
+}
+
+/** The folder name of a feature file, else null. */
+export function featureOf(path: string): string | null {
+  return /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
+// `outside` is what the bundler or Node resolves beside the source: package.json, drizzle/, images.
+const shared: Part[] = ['contract', 'brand', 'feature contract', 'feature plain', 'outside']
+const everything: Part[] = [
+  ...shared,
+  'server',
+  'web',
+  'feature server',
+  'feature view',
+  'register',
+]
+
+/** What each part may import. A test may import anything and nothing imports a test. */
+export const mayImport: Record<Part, Part[]> = {
+  contract: ['contract'],
+  brand: ['contract', 'brand'],
+  server: ['contract', 'brand', 'server', 'outside'],
+  web: ['contract', 'brand', 'web', 'outside'],
+  'feature contract': ['contract', 'feature contract'],
+  'feature plain': ['contract', 'brand', 'feature contract', 'feature plain'],
+  'feature server': [...shared, 'server', 'feature server'],
+  'feature view': [...shared, 'web', 'feature view'],
+  register: everything,
+  test: [...everything, 'test'],
+  outside: [...everything, 'test'],
+}
+
+const serverPackages =
+  /^(node:.*|fastify|@fastify\/.*|@node-rs\/.*|@electric-sql\/.*|@react-router\/node|drizzle-orm|pg|pino|ws|ioredis|rate-limiter-flexible|nodemailer|flydrive|busboy|google-auth-library|@googleapis\/.*)$/
+const browserPackages =
+  /^(react|react-dom|radix-ui|@radix-ui\/.*|@tanstack\/.*|lucide-react|react-hook-form|@hookform\/.*)$/
+
+/** The package of a bare specifier: `react-dom/server` is `react-dom`. */
+function packageOf(specifier: string): string {
+  return specifier.startsWith('node:')
+    ? specifier
+    : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Whether a part may import the npm package or Node module of a bare specifier. */
+export function mayImportPackage(part: Part, specifier: string): boolean {
+  const name = packageOf(specifier)
+  switch (part) {
+    case 'contract':
+    case 'brand':
+    case 'feature contract':
+      return name === 'zod'
+    case 'feature plain':
+      return !serverPackages.test(name) && !browserPackages.test(name)
+    case 'server':
+    case 'feature server':
+      return !browserPackages.test(name)
+    case 'web':
+    case 'feature view':
+      return !serverPackages.test(name)
+    default:
+      return true
+  }
+}

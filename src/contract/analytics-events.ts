@@ -1,0 +1,61 @@
+import { serviceOptions } from './service-options.ts'
+
+type ServiceOption = (typeof serviceOptions)[number]
+/** What a visitor may be interested in, as it is reported: the choices of the consultation. */
+export type ServiceInterest = Extract<ServiceOption, { inConsultation: true }>['label']
+export const serviceInterests: readonly ServiceInterest[] = serviceOptions
+  .filter(
+    (option): option is Extract<ServiceOption, { inConsultation: true }> => option.inConsultation,
+  )
+  .map(({ label }) => label)
+
+export type InquirySource = 'home_page' | 'service_page' | 'consultation_dialog' | 'chat'
+export const contactMethods = ['email', 'phone', 'video', 'in-person'] as const
+export type ContactMethod = (typeof contactMethods)[number]
+export const businessSizes = ['1-10', '11-50', '51-200', '201-1000', '1000-plus'] as const
+export type BusinessSize = (typeof businessSizes)[number]
+
+/**
+ * Everything that is ever measured. No event has room for a name, an address or a text: what a
+ * visitor writes is reported as given or not given, what a visitor chooses as one of a closed list.
+ * Free strings are public content only: slugs, ids and titles of published pages.
+ */
+export type AnalyticsEvent =
+  | { event: 'page_view'; title: string; location: string; path: string }
+  | {
+      event: 'service_interaction'
+      service: string
+      action: 'open' | 'open_neighbour'
+    }
+  | {
+      event: 'contact_form_submit'
+      service: ServiceInterest | null
+      company: 'given' | 'not_given'
+      source: InquirySource
+      contactMethod: ContactMethod
+      businessSize: BusinessSize | null
+    }
+  | {
+      event: 'case_study_engagement'
+      /** Null for the demonstration that stands above all of them. */
+      caseStudy: string | null
+      industry: string | null
+      action: 'view' | 'open' | 'watch_demo'
+    }
+  | { event: 'file_download'; kind: 'chat_transcript'; extension: string }
+  | {
+      event: 'admin_action'
+      area: 'session' | 'clients' | 'projects' | 'inquiries' | 'chat' | 'content' | 'google'
+      action: 'create' | 'update' | 'delete' | 'convert' | 'sign_in' | 'sign_out'
+    }
+  | { event: 'conversion'; kind: 'contact' | 'consultation' | 'chat' }
+  | { event: 'business_goal'; goal: 'lead_generated' | 'consultation_requested' | 'chat_started' }
+  | { event: 'footer_click'; link: string; kind: 'link' | 'social' }
+
+export type EventName = AnalyticsEvent['event']
+
+/** The list's own word for an option of the forms; whatever is on no list is 'Other'. */
+export function serviceInterest(label: string): ServiceInterest | null {
+  if (label === '') return null
+  return serviceInterests.find((interest) => interest === label) ?? 'Other'
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../web/api/query.ts'
+import { classNames } from '../../../web/ui/class-names.ts'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { useTables } from '../../../web/ui/use-media.ts'
+import './charts.css'
+import { charts, type Series } from './contract.ts'
+import { FunnelChart } from './funnel-chart.tsx'
+import { InquiriesChart } from './inquiries-chart.tsx'
+import { ReplyChart } from './reply-chart.tsx'
+
+/** On a narrow screen twelve bars are too thin to tell apart. */
+const narrowWeeks = 8
+
+/** Drawn unseen while the figures are on their way, so that their place is as large as they are. */
+const nothingYet: Series = {
+  weeks: Array.from({ length: 12 }, (_, week) => ({
+    start: `2026-01-${String(week + 1).padStart(2, '0')}`,
+    inquiries: 0,
+    replyHours: null,
+  })),
+  funnel: { new: 0, contacted: 0, qualified: 0, converted: 0, closed: 0 },
+  overdue: 0,
+}
+
+/** Where looking beats reading: arrivals, the funnel, and the promise of a reply within a day. */
+export function Charts() {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const { data, isError, isFetching, refetch } = useQuery(query(charts.series, { timeZone }))
+  const wide = useTables()
+  if (isError) {
+    return (
+      <ErrorState
+        message="Unable to load the charts at this time."
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  }
+  const series = data ?? nothingYet
+  const weeks = wide ? series.weeks : series.weeks.slice(-narrowWeeks)
+  return (
+    <div className="relative" aria-busy={!data}>
+      <div className={classNames('chart-row', !data && 'invisible')}>
+        <InquiriesChart weeks={weeks} />
+        <FunnelChart series={series} />
+        <ReplyChart weeks={weeks} overdue={series.overdue} />
+      </div>
+      {!data && <Skeleton className="absolute inset-0" />}
+    </div>
+  )
+}

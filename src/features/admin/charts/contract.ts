@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { contract } from '../../../contract/endpoint.ts'
+
+const badZone = 'Not a known time zone'
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const Count = z.int().nonnegative()
+
+/** A calendar week of the viewer, Monday to Sunday. */
+export const Week = z.object({
+  /** Its Monday, `YYYY-MM-DD`. */
+  start: z.string(),
+  inquiries: Count,
+  /** Median hours from arrival to the first reply, of those that have one. */
+  replyHours: z.number().nonnegative().nullable(),
+})
+export type Week = z.output<typeof Week>
+
+export const Series = z.object({
+  /** Twelve weeks, the current one last. */
+  weeks: z.array(Week),
+  /** Consultation requests by their status now. */
+  funnel: z.object({
+    new: Count,
+    contacted: Count,
+    qualified: Count,
+    converted: Count,
+    closed: Count,
+  }),
+  /** Inquiries, not closed, that have waited for a first reply longer than a day. */
+  overdue: Count,
+})
+export type Series = z.output<typeof Series>
+
+export const charts = contract('charts', {
+  series: {
+    call: 'GET /admin/overview/series',
+    access: 'agent',
+    summary: 'What the charts of the overview draw; quarantined messages are left out.',
+    input: z.object({
+      timeZone: z
+        .string()
+        .regex(/^[A-Za-z0-9_+/-]{1,64}$/, badZone)
+        .refine(isTimeZone, badZone)
+        .meta({
+          description: 'IANA name; weeks begin on its Mondays',
+          examples: ['Europe/Berlin'],
+        }),
+    }),
+    output: Series,
+  },
+})

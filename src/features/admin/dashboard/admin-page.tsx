@@ -1,0 +1,54 @@
+import { Navigate, Outlet } from 'react-router'
+import { brand } from '../../../brand.ts'
+import '../../../web/styles/admin.css'
+import '../../../web/styles/mono.css'
+import { Queries } from '../../../web/api/queries.tsx'
+import { LeaveGuard } from '../../../web/editing/leave-guard.tsx'
+import { DraftOwner } from '../../../web/editing/use-draft.ts'
+import { AwaitingScript } from '../../../web/ui/awaiting-script.tsx'
+import { Density } from '../../../web/ui/density.tsx'
+import { AgentConsoleProvider } from '../../chat/alerts/agent-console-provider.tsx'
+import { AttentionBadge } from '../../chat/alerts/attention-badge.tsx'
+import { SessionRenewal } from '../../identity/sign-in/session-renewal.tsx'
+import { useNoKeptPage } from '../../identity/sign-in/use-no-kept-page.ts'
+import { useSession } from '../../identity/sign-in/use-session.ts'
+import { Shell } from '../shell/shell.tsx'
+
+export function meta() {
+  return [{ title: `${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
+}
+
+/** The guard and frame of everything behind the login. What it shows comes from the guarded API. */
+export default function AdminPage() {
+  return (
+    <Queries>
+      <Guarded />
+    </Queries>
+  )
+}
+
+function Guarded() {
+  const session = useSession()
+  useNoKeptPage()
+  if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />
+  if (session.state === 'loading') {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <AwaitingScript />
+      </main>
+    )
+  }
+  return (
+    <Density size="sm">
+      <SessionRenewal key={`session ${session.user.id}`} user={session.user} />
+      <LeaveGuard />
+      <DraftOwner value={session.user.id}>
+        <AgentConsoleProvider key={session.user.id} userId={session.user.id}>
+          <Shell user={session.user} chatCount={<AttentionBadge />}>
+            <Outlet context={session.user} />
+          </Shell>
+        </AgentConsoleProvider>
+      </DraftOwner>
+    </Density>
+  )
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { contract, nothing } from '../../../contract/endpoint.ts'
+
+const Count = z.int().nonnegative()
+
+/** What the five cards of the overview show. */
+export const Overview = z.object({
+  clients: z.object({ total: Count, addedThisWeek: Count }),
+  services: z.object({ total: Count, active: Count }),
+  inquiries: z.object({ total: Count, waiting: Count, quarantined: Count }),
+  consultations: z.object({ total: Count, waiting: Count }),
+  caseStudies: z.object({ total: Count, featured: Count }),
+  leadsAreMailed: z.boolean().describe('Whether staff are told of each new lead by mail'),
+})
+export type Overview = z.output<typeof Overview>
+
+export const dashboard = contract('dashboard', {
+  overview: {
+    call: 'GET /admin/overview',
+    access: 'agent',
+    summary: 'The counts of the dashboard, quarantined messages left out.',
+    input: nothing,
+    output: Overview,
+  },
+})

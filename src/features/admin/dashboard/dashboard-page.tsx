@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useOutletContext, useSearchParams } from 'react-router'
+import { brand } from '../../../brand.ts'
+import { query } from '../../../web/api/query.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
+import { ChatTab } from '../../chat/alerts/chat-tab.tsx'
+import { useAttention } from '../../chat/alerts/use-agent-console.ts'
+import { ClientsTab } from '../../clients/list/clients-tab.tsx'
+import { CaseStudiesTab } from '../../content/case-studies/case-studies-tab.tsx'
+import { ServicesTab } from '../../content/services/services-tab.tsx'
+import { GoogleTab } from '../../google/screens/google-tab.tsx'
+import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import { useLogout } from '../../identity/sign-in/use-session.ts'
+import { ConsultationsTab } from '../../leads/consultation-list/consultations-tab.tsx'
+import { InquiriesTab } from '../../leads/inquiry-list/inquiries-tab.tsx'
+import { dashboard } from './contract.ts'
+import { OverviewTab } from './overview-tab.tsx'
+
+export function meta() {
+  return [{ title: `Dashboard · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
+}
+
+const tabs = [
+  { value: 'overview', label: 'Overview', panel: OverviewTab },
+  { value: 'clients', label: 'Clients', panel: ClientsTab },
+  { value: 'google-integrations', label: 'Google Workspace', panel: GoogleTab },
+  { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
+  { value: 'chat', label: 'Live Chat', panel: ChatTab },
+  { value: 'services', label: 'Services', panel: ServicesTab },
+  { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
+  { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
+] as const
+
+export default function DashboardPage() {
+  const user = useOutletContext<SessionUser>()
+  const [parameters, setParameters] = useSearchParams()
+  const asked = parameters.get('tab')
+  const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
+  const { data: overview } = useQuery(query(dashboard.overview))
+  const counts: Record<string, number | undefined> = {
+    inquiries: overview?.inquiries.waiting,
+    chat: useAttention(),
+  }
+
+  return (
+    <>
+      <Welcome user={user} />
+      <Tabs
+        value={current}
+        onValueChange={(tab) => setParameters(tab === 'overview' ? {} : { tab })}
+      >
+        <TabList label="Dashboard">
+          {tabs.map(({ value, label }) => (
+            <Tab key={value} value={value} count={counts[value]}>
+              {label}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map(({ value, panel: Panel }) => (
+          <TabPanel key={value} value={value}>
+            <Panel />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+/** Takes the focus right after sign-in, so that a screen reader starts here. */
+function Welcome({ user }: { user: SessionUser }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const logout = useLogout()
+  const { state } = useLocation()
+  const arrived = Boolean((state as { justSignedIn?: boolean } | null)?.justSignedIn)
+  useEffect(() => {
+    if (arrived) heading.current?.focus()
+  }, [arrived])
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-3">
+      <h1 ref={heading} tabIndex={-1} className="h3 min-w-0">
+        Welcome, {user.username}
+      </h1>
+      <Badge variant="outline">{user.role}</Badge>
+      {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
+      <Button className="ml-auto" busy={logout.isPending} onClick={() => logout.mutate()}>
+        <Icon icon={LogOut} size={18} />
+        Logout
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { aFile, contract, done, nothing } from '../../../contract/endpoint.ts'
+import { Time } from '../../../contract/fields.ts'
+
+/** What a check tries, in this order; `traces` is the removal of what it left. */
+export const checkSteps = ['form', 'chat', 'file', 'traces'] as const
+
+export const SelfCheck = z.object({
+  /** `overdue`: no check for 26 hours; `pending`: the first night is still to come. */
+  state: z.enum(['verified', 'failed', 'overdue', 'pending']),
+  checkedAt: Time.nullable(),
+  /** What failed in the last check, and since which check. */
+  failures: z.array(z.object({ step: z.enum(checkSteps), reason: z.string(), since: Time })),
+})
+export type SelfCheck = z.output<typeof SelfCheck>
+
+export const selfCheck = contract('selfCheck', {
+  show: {
+    call: 'GET /admin/self-check',
+    access: 'agent',
+    summary: 'Whether form, chat and files worked when the product last tried them itself.',
+    input: nothing,
+    output: SelfCheck,
+  },
+  run: {
+    call: 'POST /admin/self-check',
+    access: 'owner',
+    summary: 'Tries form, chat and files now.',
+    input: nothing,
+    output: SelfCheck,
+  },
+  upload: {
+    call: 'POST /self-check/file',
+    access: 'public',
+    summary: 'For the check itself: takes its file. Nobody else finds it.',
+    stream: 'upload',
+    status: 201,
+    input: nothing,
+    output: done,
+  },
+  download: {
+    call: 'GET /self-check/file',
+    access: 'public',
+    summary: 'For the check itself: hands its file back. Nobody else finds it.',
+    stream: 'download',
+    input: nothing,
+    output: aFile,
+  },
+  address: {
+    call: 'GET /self-check/address',
+    access: 'public',
+    summary: 'For the operator’s doctor: the address this request seems to come from.',
+    input: nothing,
+    output: z.object({ address: z.string() }),
+  },
+})

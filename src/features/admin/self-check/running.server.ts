@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Offered } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import type { Database } from '../../../server/database/open.ts'
+import {
+  chatConnections,
+  chatSessions,
+  inquiries,
+  jobs,
+  marks,
+  users,
+} from '../../../server/database/schema.ts'
+import { partSuffix } from '../../../server/files/upload-staging.ts'
+import { describeError } from '../../../server/http/errors.ts'
+import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
+import { queueMail } from '../../../server/jobs/mail.ts'
+import {
+  type CheckRun,
+  checkToken,
+  findRun,
+  isCheckChat,
+  isCheckInquiry,
+  longestRunSeconds,
+  runToken,
+} from '../../../server/security/self-check-token.ts'
+import { stepNames } from './check-words.ts'
+import { checkSteps, type selfCheck } from './contract.ts'
+import { type Door, doorOf, StepFailed, tryChat, tryFile, tryForm } from './steps.server.ts'
+
+const resultMark = 'self-check.result'
+
+/** A night and two hours: a check that did not run must not look like one that did. */
+const overdueHours = 26
+
+type Step = (typeof checkSteps)[number]
+
+const Kept = z.object({
+  failures: z.array(z.object({ step: z.enum(checkSteps), reason: z.string(), since: z.string() })),
+})
+type Failures = z.output<typeof Kept>['failures']
+
+/** Claims the one place for a run. @throws Failure `conflict` while another is under way. */
+async function begin(db: Database): Promise<{ run: CheckRun; before: CheckRun | undefined }> {
+  const before = await findRun(db)
+  const run = { runId: randomUUID(), storageKey: randomBytes(16).toString('hex') }
+  const [claimed] = await db
+    .insert(marks)
+    .values({ name: runToken, value: run })
+    .onConflictDoUpdate({
+      target: marks.name,
+      set: { value: run, at: sql`now()` },
+      setWhere: lt(marks.at, sql`now() - make_interval(secs => ${longestRunSeconds})`),
+    })
+    .returning({ name: marks.name })
+  if (!claimed) throw new Failure('conflict', 'A check is under way already.')
+  return { run, before }
+}
+
+/** Removes all that checks have left, this one and one that was cut off. */
+async function removeTraces(
+  { db, storage }: JobDependencies,
+  runs: readonly (CheckRun | undefined)[],
+) {
+  await db.delete(inquiries).where(isCheckInquiry)
+  // The chat removes the same row when it notices that the socket is gone: first it, then the
+  // session, or the two would lock each other out.
+  const chats = db.select({ id: chatSessions.id }).from(chatSessions).where(isCheckChat)
+  await db.delete(chatConnections).where(inArray(chatConnections.sessionId, chats))
+  await db.delete(chatSessions).where(isCheckChat)
+  for (const run of runs) {
+    if (!run) continue
+    await storage.remove(run.storageKey)
+    await storage.remove(run.storageKey + partSuffix)
+  }
+}
+
+async function attempt(
+  { log }: JobDependencies,
+  step: Step,
+  work: () => Promise<void>,
+): Promise<{ step: Step; reason: string }[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof StepFailed) return [{ step, reason: error.message }]
+    log.error({ event: 'self_check_step', step, error: describeError(error) })
+    return [{ step, reason: 'something unforeseen; the log says what' }]
+  }
+}
+
+async function tryEverything(tools: JobDependencies, door: Door, run: CheckRun) {
+  return [
+    ...(await attempt(tools, 'form', () => tryForm(door, tools, run.runId))),
+    ...(await attempt(tools, 'chat', () => tryChat(door))),
+    ...(await attempt(tools, 'file', () => tryFile(door))),
+  ]
+}
+
+async function lastFailures(db: Database): Promise<Failures> {
+  const [found] = await db
+    .select({ value: marks.value })
+    .from(marks)
+    .where(eq(marks.name, resultMark))
+  return Kept.safeParse(found?.value).data?.failures ?? []
+}
+
+/** Keeps the result; what failed before keeps its beginning. */
+async function keep(db: Database, found: readonly { step: Step; reason: string }[]) {
+  const before = await lastFailures(db)
+  const now = new Date().toISOString()
+  const failures: Failures = found.map(({ step, reason }) => ({
+    ...{ step, reason },
+    since: before.find((failure) => failure.step === step)?.since ?? now,
+  }))
+  const value = { failures }
+  await db
+    .insert(marks)
+    .values({ name: resultMark, value })
+    .onConflictDoUpdate({ target: marks.name, set: { value, at: sql`now()` } })
+  return failures
+}
+
+async function tell(tools: JobDependencies, failures: Failures): Promise<void> {
+  const { log, config, db } = tools
+  if (failures.length === 0) {
+    log.info({ event: 'self_check_passed' })
+    return
+  }
+  log.error({ event: 'self_check_failed', failures })
+  await queueMail(tools, db, {
+    subject: 'The self-check failed',
+    text: [
+      `The nightly check of ${config.publicUrl} found that something does not work:`,
+      failures
+        .map(({ step, reason, since }) => `${stepNames[step]}: ${reason} (since ${since})`)
+        .join('\n'),
+      `What to do: look at the log of the server around this time, then check again at ${config.publicUrl}/admin.`,
+    ].join('\n\n'),
+  })
+  tools.jobs.wake()
+}
+
+/**
+ * Tries form, chat and files over HTTP as a visitor would, removes what that left and keeps the
+ * result.
+ *
+ * @throws Failure `conflict` while another check is under way.
+ */
+export async function runSelfCheck(tools: JobDependencies): Promise<void> {
+  const { db } = tools
+  const { run, before } = await begin(db)
+  const door = doorOf(tools.config, checkToken(tools, run))
+  const cleanUp = (runs: (CheckRun | undefined)[]) =>
+    attempt(tools, 'traces', () => removeTraces(tools, runs))
+  try {
+    const left = await cleanUp([before])
+    const found = await tryEverything(tools, door, run)
+    const stays = await cleanUp([run])
+    await tell(tools, await keep(db, [...found, ...(stays.length > 0 ? stays : left)]))
+  } finally {
+    await db
+      .delete(marks)
+      .where(and(eq(marks.name, runToken), sql`${marks.value}->>'runId' = ${run.runId}`))
+  }
+}
+
+export const checkEveryNight = job({
+  name: 'self-check',
+  payload: z.object({}),
+  dailyAt: { hour: 3, minute: 10 },
+  run: runSelfCheck,
+})
+
+/** An installation that learns to check itself is not late before its first night. */
+const plannedAt = sql`(select min(${jobs.createdAt}) from ${jobs}
+  where ${jobs.name} = ${checkEveryNight.name})`
+
+/** How it stands, by the clock of the database. */
+export async function readState(db: Database): Promise<Offered<typeof selfCheck.show>> {
+  const isLate = (at: ReturnType<typeof sql>) =>
+    sql<boolean>`coalesce(${at} < now() - make_interval(hours => ${overdueHours}), false)`
+  const [[kept], [first]] = await Promise.all([
+    db
+      .select({ at: marks.at, value: marks.value, isLate: isLate(sql`${marks.at}`) })
+      .from(marks)
+      .where(eq(marks.name, resultMark)),
+    db.select({ isLate: isLate(sql`coalesce(${plannedAt}, min(${users.createdAt}))`) }).from(users),
+  ])
+  if (!kept) {
+    const state = first?.isLate ? 'overdue' : 'pending'
+    return { state, checkedAt: null, failures: [] }
+  }
+  const { failures } = Kept.catch({ failures: [] }).parse(kept.value)
+  const state = kept.isLate ? 'overdue' : failures.length > 0 ? 'failed' : 'verified'
+  return {
+    state,
+    checkedAt: kept.at,
+    failures: failures.map(({ since, ...failure }) => ({ ...failure, since: new Date(since) })),
+  }
+}

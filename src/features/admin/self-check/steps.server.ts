@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { WebSocket } from 'ws'
+import { type Endpoint, methodAndPath } from '../../../contract/endpoint.ts'
+import type { Config } from '../../../server/config.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { inquiries as inquiryTable } from '../../../server/database/schema.ts'
+import { checkAddress, checkHeader } from '../../../server/security/self-check-token.ts'
+import { type ClientFrameInput, ServerFrame } from '../../chat/protocol/protocol.ts'
+import { socketPath } from '../../chat/protocol/words.ts'
+import { inquiries } from '../../leads/contact/contract.ts'
+import { selfCheck } from './contract.ts'
+import { checkFileBytes } from './file.server.ts'
+
+/** A step that takes longer has failed: a visitor would have given up too. */
+const patienceMs = 10_000
+
+/** TEST-NET-1 (RFC 5737): nobody's address, so that no visitor's limits are touched. */
+const nobodysAddress = '192.0.2.1'
+
+/** What stood in the way; the message is shown to staff and holds nothing secret. */
+export class StepFailed extends Error {}
+
+export type Door = { url: string; headers: Record<string, string> }
+
+/** The listener of this process, and how the check comes in: as a browser would, through a proxy if there is one. */
+export function doorOf({ host, port, publicUrl, trustProxy }: Config, token: string): Door {
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return {
+    url: `http://${own.includes(':') ? `[${own}]` : own}:${port}`,
+    headers: {
+      origin: publicUrl,
+      [checkHeader]: token,
+      ...(trustProxy.length > 0 && { 'x-forwarded-for': nobodysAddress }),
+    },
+  }
+}
+
+async function knock({ url, headers }: Door, endpoint: Endpoint, init: RequestInit = {}) {
+  const { method, path } = methodAndPath(endpoint)
+  let answer: Response
+  try {
+    answer = await fetch(`${url}/api${path}`, {
+      ...init,
+      method,
+      headers: { ...headers, ...init.headers },
+      signal: AbortSignal.timeout(patienceMs),
+    })
+  } catch (error) {
+    const late = error instanceof Error && error.name === 'TimeoutError'
+    throw new StepFailed(late ? 'no answer within 10 seconds' : 'the server could not be reached')
+  }
+  const expected = endpoint.status ?? 200
+  if (answer.status !== expected) {
+    await answer.body?.cancel()
+    throw new StepFailed(`answered with ${answer.status}`)
+  }
+  return answer
+}
+
+/** Sends the contact form and looks whether the message is in the database. */
+export async function tryForm(door: Door, { db }: Dependencies, runId: string): Promise<void> {
+  const answer = await knock(door, inquiries.create, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Self-check',
+      email: checkAddress,
+      message: `Nightly check ${runId}`,
+      filledInMs: 9_000,
+    }),
+  })
+  const { id } = inquiries.create.output.parse(await answer.json())
+  const [kept] = await db
+    .select({ message: inquiryTable.message })
+    .from(inquiryTable)
+    .where(eq(inquiryTable.id, id))
+  if (!kept?.message.endsWith(runId)) throw new StepFailed('the message was not stored')
+}
+
+/** Thrown in a listener, an error would end the process. */
+function readFrame(text: string): ServerFrame | undefined {
+  try {
+    return ServerFrame.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Joins the chat as a visitor and sends a message, which must come back as stored. */
+export async function tryChat(door: Door): Promise<void> {
+  const { [checkHeader]: token = '', ...headers } = door.headers
+  const socket = new WebSocket(`${door.url.replace('http', 'ws')}${socketPath}`, { headers })
+  const settled = Promise.withResolvers<void>()
+  const fail = (reason: string) => settled.reject(new StepFailed(reason))
+  const say = (frame: ClientFrameInput) => socket.send(JSON.stringify(frame))
+  const clientMessageId = randomUUID()
+  const tooLate = setTimeout(() => fail('no acknowledgement within 10 seconds'), patienceMs)
+  socket.on('error', () => fail('the socket could not be opened'))
+  socket.on('close', () => fail('the socket was closed'))
+  socket.on('unexpected-response', (_, { statusCode }) => {
+    fail(`the socket was refused with ${statusCode}`)
+  })
+  socket.on('open', () => {
+    const visitorInfo = { name: 'Self-check', email: checkAddress }
+    say({ type: 'visitor_join', visitorInfo, visitorId: token })
+  })
+  socket.on('message', (data) => {
+    const frame = readFrame(data.toString())
+    if (!frame) fail('the server spoke another language')
+    else if (frame.type === 'session_created') {
+      const { sessionId } = frame
+      say({ type: 'send_message', sessionId, content: 'Nightly check', clientMessageId })
+    } else if (frame.type === 'new_message' && frame.message.clientMessageId === clientMessageId) {
+      settled.resolve()
+    } else if (frame.type === 'error') fail(`refused as ${frame.code}`)
+  })
+  try {
+    await settled.promise
+  } finally {
+    clearTimeout(tooLate)
+    socket.terminate()
+  }
+}
+
+/** Uploads random bytes, which must come back the same. */
+export async function tryFile(door: Door): Promise<void> {
+  const bytes = randomBytes(checkFileBytes)
+  const body = new FormData()
+  body.append('document', new Blob([bytes]), 'self-check.bin')
+  await knock(door, selfCheck.upload, { body })
+  const answer = await knock(door, selfCheck.download)
+  const returned = Buffer.from(await answer.arrayBuffer())
+  if (!returned.equals(bytes)) throw new StepFailed('other bytes came back')
+}

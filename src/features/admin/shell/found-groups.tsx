@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { type ReactNode, useEffect, useState } from 'react'
+import { query } from '../../../web/api/query.ts'
+import { shownKeys } from '../../../web/ui/shortcuts.ts'
+import { useChats } from '../../chat/alerts/use-agent-console.ts'
+import { clients } from '../../clients/list/contract.ts'
+import { consultations } from '../../leads/consultations/contract.ts'
+import { findLeads } from '../../leads/list/lead-filter.ts'
+import type { Destination } from './recent.ts'
+
+/** One line of the command menu. */
+export function Entry(props: {
+  value: string
+  keys?: string
+  keywords?: string[]
+  onSelect: () => void
+  children: ReactNode
+}) {
+  return (
+    <Command.Item
+      value={props.value}
+      {...(props.keywords && { keywords: props.keywords })}
+      onSelect={props.onSelect}
+      className="command-item"
+    >
+      <span className="min-w-0 truncate">{props.children}</span>
+      {props.keys && (
+        <span className="keys" aria-hidden="true">
+          {shownKeys(props.keys).join(' ')}
+        </span>
+      )}
+    </Command.Item>
+  )
+}
+
+type Choose = { onChoose: (to: Destination) => void }
+
+const shownClients = 6
+const shownConsultations = 5
+
+/** Clients and consultation requests that match what has been typed, once the typing rests. */
+export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
+  const search = useRested(term.trim())
+  const asked = search !== ''
+  const { data: found } = useQuery({
+    ...query(clients.list, { search, limit: shownClients }),
+    enabled: asked,
+  })
+  const { data: requests = [] } = useQuery({
+    ...query(consultations.list),
+    enabled: asked,
+    structuralSharing: false,
+  })
+  if (!asked) return null
+  // What has been found here must not be hidden again by what is typed.
+  const group = (heading: string, lines: (Destination & { note: string })[]) =>
+    lines.length > 0 && (
+      <Command.Group heading={heading}>
+        {lines.map(({ label, to, note }) => (
+          <Entry
+            key={to}
+            value={to}
+            keywords={[term, label]}
+            onSelect={() => onChoose({ label, to })}
+          >
+            {label}
+            <span className="text-ink-2">{note}</span>
+          </Entry>
+        ))}
+      </Command.Group>
+    )
+  const matching = findLeads(requests, { text: search, status: 'all' })
+  return (
+    <>
+      {group(
+        'Clients',
+        (found?.clients ?? []).map(({ id, name, company }) => ({
+          label: name,
+          note: company ? `, ${company}` : '',
+          to: `/admin/clients/${id}`,
+        })),
+      )}
+      {group(
+        'Consultations',
+        matching.slice(0, shownConsultations).map(({ id, name, company, createdAt }) => ({
+          label: name,
+          note: `${company ? `, ${company}` : ''} · ${dayOf(createdAt)}`,
+          to: `/admin/consultations?open=${id}`,
+        })),
+      )}
+    </>
+  )
+}
+
+function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
+}
+
+/** Visitors who wait for a person, the longest first. */
+export function WaitingChats({ onChoose }: Choose) {
+  const sessions = useChats((state) => state.sessions)
+  const waiting = sessions
+    .filter(({ status }) => status === 'waiting')
+    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
+  if (waiting.length === 0) return null
+  return (
+    <Command.Group heading="Chats waiting">
+      {waiting.map(({ id, visitorName, visitorInfo }) => {
+        const label = visitorName || visitorInfo.name || 'Anonymous'
+        const to = `/admin/chat?session=${id}`
+        return (
+          <Entry
+            key={id}
+            value={to}
+            keywords={['chat', label, visitorInfo.company ?? '']}
+            onSelect={() => onChoose({ label: `Chat with ${label}`, to })}
+          >
+            {label}
+            <span className="text-ink-2">{visitorInfo.company && `, ${visitorInfo.company}`}</span>
+          </Entry>
+        )
+      })}
+    </Command.Group>
+  )
+}
+
+/** The value once it has not changed for a quarter of a second. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), 250)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}

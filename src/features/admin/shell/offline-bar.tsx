@@ -1,0 +1,15 @@
+import { useOnline } from '../../../web/ui/use-online.ts'
+
+/** Says that changes cannot be saved now; what is on screen stays. */
+export function OfflineBar() {
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <p className="workspace-offline">
+          You are offline. What you see stays here; changes can be saved once you are back.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { inquiries } from '../../../server/database/schema.ts'
+import { dashboard } from '../dashboard/contract.ts'
+import { waitingOf, waitingWords } from './waiting.ts'
+
+const message = {
+  name: 'A',
+  email: 'a@example.com',
+  message: 'm',
+  contentHash: new Uint8Array(32),
+}
+
+test('the bell counts each message once and names what its menu lists', async () => {
+  await using house = await openTestApp()
+  const agent = await house.person('agent')
+  const told = async () => waitingOf(await agent.call(dashboard.overview, {}))
+  expect(await told()).toEqual([])
+  expect(waitingWords([])).toBe('Nothing is waiting')
+
+  await house.db.insert(inquiries).values({ ...message, quarantined: true })
+  const suspect = await told()
+  expect(waitingWords(suspect)).toBe('Waiting: 1 message in spam')
+  expect(suspect.some(({ isNew }) => isNew)).toBe(false)
+
+  await house.db
+    .insert(inquiries)
+    .values([
+      message,
+      { ...message, service: 'consultation' },
+      { ...message, consultationData: {} },
+      { ...message, service: 'consultation', quarantined: true },
+      { ...message, service: 'consultation', status: 'contacted' },
+    ])
+  expect((await told()).map(({ text }) => text)).toEqual([
+    '1 new inquiry',
+    '2 new consultation requests',
+    '2 messages in spam',
+  ])
+})

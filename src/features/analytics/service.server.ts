@@ -1,9 +1,0 @@
-import type { Service } from '../../server/context.ts'
-import type { analytics } from './contract.ts'
-
-export const analyticsService: Service<typeof analytics> = {
-  async settings({ config }) {
-    const { gtmId, measurementId } = config.analytics
-    return { gtmId: gtmId ?? null, measurementId: measurementId ?? null }
-  },
-}

@@ -1,0 +1,80 @@
+import { BellRing, Volume2, VolumeX } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { chime } from '../thread/chime.ts'
+import { alertChoices, chooseAlerts, subscribeToAlertChoices } from './alert-choices.ts'
+import { askForNotifications, notificationPermission } from './notifications.ts'
+
+/** How this device calls: a sound, its volume, and notifications if somebody wants them. */
+export function AlertSettings() {
+  const choices = useSyncExternalStore(subscribeToAlertChoices, alertChoices)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          aria-pressed={choices.sound}
+          onClick={() => {
+            chooseAlerts({ sound: !choices.sound })
+            if (!choices.sound) chime(choices.volume)
+          }}
+        >
+          <Icon icon={choices.sound ? Volume2 : VolumeX} />
+          Sound
+        </Button>
+        <label className="flex min-w-0 items-center gap-2">
+          Volume
+          <input
+            type="range"
+            name="volume"
+            min={0.1}
+            max={1}
+            step={0.1}
+            className="w-36"
+            value={choices.volume}
+            disabled={!choices.sound}
+            onChange={(event) => chooseAlerts({ volume: Number(event.target.value) })}
+            onPointerUp={() => chime(alertChoices().volume)}
+          />
+        </label>
+        <p className="small text-ink-2">
+          For every new visitor, and for messages in chats that you are not looking at.
+        </p>
+      </div>
+      <Notifications on={choices.notifications} />
+    </div>
+  )
+}
+
+function Notifications({ on }: { on: boolean }) {
+  const [permission, setPermission] = useState(notificationPermission)
+  if (permission === 'unsupported') {
+    return <p className="small text-ink-2">This browser shows no notifications for this site.</p>
+  }
+  if (permission === 'denied') {
+    return (
+      <p className="small text-ink-2">
+        Notifications are blocked for this site. To allow them, open the site settings beside the
+        address bar, set Notifications to Allow and reload the page.
+      </p>
+    )
+  }
+  const active = on && permission === 'granted'
+  async function toggle() {
+    if (active) return chooseAlerts({ notifications: false })
+    const answer = await askForNotifications()
+    setPermission(answer)
+    chooseAlerts({ notifications: answer === 'granted' })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button aria-pressed={active} onClick={toggle}>
+        <Icon icon={BellRing} />
+        Notify me on this device
+      </Button>
+      <p className="small text-ink-2">
+        While this tab is in the background. It shows who writes, never what.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { chat } from '../protocol/contract.ts'
+import { useChats } from './use-agent-console.ts'
+
+/** What the counters mean; the words of the figures are fixed. */
+const counters = [
+  { key: 'active', label: 'Active Chats', meaning: 'with a person now' },
+  { key: 'waiting', label: 'Waiting', meaning: 'for a person' },
+  { key: 'today', label: 'Today', meaning: 'begun since midnight at the office' },
+] as const
+
+/** The dashboard's tab of the chat: the ways there, and how busy it is. */
+export function ChatTab() {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...query(chat.numbers),
+    ...readAgain,
+  })
+  const states = useChats(({ sessions }) => sessions.map(({ id, status }) => id + status).join())
+
+  // The socket says when something has changed, the server what the numbers are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the states stand for their changes.
+  useEffect(() => {
+    void refetch()
+  }, [states, refetch])
+
+  return (
+    <div className="grid gap-5">
+      {isError ? (
+        <ErrorState
+          message="Unable to load the counts at this time."
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <ul className="panel count-strip">
+          {counters.map(({ key, label, meaning }) => (
+            <li key={key} className="count-card">
+              <p className="small text-ink-2">{label}</p>
+              <p className="count-figure">
+                {data ? data[key].toLocaleString() : <Skeleton className="h-7 w-12" />}
+              </p>
+              <p className="small text-ink-2">{meaning}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button asChild variant="primary">
+          <Link to="/admin/chat">Open Live Chat</Link>
+        </Button>
+        <Button asChild>
+          <Link to="/admin/consultations">View Consultations</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}

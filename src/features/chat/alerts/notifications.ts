@@ -1,0 +1,32 @@
+import { brand } from '../../../brand.ts'
+import type { Alert } from './agent-console.ts'
+
+export type Permission = NotificationPermission | 'unsupported'
+
+export function notificationPermission(): Permission {
+  return 'Notification' in window && window.isSecureContext
+    ? Notification.permission
+    : 'unsupported'
+}
+
+export async function askForNotifications(): Promise<Permission> {
+  if (notificationPermission() === 'unsupported') return 'unsupported'
+  return Notification.requestPermission()
+}
+
+/** Tells the device who calls, not what was said: others may be looking at the screen. */
+export function notify({ kind, sessionId, name }: Alert, onOpen: () => void): void {
+  if (notificationPermission() !== 'granted') return
+  const who = name || 'A visitor'
+  const body = kind === 'waiting' ? `${who} is waiting in the chat.` : `${who} wrote in the chat.`
+  try {
+    const shown = new Notification(brand.name, { body, tag: sessionId, icon: '/icon-192.png' })
+    shown.onclick = () => {
+      window.focus()
+      onOpen()
+      shown.close()
+    }
+  } catch {
+    // Phones want a service worker for this; title and sound are there all the same.
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
+import { Field } from '../../../web/ui/field.tsx'
+import { TextArea } from '../../../web/ui/text-area.tsx'
+import { limits } from '../protocol/words.ts'
+
+type EndNoteDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  visitor: string
+  /** False when the note could not be sent. */
+  onEnd: (notes: string) => boolean
+}
+
+/** Ends a chat with a word for the colleagues; the visitor does not see it. */
+export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDialogProps) {
+  const [notes, setNotes] = useState('')
+  const [lost, setLost] = useState(false)
+
+  function close(next: boolean) {
+    onOpenChange(next)
+    if (next) return
+    setNotes('')
+    setLost(false)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      size="sm"
+      title="End with a note"
+      description={`The chat with ${visitor} ends at once. Only your team sees the note.`}
+      dirty={notes.trim() !== ''}
+      discardQuestion="Discard your note?"
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button
+            variant="danger"
+            onClick={() => {
+              if (onEnd(notes.trim())) close(false)
+              else setLost(true)
+            }}
+          >
+            End Chat
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Note"
+        optional
+        error={lost ? 'There is no connection now. Try again once it is back.' : undefined}
+      >
+        <TextArea
+          rows={4}
+          maxLength={limits.notes}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { memo } from 'react'
+import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
+import type { ChatSession } from '../protocol/protocol.ts'
+import { elapsed, secondsBetween } from '../thread/elapsed.ts'
+import { timeOf } from '../thread/message.ts'
+import { useNow } from '../thread/use-now.ts'
+import { cardName, companyName, lastMessageLine, tabOf, visitorName } from './session-words.ts'
+
+/** Who waits longer is waiting for a person in earnest. */
+const longWaitSeconds = 60
+
+type SessionCardProps = {
+  session: ChatSession
+  ownId: string
+  unread: number
+  selected: boolean
+  onSelect: (id: string) => void
+}
+
+/** One session in the list: one button with one name. */
+export const SessionCard = memo(function SessionCard({
+  session,
+  ownId,
+  unread,
+  selected,
+  onSelect,
+}: SessionCardProps) {
+  const minute = useNow(60_000, tabOf(session) === 'active')
+  return (
+    <button
+      type="button"
+      className="chat-card focus-inset"
+      data-status={session.status}
+      data-session={session.id}
+      aria-current={selected || undefined}
+      onClick={() => onSelect(session.id)}
+    >
+      <span className="sr-only">{cardName(session, unread, minute)}</span>
+      <span className="chat-card-row" aria-hidden="true">
+        <span dir="auto" className="chat-card-name">
+          {visitorName(session)}
+        </span>
+        <StatusAndTime session={session} />
+      </span>
+      <span dir="auto" className="chat-card-quiet" aria-hidden="true">
+        {companyName(session)}
+      </span>
+      <span className="chat-card-row" aria-hidden="true">
+        <span dir="auto" className="chat-card-last">
+          {lastMessageLine(session, ownId)}
+        </span>
+        {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
+      </span>
+      <span className="chat-card-row chat-card-quiet" aria-hidden="true">
+        <span>{session.messageCount === 1 ? '1 message' : `${session.messageCount} messages`}</span>
+        {session.lastMessageAt && <span>{timeOf(session.lastMessageAt)}</span>}
+      </span>
+    </button>
+  )
+})
+
+const looks: Record<ChatSession['status'], BadgeVariant> = {
+  waiting: 'canary',
+  active: 'default',
+  ended: 'secondary',
+  abandoned: 'outline',
+}
+
+function StatusAndTime({ session }: { session: ChatSession }) {
+  const { status, startedAt, endedAt, lastMessageAt } = session
+  const running = tabOf(session) === 'active'
+  const now = useNow(1000, running)
+  const until = running ? now : Date.parse(endedAt ?? lastMessageAt ?? startedAt)
+  const time = <span className="tabular-nums">{elapsed(startedAt, until)}</span>
+  if (status === 'waiting') {
+    const long = secondsBetween(startedAt, now) >= longWaitSeconds
+    return <Badge variant={long ? 'rose' : 'canary'}>Waiting {time}</Badge>
+  }
+  return (
+    <span className="flex flex-none items-center gap-2">
+      <Badge variant={looks[status]}>{statusWords[status]}</Badge>
+      {time}
+    </span>
+  )
+}
+
+export const statusWords: Record<ChatSession['status'], string> = {
+  waiting: 'Waiting',
+  active: 'Active',
+  ended: 'Ended',
+  abandoned: 'Abandoned',
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { ChatSession } from '../protocol/protocol.ts'
+import { browserName } from './browser-name.ts'
+import {
+  cardName,
+  companyName,
+  inOrder,
+  lastMessageLine,
+  type Order,
+  type Tab,
+  visitorName,
+} from './session-words.ts'
+
+function session(change: Partial<ChatSession>): ChatSession {
+  return {
+    id: 's',
+    status: 'active',
+    visitorName: 'Ben Ilves',
+    visitorInfo: {
+      name: '',
+      email: '',
+      company: 'Tarn & Co.',
+      currentPage: '',
+      referrer: '',
+      userAgent: '',
+    },
+    startedAt: '2026-11-20T12:00:00.000Z',
+    endedAt: null,
+    lastMessage: null,
+    lastMessageAt: null,
+    messageCount: 0,
+    messages: [],
+    lastSeq: 0,
+    agentId: null,
+    agentName: null,
+    clientId: null,
+    ...change,
+  }
+}
+
+test('a visitor without a name is called by what is known, else Anonymous', () => {
+  const info = { ...session({}).visitorInfo, name: 'Info Name', company: '' }
+  expect(visitorName(session({}))).toBe('Ben Ilves')
+  expect(visitorName(session({ visitorName: '', visitorInfo: info }))).toBe('Info Name')
+  expect(visitorName(session({ visitorName: '' }))).toBe('Anonymous')
+  expect(companyName(session({ visitorInfo: info }))).toBe('Unknown Company')
+})
+
+test('the last message says who wrote it: the visitor, you, or a colleague by name', () => {
+  const line = (senderType: 'visitor' | 'admin', senderId: string) =>
+    lastMessageLine(
+      session({
+        lastMessage: { senderType, senderId, content: 'Hi' },
+        agentId: 'mara',
+        agentName: 'Mara',
+      }),
+      'me',
+    )
+  expect(line('visitor', 'v')).toBe('Visitor: Hi')
+  expect(line('admin', 'me')).toBe('You: Hi')
+  expect(line('admin', 'mara')).toBe('Mara: Hi')
+})
+
+test('the newest chat comes first, by choice who waits longest; of the ended the latest', () => {
+  const at = (minute: string) => `2026-11-20T12:${minute}:00.000Z`
+  const sessions = [
+    session({ id: 'old', startedAt: at('00'), lastMessageAt: at('10') }),
+    session({ id: 'lively', startedAt: at('01'), lastMessageAt: at('20') }),
+    session({ id: 'new', status: 'waiting', startedAt: at('09') }),
+    session({ id: 'longest', status: 'waiting', startedAt: at('05') }),
+    session({ id: 'gone', status: 'abandoned', lastMessageAt: at('30') }),
+    session({ id: 'over', status: 'ended', endedAt: at('31') }),
+  ]
+  const ids = (...how: [tab: Tab, order?: Order]) => inOrder(sessions, ...how).map(({ id }) => id)
+  expect(ids('active')).toEqual(['new', 'longest', 'lively', 'old'])
+  expect(ids('active', 'longest-waiting')).toEqual(['longest', 'new', 'lively', 'old'])
+  expect(ids('ended')).toEqual(['over', 'gone'])
+  expect(ids('ended', 'longest-waiting')).toEqual(['over', 'gone'])
+})
+
+test('a card has one name with all that matters', () => {
+  const now = Date.parse('2026-11-20T12:01:12.000Z')
+  expect(cardName(session({ status: 'waiting' }), 2, now)).toBe(
+    'Ben Ilves, Tarn & Co., waiting 1 minute 12 seconds, 2 unread',
+  )
+})
+
+test('browsers are called by their name, version and system', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+  const safari =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+  expect(browserName(chrome)).toBe('Chrome 130 on Windows')
+  expect(browserName(`${chrome} Edg/130.0.0.0`)).toBe('Edge 130 on Windows')
+  expect(browserName(safari)).toBe('Safari 18 on iOS')
+  expect(browserName('curl/8')).toBe('curl/8')
+})

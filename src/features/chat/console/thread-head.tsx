@@ -1,0 +1,118 @@
+import { ArrowLeft, Copy, Ellipsis, PanelRight } from 'lucide-react'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import type { ChatSession } from '../protocol/protocol.ts'
+import { companyName, visitorName } from './session-words.ts'
+
+type ThreadHeadProps = {
+  session: ChatSession
+  ownId: string
+  connected: boolean
+  detailsOpen: boolean
+  onDetails: () => void
+  onBack: () => void
+  onEnd: () => void
+  onEndWithNote: () => void
+  onDownload: () => void
+}
+
+/** Who is on the other side, and the way to end it. */
+export function ThreadHead(props: ThreadHeadProps) {
+  const { session, ownId, connected, detailsOpen } = props
+  const { email } = session.visitorInfo
+  return (
+    <header className="thread-head">
+      <Button
+        variant="quiet"
+        iconOnly
+        className="thread-back"
+        aria-label="All chats"
+        onClick={props.onBack}
+      >
+        <Icon icon={ArrowLeft} size={20} />
+      </Button>
+      <div className="thread-who">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 tabIndex={-1} dir="auto" className="text-base font-semibold">
+            {visitorName(session)}
+          </h2>
+          <Badge variant="secondary">
+            Session <span className="mono">{session.id.slice(-8)}</span>
+          </Badge>
+        </div>
+        <p className="thread-facts">
+          {email && (
+            <span className="inline-flex items-center gap-1">
+              <a className="link break-all" href={`mailto:${email}`}>
+                {email}
+              </a>
+              <Button
+                variant="quiet"
+                iconOnly
+                className="thread-copy"
+                aria-label={`Copy ${email}`}
+                title="Copy"
+                onClick={() => copy(email)}
+              >
+                <Icon icon={Copy} size={16} />
+              </Button>
+            </span>
+          )}
+          <span>{companyName(session)}</span>
+          <span>
+            Started <Time value={session.startedAt} format="datetime" />
+          </span>
+          {session.agentId && (
+            <span>
+              Answered by {session.agentId === ownId ? 'you' : (session.agentName ?? 'a colleague')}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="thread-actions">
+        <Button
+          variant="quiet"
+          aria-expanded={detailsOpen}
+          aria-controls="visitor-details"
+          onClick={props.onDetails}
+        >
+          <Icon icon={PanelRight} />
+          Details
+        </Button>
+        {session.status === 'active' && (
+          <Button variant="danger" disabled={!connected} onClick={props.onEnd}>
+            End Chat
+          </Button>
+        )}
+        <Menu
+          label="More for this chat"
+          trigger={
+            <Button variant="quiet" iconOnly aria-label="More for this chat" title="More">
+              <Icon icon={Ellipsis} />
+            </Button>
+          }
+        >
+          {session.status === 'active' && (
+            <MenuItem disabled={!connected} onSelect={props.onEndWithNote}>
+              End with a note…
+            </MenuItem>
+          )}
+          <MenuItem onSelect={props.onDownload}>Download transcript</MenuItem>
+        </Menu>
+      </div>
+    </header>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ title: 'Copied', description: text })
+  } catch {
+    toast({ title: 'The address could not be copied', variant: 'destructive' })
+  }
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { useAgentConsole, useChats } from '../alerts/use-agent-console.ts'
+import type { ChatSession } from '../protocol/protocol.ts'
+import { ConversationLog } from '../thread/conversation-log.tsx'
+import { conversationOf } from '../thread/from-wire.ts'
+import type { Message } from '../thread/message.ts'
+import { downloadText, transcriptOf } from '../thread/transcript.ts'
+import { EndNoteDialog } from './end-note-dialog.tsx'
+import { visitorName } from './session-words.ts'
+import { ThreadComposer } from './thread-composer.tsx'
+import { ThreadHead } from './thread-head.tsx'
+import { VisitorDetails } from './visitor-details.tsx'
+
+const nothing: readonly never[] = []
+
+type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => void }
+
+/** One conversation: head, what was said, and what can be done now. */
+export function Thread({ session, onBack, onEnded }: ThreadProps) {
+  const { chat, ownId } = useAgentConsole()
+  const thread = useChats(({ threads }) => threads[session.id])
+  const connected = useChats(({ isJoined }) => isJoined)
+  const [details, setDetails] = useState(false)
+  const [noting, setNoting] = useState(false)
+  const box = useRef<HTMLElement>(null)
+  const visitor = visitorName(session)
+  const messages = thread?.messages ?? nothing
+  const outbox = thread?.outbox ?? nothing
+  const conversation = conversationOf(messages, outbox, 'admin')
+
+  function end(notes?: string): boolean {
+    const sent = chat.end(session.id, notes)
+    if (sent) onEnded()
+    else toast({ title: 'No connection: the chat goes on', variant: 'destructive' })
+    return sent
+  }
+
+  // What had the focus may be gone with the session's end.
+  useEffect(() => {
+    if (session.status === 'active' || document.activeElement !== document.body) return
+    box.current?.querySelector<HTMLElement>('h2')?.focus()
+  }, [session.status])
+
+  const nameOf = (message: Message) => {
+    if (message.senderType === 'visitor') return visitor
+    const own = message.senderId === ownId || message.senderId === ''
+    return own ? 'You' : message.senderName || 'Colleague'
+  }
+
+  function download() {
+    const day = session.startedAt.slice(0, 10)
+    downloadText(`chat-${day}-${session.id.slice(-8)}.txt`, transcriptOf(conversation, nameOf))
+  }
+
+  return (
+    <section ref={box} className="thread" aria-label={`Chat with ${visitor}`}>
+      <ThreadHead
+        session={session}
+        ownId={ownId}
+        connected={connected}
+        detailsOpen={details}
+        onDetails={() => setDetails(!details)}
+        onBack={onBack}
+        onEnd={() => end()}
+        onEndWithNote={() => setNoting(true)}
+        onDownload={download}
+      />
+      <div className="thread-middle">
+        <div className="thread-talk">
+          <ConversationLog
+            side="admin"
+            label={`Conversation with ${visitor}`}
+            messages={conversation}
+            loading={connected && !thread?.isReady}
+            nameOf={nameOf}
+            empty="No messages yet. Start the conversation!"
+            typing={thread?.visitorTypes ? `${visitor} is typing` : undefined}
+            onRetry={(key) => chat.retry(session.id, key)}
+          />
+          <Foot session={session} visitor={visitor} connected={connected} />
+        </div>
+        {details && <VisitorDetails session={session} />}
+      </div>
+      <EndNoteDialog open={noting} onOpenChange={setNoting} visitor={visitor} onEnd={end} />
+    </section>
+  )
+}
+
+function Foot({
+  session,
+  visitor,
+  connected,
+}: {
+  session: ChatSession
+  visitor: string
+  connected: boolean
+}) {
+  const { chat } = useAgentConsole()
+  switch (session.status) {
+    case 'active':
+      return <ThreadComposer sessionId={session.id} visitor={visitor} connected={connected} />
+    case 'waiting':
+      return (
+        <div className="thread-foot">
+          <p>Session is waiting for your response...</p>
+          <Button variant="primary" disabled={!connected} onClick={() => chat.select(session.id)}>
+            Join chat
+          </Button>
+        </div>
+      )
+    case 'ended':
+      return <p className="thread-foot">This chat session has ended.</p>
+    case 'abandoned':
+      return <p className="thread-foot">This chat session has been abandoned.</p>
+  }
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, useOutletContext } from 'react-router'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import { InquiryStatusBadge } from '../../leads/contact/inquiry-status-badge.tsx'
+import { type ChatContext, chat } from '../protocol/contract.ts'
+import type { ChatSession } from '../protocol/protocol.ts'
+import { browserName } from './browser-name.ts'
+import { CreateClientDialog } from './create-client-dialog.tsx'
+import { statusWords } from './session-card.tsx'
+
+/** Where the visitor is and comes from, and what is known by the same address. */
+export function VisitorDetails({ session }: { session: ChatSession }) {
+  const { data, isPending, isError, isFetching, refetch } = useQuery({
+    ...query(chat.context, { id: session.id }),
+    ...readAgain,
+  })
+  const { currentPage, referrer, userAgent } = session.visitorInfo
+  return (
+    <aside id="visitor-details" aria-label="Visitor details" className="thread-details">
+      <dl className="grid gap-3">
+        <Fact name="Page" value={pathOf(currentPage)} title={currentPage} />
+        <Fact name="Came from" value={referrer || 'Directly'} title={referrer} />
+        <Fact name="Browser" value={browserName(userAgent)} title={userAgent} />
+        {data?.notes && <Fact name="Note at the end" value={data.notes} />}
+      </dl>
+      {isPending && <Skeleton className="mt-5 h-24" />}
+      {isError && (
+        <ErrorState
+          className="mt-5"
+          message="Unable to load what is known of this visitor."
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {data && <Known session={session} context={data} />}
+    </aside>
+  )
+}
+
+function Known({ session, context }: { session: ChatSession; context: ChatContext }) {
+  const { inquiries, earlierChats } = context
+  return (
+    <>
+      <Part title="Client">
+        <ClientOf session={session} context={context} />
+      </Part>
+      <Part title="Earlier inquiries">
+        {inquiries.length === 0 && <p className="text-ink-2">None with this address.</p>}
+        <ul className="grid gap-3">
+          {inquiries.map((inquiry) => (
+            <li key={inquiry.id}>
+              <p className="flex flex-wrap items-center gap-2">
+                <Time value={inquiry.createdAt} className="small text-ink-2" />
+                <InquiryStatusBadge status={inquiry.status} />
+              </p>
+              <p dir="auto" className="mt-0.5 line-clamp-3">
+                {inquiry.message}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      {earlierChats.length > 0 && (
+        <Part title="Earlier chats">
+          <ul className="grid gap-1">
+            {earlierChats.map(({ id, startedAt, status, messageCount }) => (
+              <li key={id}>
+                <Link className="link" to={`/admin/chat?session=${id}`}>
+                  <Time value={startedAt} />
+                </Link>{' '}
+                <span className="text-ink-2">
+                  {statusWords[status]},{' '}
+                  {messageCount === 1 ? '1 message' : `${messageCount} messages`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  )
+}
+
+function ClientOf({ session, context }: { session: ChatSession; context: ChatContext }) {
+  const { role } = useOutletContext<SessionUser>()
+  const [creating, setCreating] = useState(false)
+  const { client, suggestions } = context
+  if (client) {
+    return (
+      <Link className="link" to={`/admin/clients/${client.id}`}>
+        {client.name}
+      </Link>
+    )
+  }
+  if (role === 'agent') return <p className="text-ink-2">Not a client yet.</p>
+  return (
+    <>
+      {suggestions.length > 0 && (
+        <p className="mb-2 text-ink-2">
+          Same address: {suggestions.map(({ name }) => name).join(', ')}
+        </p>
+      )}
+      <Button onClick={() => setCreating(true)}>Create client from this chat</Button>
+      {creating && (
+        <CreateClientDialog
+          session={session}
+          suggestions={suggestions}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1.5 text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, value, title }: { name: string; value: string; title?: string }) {
+  return (
+    <div>
+      <dt className="small text-ink-2">{name}</dt>
+      <dd dir="auto" className="whitespace-pre-line" title={title || undefined}>
+        {value || 'Unknown'}
+      </dd>
+    </div>
+  )
+}
+
+/** The path alone says enough: the origin is always ours. */
+function pathOf(address: string): string {
+  try {
+    const { pathname, search } = new URL(address)
+    return pathname + search
+  } catch {
+    return address
+  }
+}

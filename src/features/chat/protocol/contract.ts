@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { contract, nothing } from '../../../contract/endpoint.ts'
+import { Id, ids, line, Time, text } from '../../../contract/fields.ts'
+import { chatStatuses, inquiryStatuses } from '../../../contract/vocabulary.ts'
+
+const Count = z.int().nonnegative()
+
+/** `medianReplySeconds` is of the last 7 days, and null with fewer than five answered chats. */
+export const ChatAvailability = z.object({
+  agentConnected: z.boolean(),
+  medianReplySeconds: Count.nullable(),
+})
+export type ChatAvailability = z.output<typeof ChatAvailability>
+
+/** Chats by status now, and those begun since midnight at the office. */
+export const ChatNumbers = z.object({ active: Count, waiting: Count, today: Count })
+export type ChatNumbers = z.output<typeof ChatNumbers>
+
+/** What is known of a visitor by the e-mail they typed, which is a claim and no proof. */
+export const ChatContext = z.object({
+  currentPage: z.string(),
+  referrer: z.string(),
+  userAgent: z.string(),
+  notes: z.string().nullable(),
+  client: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Clients with the same e-mail, while none is linked. */
+  suggestions: z.array(z.object({ id: z.string(), name: z.string() })),
+  inquiries: z.array(
+    z.object({
+      id: z.string(),
+      service: z.string(),
+      message: z.string(),
+      status: z.enum(inquiryStatuses),
+      createdAt: Time,
+    }),
+  ),
+  earlierChats: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(chatStatuses),
+      messageCount: Count,
+      startedAt: Time,
+    }),
+  ),
+})
+export type ChatContext = z.output<typeof ChatContext>
+
+/** Blank fields are taken from what the visitor said. */
+export const ClientFromChat = z.object({
+  id: Id,
+  name: line(200),
+  company: line(200),
+  phone: line(50),
+  notes: text(5_000),
+  /** Links to a client there is instead of making one. */
+  existingClientId: Id.optional(),
+})
+
+export const chat = contract('chat', {
+  availability: {
+    call: 'GET /chat/availability',
+    access: 'public',
+    summary: 'Whether an agent is connected, and how fast chats are usually answered.',
+    input: nothing,
+    output: ChatAvailability,
+  },
+  numbers: {
+    call: 'GET /admin/chat/numbers',
+    access: 'agent',
+    summary: 'How many chats are active, waiting and of today.',
+    input: nothing,
+    output: ChatNumbers,
+  },
+  context: {
+    call: 'GET /admin/chat/sessions/:id/context',
+    access: 'agent',
+    summary: 'Where a visitor is and what else is known by the same e-mail.',
+    input: ids,
+    output: ChatContext,
+  },
+  createClient: {
+    call: 'POST /admin/chat/sessions/:id/client',
+    once: true,
+    access: 'admin',
+    status: 201,
+    summary: 'Makes a client of a visitor, or links one; once per chat.',
+    input: ClientFromChat,
+    output: z.object({ clientId: z.string(), name: z.string() }),
+  },
+})

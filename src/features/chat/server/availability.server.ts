@@ -1,0 +1,39 @@
+import type { Dependencies } from '../../../server/context.ts'
+import type { Participant } from './participant.server.ts'
+import { write } from './participant.server.ts'
+import { countAgents } from './presence-store.server.ts'
+
+const frames = {
+  yes: write({ type: 'availability', available: true }),
+  no: write({ type: 'availability', available: false }),
+}
+
+/** Tells the sockets of this instance whether an agent is connected anywhere. */
+export class Availability {
+  #db: Dependencies['db']
+  #callers: Iterable<Participant>
+  #frame = frames.no
+  #looking: Promise<void> = Promise.resolve()
+
+  constructor(db: Dependencies['db'], callers: Iterable<Participant>) {
+    this.#db = db
+    this.#callers = callers
+  }
+
+  greet(caller: Participant): void {
+    caller.say(this.#frame)
+  }
+
+  /** Looks, one look after the other, and tells whoever is no agent when it has changed. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.catch(() => {}).then(() => this.#look())
+    return this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const frame = (await countAgents(this.#db)) > 0 ? frames.yes : frames.no
+    if (frame === this.#frame) return
+    this.#frame = frame
+    for (const caller of this.#callers) if (caller.state?.role !== 'admin') caller.say(frame)
+  }
+}

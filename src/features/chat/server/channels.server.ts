@@ -1,0 +1,272 @@
+import type { Database } from '../../../server/database/open.ts'
+import type { PubSub } from '../../../server/live/pub-sub.ts'
+import type { ChatMessage, ChatSession, ServerFrame } from '../protocol/protocol.ts'
+import { pageSize, readAfter } from './message-store.server.ts'
+import {
+  type ChatChannel,
+  echo,
+  type Participant,
+  type State,
+  write,
+} from './participant.server.ts'
+import { readList, readSummaries } from './session-list.server.ts'
+import { readLastSeqs, readStates, type SessionState } from './session-store.server.ts'
+
+const isAnswered = (state: State | undefined) =>
+  state?.status === 'active' && state.agentPresent === true
+
+/** The shortest time between two full lists to all agents. */
+const listEveryMs = 250
+
+/**
+ * Tells the sockets of this instance what the database says, in order and each thing once. Whatever
+ * changes a session, here or elsewhere, ends in `touch`: the session is read again and the
+ * difference is told. Messages that were stored here are told without reading them.
+ */
+export class ChatChannels {
+  readonly agents = new Set<Participant>()
+  readonly rooms = new Map<string, ChatChannel>()
+  #db: Database
+  #hub: PubSub
+  #report: (error: unknown) => void
+  #dirty = new Set<string>()
+  #working: Promise<void> | undefined
+  #listTimer: NodeJS.Timeout | undefined
+  #listedAt = 0
+  /** Something went wrong with the database: what was missed must be looked for. */
+  needsRepair = false
+
+  constructor(db: Database, hub: PubSub, report: (error: unknown) => void) {
+    this.#db = db
+    this.#hub = hub
+    this.#report = report
+    hub.on('chat', ({ ids }) => {
+      for (const id of ids) if (this.agents.size > 0 || this.rooms.has(id)) this.#dirty.add(id)
+      this.#work()
+    })
+  }
+
+  /** Sessions have changed: tells everybody who should know, on all instances. */
+  touch(ids: readonly string[]): void {
+    for (let at = 0; at < ids.length; at += 200) {
+      this.#hub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
+    }
+  }
+
+  room(id: string, known: number, state?: State, isCheck = false): ChatChannel {
+    const there = this.rooms.get(id)
+    if (there) return there
+    const room: ChatChannel = {
+      id,
+      known,
+      state,
+      isListed: false,
+      isCheck,
+      visitors: new Set(),
+      senders: new Map(),
+    }
+    this.rooms.set(id, room)
+    return room
+  }
+
+  /** Forgets a room that nobody here listens to. */
+  release(id: string): void {
+    const room = this.rooms.get(id)
+    if (room && this.agents.size === 0 && room.visitors.size === 0 && room.senders.size === 0) {
+      this.rooms.delete(id)
+    }
+  }
+
+  releaseAll(): void {
+    for (const id of this.rooms.keys()) this.release(id)
+  }
+
+  /** A message was stored by this instance; told at once if everything before it has been. */
+  stored(message: ChatMessage): void {
+    const room = this.rooms.get(message.sessionId)
+    if (room && message.seq > room.known + 1) {
+      this.touch([message.sessionId])
+      return
+    }
+    if (room) this.#tellMessage(room, message)
+    this.#hub.tellOthers({ kind: 'chat', ids: [message.sessionId] })
+  }
+
+  #tellMessage(room: ChatChannel, message: ChatMessage): void {
+    if (message.seq <= room.known) return
+    room.known = message.seq
+    const sender = room.senders.get(message.id)
+    room.senders.delete(message.id)
+    const frame = write({ type: 'new_message', message })
+    for (const visitor of room.visitors) {
+      const isNews = message.seq > (visitor.state?.mark ?? 0)
+      if (isNews && visitor !== sender?.caller) visitor.say(frame)
+    }
+    for (const agent of room.isCheck ? [] : this.agents) {
+      const isNews = message.seq > (agent.state?.marks?.get(room.id) ?? 0)
+      if (isNews && agent !== sender?.caller) agent.say(frame)
+    }
+    sender?.caller.say(echo(message, sender.clientMessageId))
+  }
+
+  /** Reads what is dirty, all of it in one go, and once more what became so meanwhile. */
+  #work(): void {
+    if (this.#working || this.#dirty.size === 0) return
+    this.#working = (async () => {
+      // What the same turn of the event loop brings goes along.
+      await undefined
+      while (this.#dirty.size > 0) {
+        const ids = [...this.#dirty]
+        this.#dirty.clear()
+        await this.#refresh(ids)
+      }
+    })()
+      .catch((error) => {
+        this.needsRepair = true
+        this.#report(error)
+      })
+      .finally(() => {
+        this.#working = undefined
+        // Something may have come in between the last look and now.
+        this.#work()
+      })
+  }
+
+  async #refresh(ids: readonly string[]): Promise<void> {
+    const wanted = ids.filter((id) => this.agents.size > 0 || this.rooms.has(id))
+    const states = await readStates(this.#db, wanted)
+    for (;;) {
+      const behind = states.flatMap(({ id, lastSeq }) => {
+        // Agents get the history of a session that is news here when they open it.
+        const room = this.room(id, lastSeq)
+        return room.known < lastSeq ? [{ sessionId: id, seq: room.known }] : []
+      })
+      const messages = await readAfter(this.#db, behind)
+      for (const { message } of messages) {
+        const room = this.rooms.get(message.sessionId)
+        if (room) this.#tellMessage(room, message)
+      }
+      if (messages.length === 0 || behind.length * pageSize > messages.length) break
+    }
+    const fresh = states.filter(({ id, status }) => this.#isNew(id, status)).map(({ id }) => id)
+    const summaries = this.agents.size > 0 ? await readSummaries(this.#db, fresh) : []
+    for (const session of summaries) this.#tellNew(session)
+    for (const state of states) this.#tellState(state)
+  }
+
+  #isNew(id: string, status: SessionState['status']): boolean {
+    return (status === 'waiting' || status === 'active') && this.rooms.get(id)?.isListed === false
+  }
+
+  #tellNew(session: ChatSession): void {
+    const room = this.rooms.get(session.id)
+    if (!room || room.isListed) return
+    room.isListed = true
+    this.tellAgents({ type: 'new_chat_session', session })
+    // Agents have it now as it is: only what changes from here is news to them.
+    if (room.state === undefined) {
+      const { status, agentId, agentName } = session
+      room.state = { status, agentId, agentName, agentPresent: false }
+    }
+  }
+
+  #tellState(now: SessionState): void {
+    const room = this.rooms.get(now.id)
+    if (!room) return
+    const before = room.state
+    room.state = now
+    const { id: sessionId, status, agentId } = now
+    const changed = before?.status !== status
+    if (status === 'ended' && changed) {
+      this.#tellRoom(room, { type: 'session_ended', sessionId })
+      this.tellAgents({ type: 'session_ended', sessionId })
+    } else if (status === 'abandoned' && changed) {
+      this.tellAgents({ type: 'user_disconnected', userType: 'visitor', sessionId })
+    } else if (isAnswered(now) && !(isAnswered(before) && before?.agentId === agentId)) {
+      this.#tellRoom(room, admissionOf(now))
+    } else if (isAnswered(before) && !isAnswered(now)) {
+      this.#tellRoom(room, { type: 'user_disconnected', userType: 'admin', sessionId })
+    }
+    if (before && (changed || before.agentId !== agentId)) this.listSoon()
+    this.release(now.id)
+  }
+
+  /** What a visitor who has just caught up must be told of the state of their session. */
+  stateFor(room: ChatChannel): ServerFrame | undefined {
+    const { state, id } = room
+    if (state?.status === 'ended') return { type: 'session_ended', sessionId: id }
+    return isAnswered(state) && state ? admissionOf({ ...state, id }) : undefined
+  }
+
+  #tellRoom(room: ChatChannel, frame: ServerFrame): void {
+    if (room.visitors.size === 0) return
+    const text = write(frame)
+    for (const visitor of room.visitors) visitor.say(text)
+  }
+
+  tellAgents(frame: ServerFrame, except?: Participant): void {
+    if (this.agents.size === 0) return
+    const text = write(frame)
+    for (const agent of this.agents) if (agent !== except) agent.say(text)
+  }
+
+  /** Sends the list to all agents here, soon: many changes make one list. */
+  listSoon(): void {
+    if (this.#listTimer || this.agents.size === 0) return
+    const wait = Math.max(0, this.#listedAt + listEveryMs - performance.now())
+    this.#listTimer = setTimeout(() => {
+      this.#listTimer = undefined
+      this.list().catch(this.#report)
+    }, wait)
+  }
+
+  /** Sends the list to one agent, or to all when they lack something of it. */
+  async list(only?: Participant): Promise<void> {
+    const sessions = await readList(this.#db)
+    const isNews = sessions.some(({ id }) => this.rooms.get(id)?.isListed !== true)
+    const frame = write({ type: 'active_sessions', sessions })
+    for (const agent of only && !isNews ? [only] : this.agents) agent.say(frame)
+    if (this.agents.size === 0) return
+    for (const { id, lastSeq, status, agentId, agentName } of sessions) {
+      const state = { status, agentId, agentName, agentPresent: status === 'active' }
+      this.room(id, lastSeq, state).isListed = true
+    }
+    if (!only) this.#forgetUnlisted(new Set(sessions.map(({ id }) => id)))
+    this.#listedAt = performance.now()
+  }
+
+  #forgetUnlisted(listed: ReadonlySet<string>): void {
+    for (const { id, visitors, senders, state } of this.rooms.values()) {
+      const isOver = state?.status === 'ended' || state?.status === 'abandoned'
+      if (isOver && visitors.size === 0 && senders.size === 0 && !listed.has(id)) {
+        this.rooms.delete(id)
+      }
+    }
+  }
+
+  /** Looks for what nudges did not tell. */
+  async repair(): Promise<void> {
+    if (this.rooms.size === 0 && this.agents.size === 0) return
+    const marks = await readLastSeqs(this.#db, [...this.rooms.keys()], this.agents.size > 0)
+    this.needsRepair = false
+    for (const { id, status, lastSeq, agentPresent } of marks) {
+      const room = this.rooms.get(id)
+      const { state } = room ?? {}
+      const isCurrent =
+        room &&
+        room.known >= lastSeq &&
+        state?.status === status &&
+        (status !== 'active' || state.agentPresent === agentPresent)
+      if (!isCurrent) this.#dirty.add(id)
+    }
+    this.#work()
+  }
+
+  close(): void {
+    clearTimeout(this.#listTimer)
+  }
+}
+
+function admissionOf({ id, agentId, agentName }: State & { id: string }): ServerFrame {
+  return { type: 'admin_joined', sessionId: id, adminId: agentId, adminName: agentName }
+}

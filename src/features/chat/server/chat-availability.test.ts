@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
+
+/** An agent's socket has closed, and its five seconds are over. */
+async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {
+  await db.execute(sql`update chat_connections set lease_until = now() - interval '1 second'
+    where role = 'admin'`)
+  await chat.sweep()
+}
+
+test('a visitor is told whether an agent is there, at once and whenever that changes', async () => {
+  await using house = await openChatTestApp({ clock: () => 0 })
+  const [reader, visitor] = [await house.connect(), await house.visitor()]
+  await reader.settle()
+  expect(reader.heard.slice(0, 2)).toEqual([
+    { type: 'connection_established' },
+    { type: 'availability', available: false },
+  ])
+  const agent = await house.agent()
+  await house.agent()
+  for (const client of [reader, visitor]) {
+    await client.hear('availability', ({ available }) => available)
+  }
+  const late = await house.connect()
+  expect(await late.hear('availability')).toMatchObject({ available: true })
+  await agent.close()
+  for (const client of [reader, visitor]) {
+    const told = () => client.heard.filter(({ type }) => type === 'availability')
+    const tellsAfterGrace = async () => {
+      // The server may note the close only now, and with it begin the grace anew.
+      await graceIsOver(house)
+      return told().length
+    }
+    await expect.poll(tellsAfterGrace).toBe(3)
+    await client.settle()
+    expect(told().map((frame) => 'available' in frame && frame.available)).toEqual([
+      ...[false, true, false],
+    ])
+  }
+})
+
+test('an agent who has joined is told nothing of availability', async () => {
+  await using house = await openChatTestApp({ clock: () => 0 })
+  const agent = await house.agent()
+  await house.chat.sweep()
+  await agent.settle()
+  expect(agent.typesHeard().filter((type) => type === 'availability')).toHaveLength(1)
+})

@@ -1,0 +1,230 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { openBus } from '../../../../test/bus.ts'
+import { ada, dial, openChatTestApp, serveChat } from '../../../../test/chat-app.ts'
+import { origin } from '../../../../test/test-app.ts'
+import { chatSessions } from '../../../server/database/schema.ts'
+import { openPubSub } from '../../../server/live/pub-sub.ts'
+import { auth } from '../../identity/sign-in/contract.ts'
+import { notices } from '../protocol/words.ts'
+
+/** Two instances on one database; the clock of both stands until it is turned. */
+async function openTwo() {
+  const bus = openBus()
+  const [nearHub, farHub] = [openPubSub(bus.channel), openPubSub(bus.channel)]
+  const house = await openChatTestApp({ clock: () => 0, hub: nearHub })
+  const tools = { ...house.tools, hub: farHub, revoked: new Set<never>() }
+  const far = await serveChat(house, { tools, clock: () => 0 })
+  let addresses = 0
+  const connect = (headers: Record<string, string> = {}) =>
+    dial(far.url, { origin, 'x-forwarded-for': `10.3.0.${++addresses}`, ...headers })
+  return {
+    ...{ bus, house, far: far.chat, farHub, connect },
+    async farAgent(username: string) {
+      const person = await house.person('agent', username)
+      const { user } = await person.call(auth.me, {})
+      const client = await connect({ cookie: person.cookie ?? '' })
+      client.say({ type: 'admin_join', adminId: user.id })
+      await client.hear('active_sessions')
+      return Object.assign(client, { id: user.id, person })
+    },
+    async [Symbol.asyncDispose]() {
+      await far.close()
+      await house[Symbol.asyncDispose]()
+      await Promise.all([nearHub.close(), farHub.close()])
+    },
+  }
+}
+
+test('everybody sees the same order, and one notice of joining, across instances (W16)', async () => {
+  await using two = await openTwo()
+  const { house } = two
+  const near = await house.agent('agent', 'mara')
+  const far = await two.farAgent('theo')
+  const tabs = [await house.visitor()]
+  const { sessionId, visitorId } = tabs[0] as (typeof tabs)[number]
+  await far.hear('new_chat_session')
+  for (let n = 0; n < 2; n++) {
+    const tab = await two.connect()
+    tab.say({ type: 'visitor_join', visitorId, lastSeq: 0 })
+    await tab.hear('session_created')
+    tabs.push(Object.assign(tab, { sessionId, visitorId }))
+  }
+  for (const agent of [near, far]) {
+    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  }
+  for (const tab of tabs) await tab.hear('admin_joined')
+  for (const agent of [near, far]) await agent.hear('session_history')
+  const everybody = [near, far, ...tabs]
+  for (let n = 0; n < 6; n++) {
+    for (const [at, client] of everybody.entries()) {
+      client.say({ type: 'send_message', sessionId, content: `${at}:${n}`, messageType: 'text' })
+    }
+  }
+  await Promise.all(
+    everybody.map((client) => client.hear('new_message', ({ message }) => message.seq === 31)),
+  )
+  const texts = everybody.map((client) => client.contents().filter((text) => text.includes(':')))
+  for (const seen of texts) expect(seen).toEqual(texts[0])
+  expect(texts[0]).toHaveLength(30)
+  for (const tab of tabs) {
+    expect(tab.contents().filter((text) => text === notices.joined)).toHaveLength(1)
+  }
+  await tabs[0]?.close()
+  tabs[1]?.say({ type: 'send_message', sessionId, content: 'last', messageType: 'text' })
+  await near.hear('new_message', ({ message }) => message.content === 'last')
+  const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  expect(row?.status).toBe('active')
+})
+
+test('typing, delivery and the end are told on the other instance', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  const visitor = await two.house.visitor()
+  const { sessionId } = visitor
+  await agent.hear('new_chat_session')
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.hear('admin_joined')
+  visitor.say({ type: 'typing_start', sessionId })
+  expect(await agent.hear('user_typing')).toMatchObject({ userType: 'visitor', isTyping: true })
+  agent.say({ type: 'send_message', sessionId, content: 'Hi', messageType: 'text' })
+  const { message } = await visitor.hear('new_message', (frame) => frame.message.content === 'Hi')
+  visitor.say({ type: 'mark_message_delivered', messageId: message.id })
+  expect((await agent.hear('message_delivered')).messageId).toBe(message.id)
+  visitor.say({ type: 'end_session', sessionId })
+  await agent.hear('session_ended')
+})
+
+test('while nudges are lost, the repair brings everything, once and in order (Q6)', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  const visitor = await two.house.visitor()
+  const { sessionId } = visitor
+  await agent.hear('new_chat_session')
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.hear('admin_joined')
+  await agent.hear('session_history')
+  visitor.say({ type: 'send_message', sessionId, content: 'before', messageType: 'text' })
+  await agent.hear('new_message', ({ message }) => message.content === 'before')
+  // What the other instance still looks up because of that takes fewer trips than these.
+  for (let trip = 0; trip < 6; trip++) await two.house.db.$count(chatSessions)
+  two.bus.isSilent = true
+  for (let n = 0; n < 10; n++) {
+    visitor.say({ type: 'send_message', sessionId, content: `v${n}`, messageType: 'text' })
+  }
+  const unheard = await two.house.visitor()
+  visitor.say({ type: 'end_session', sessionId })
+  await visitor.hear('session_ended')
+  await agent.settle()
+  expect(agent.contents()).not.toContain('v0')
+  for (let second = 0; second < 15; second++) await two.far.tick()
+  await agent.hear('session_ended')
+  // As a new session, or in the list that the end of the other one brought.
+  await expect.poll(() => JSON.stringify(agent.heard)).toContain(unheard.sessionId)
+  const said = () => agent.contents().filter((text) => text !== notices.joined)
+  const all = ['before', ...Array.from({ length: 10 }, (_, n) => `v${n}`), notices.ended]
+  await expect.poll(said).toEqual(all)
+})
+
+test('sockets of a session that ends on one instance are closed on the other', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  await agent.person.call(auth.logout, {})
+  expect(await agent.closed).toBe(4401)
+})
+
+test('nobody is abandoned by a restart: the visitor turns up at the other instance', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  const visitor = await two.house.visitor()
+  await agent.hear('new_chat_session')
+  await two.house.chat.drain()
+  await visitor.hear('server_draining')
+  expect(await visitor.closed).toBe(1012)
+  await expect(two.house.connect()).rejects.toThrow('refused with 503')
+  const back = await two.connect()
+  back.say({ type: 'visitor_join', visitorInfo: ada, visitorId: visitor.visitorId, lastSeq: 0 })
+  expect(await back.hear('session_created')).toMatchObject({ status: 'waiting', resumed: true })
+  await two.house.db.execute(
+    sql`update chat_connections set lease_until = now() - interval '1 second'
+      where id = ${two.house.tools.hub.instanceId}`,
+  )
+  await two.far.sweep()
+  await agent.settle()
+  expect(agent.typesHeard()).not.toContain('user_disconnected')
+})
+
+test('a visitor is told of an agent at the other instance, even when nobody spoke of it', async () => {
+  await using two = await openTwo()
+  const reader = await two.connect()
+  const agent = await two.house.agent()
+  await reader.hear('availability', ({ available }) => available)
+  two.bus.isSilent = true
+  await agent.close()
+  await two.house.db.execute(sql`delete from chat_connections where role = 'admin'`)
+  await two.far.sweep()
+  await reader.hear('availability', ({ available }) => !available)
+})
+
+test('what strangers publish on the channel does nothing', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  const forged = openPubSub(two.bus.channel)
+  const channel = two.bus.channel(() => {})
+  const texts = ['', 'null', '{"v":1}', '{"v":2,"from":"x","nudges":[]}', 'x'.repeat(1_000_000)]
+  for (const text of texts) await channel.send(text)
+  forged.publish({ kind: 'chat', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
+  forged.publish({ kind: 'delivered', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
+  forged.publish({ kind: 'revoke' })
+  forged.publish({ kind: 'agents' })
+  await agent.settle()
+  expect(agent.typesHeard()).toEqual([
+    ...['connection_established', 'availability', 'admin_connected', 'active_sessions', 'pong'],
+  ])
+  await forged.close()
+})
+
+test('clocks of instances that are ten minutes apart change no order, no time and no session (R16)', async () => {
+  await using two = await openTwo()
+  const { house } = two
+  const [near, far] = [await house.agent('agent', 'mara'), await two.farAgent('theo')]
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  for (const agent of [near, far]) {
+    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+    await agent.hear('session_history')
+  }
+  const databaseTime = async () => {
+    const { rows } = await house.db.execute<{ ms: number }>(
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+    )
+    return rows[0]?.ms ?? 0
+  }
+  const [began, now] = [await databaseTime(), Date.now()]
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    for (let n = 0; n < 6; n++) {
+      vi.setSystemTime(now + (n % 2 === 0 ? -5 : 5) * 60_000)
+      const speaker = n % 2 === 0 ? near : far
+      speaker.say({ type: 'send_message', sessionId, content: `${n}` })
+      await visitor.hear('new_message', ({ message }) => message.content === `${n}`)
+      expect((await speaker.person.call(auth.me, {})).user.id).toBe(speaker.id)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+  const ended = await databaseTime()
+  for (const agent of [near, far]) {
+    await agent.hear('new_message', ({ message }) => message.content === '5')
+    expect(agent.contents().filter((text) => /^\d$/.test(text))).toEqual([...'012345'])
+  }
+  const times = visitor.heard.flatMap((frame) =>
+    frame.type === 'new_message' && /^\d$/.test(frame.message.content)
+      ? [Date.parse(frame.message.sentAt)]
+      : [],
+  )
+  expect(times).toHaveLength(6)
+  expect(times).toEqual([...times].sort((a, b) => a - b))
+  expect(times[0]).toBeGreaterThanOrEqual(Math.floor(began))
+  expect(times[5]).toBeLessThanOrEqual(Math.ceil(ended))
+})

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Dependencies } from '../../../server/context.ts'
+import { chatSessions } from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { queueMail } from '../../../server/jobs/mail.ts'
+import { endAbandoned } from './session-store.server.ts'
+
+const unansweredSeconds = 60
+
+/** Ends chats that were abandoned a day ago, so that the next visit starts a new one. */
+export const endAbandonedChats = job({
+  name: 'chat.end-abandoned',
+  payload: z.object({}),
+  everySeconds: 600,
+  async run({ db, hub }) {
+    const ids = await endAbandoned(db)
+    for (let at = 0; at < ids.length; at += 200) {
+      hub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
+    }
+  },
+})
+
+/** Tells the staff by mail of a visitor whom nobody has answered; without what the visitor wrote. */
+export const mailUnansweredChat = job({
+  name: 'chat.mail-unanswered',
+  payload: z.object({ sessionId: z.string() }),
+  async run(tools, { sessionId }) {
+    const [session] = await tools.db
+      .select({ status: chatSessions.status, name: chatSessions.visitorName })
+      .from(chatSessions)
+      .where(eq(chatSessions.id, sessionId))
+    if (session?.status !== 'waiting') return
+    await queueMail(tools, tools.db, {
+      name: `chat-${sessionId}`,
+      subject: `${session.name} is waiting in the chat`,
+      text: [
+        `${session.name} has been waiting in the live chat for a minute, and nobody has joined.`,
+        `Answer: ${tools.config.publicUrl}/admin/chat?session=${sessionId}`,
+      ].join('\n\n'),
+    })
+    tools.jobs.wake()
+  },
+})
+
+/** Asks for that mail in a minute, once per session; does nothing without a mail server. */
+export async function watchUnanswered({ config, db, jobs }: Dependencies, sessionId: string) {
+  if (!config.mail) return
+  const runAt = new Date(Date.now() + unansweredSeconds * 1000)
+  const uniqueKey = `chat-unanswered:${sessionId}`
+  await jobs.add(db, mailUnansweredChat, { sessionId }, { uniqueKey, runAt })
+}

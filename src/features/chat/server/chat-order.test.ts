@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openChatTestApp } from '../../../../test/chat-app.ts'
+import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
+import { limits, notices } from '../protocol/words.ts'
+
+test('the end of a session and a message at the same moment: one of them is first', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  for (let round = 0; round < 10; round++) {
+    const visitor = await house.visitor({}, `203.0.113.${round}`)
+    const { sessionId } = visitor
+    visitor.say({ type: 'send_message', sessionId, content: `Last ${round}` })
+    agent.say({ type: 'end_session', sessionId })
+    await visitor.hear('session_ended')
+    await visitor.settle()
+    const rows = await house.db
+      .select()
+      .from(chatMessages)
+      .where(eq(chatMessages.sessionId, sessionId))
+      .orderBy(chatMessages.seq)
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1))
+    expect(rows.at(-1)?.content).toBe(notices.ended)
+    expect(visitor.contents()).toEqual(rows.map(({ content }) => content))
+  }
+})
+
+test('what is sent in one breath is kept in order, a repetition once, and nothing overtakes it', async () => {
+  await using house = await openChatTestApp()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const say = (content: string, clientMessageId?: string) =>
+    visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
+  const words = Array.from({ length: 12 }, (_, n) => `${n}`)
+  const key = randomUUID()
+  for (const word of words) say(word)
+  say('again', key)
+  say('again', key)
+  say('x'.repeat(limits.content + 1))
+  visitor.say({ type: 'end_session', sessionId })
+  say('too late')
+  await visitor.settle()
+  await visitor.hear('session_ended')
+  const last = ['again', 'again', 'invalid', 'conflict']
+  const heard = visitor.heard.flatMap((frame) => {
+    if (frame.type === 'error') return [frame.code]
+    return frame.type === 'new_message' ? [frame.message.content] : []
+  })
+  // Its notice is read from the database: it may come before or after the last answer.
+  expect(heard.splice(heard.indexOf(notices.ended), 1)).toEqual([notices.ended])
+  expect(heard).toEqual([...words, ...last])
+  const rows = await house.db
+    .select()
+    .from(chatMessages)
+    .where(eq(chatMessages.sessionId, sessionId))
+    .orderBy(chatMessages.seq)
+  expect(rows.map(({ seq, content }) => [seq, content])).toEqual(
+    [...words, 'again', notices.ended].map((content, at) => [at + 1, content]),
+  )
+})
+
+test('what was sent just before a close is stored before the session is abandoned', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  for (let n = 0; n < 10; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
+  visitor.socket.close()
+  await agent.hear('user_disconnected')
+  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  expect(session).toMatchObject({ status: 'abandoned', lastSeq: 10, lastMessage: '9' })
+  expect(agent.contents()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
+})
+
+test.each(['visitor', 'agent'] as const)(
+  'a message sent again in other words, by the %s, is answered with the words that are stored',
+  async (role) => {
+    await using house = await openChatTestApp()
+    const agent = await house.agent()
+    const visitor = await house.visitor()
+    const { sessionId } = visitor
+    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+    await visitor.hear('admin_joined')
+    const [sender, other] = role === 'visitor' ? [visitor, agent] : [agent, visitor]
+    const clientMessageId = randomUUID()
+    const say = (content: string) =>
+      sender.say({ type: 'send_message', sessionId, content, clientMessageId })
+    const own = () =>
+      sender.hear('new_message', ({ message }) => message.clientMessageId === clientMessageId)
+    say('First')
+    const { message } = await own()
+    expect(message.content).toBe('First')
+    say('Second')
+    expect((await own()).message).toEqual(message)
+    say('Third')
+    say('Fourth')
+    expect([(await own()).message, (await own()).message]).toEqual([message, message])
+    await other.settle()
+    expect(other.contents().filter((content) => content !== notices.joined)).toEqual(['First'])
+  },
+)
+
+test('two texts under one id in one breath: both answers carry the one that is stored', async () => {
+  await using house = await openChatTestApp()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const clientMessageId = randomUUID()
+  for (const content of ['First', 'Second']) {
+    visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
+  }
+  await visitor.settle()
+  expect(visitor.contents()).toEqual(['First', 'First'])
+})

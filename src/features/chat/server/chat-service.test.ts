@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
+import { hastyPace, Pair, until } from '../../../../test/chat-pairs.ts'
+import { openFaultProxy } from '../../../../test/fault-proxy.ts'
+import { openMailSink } from '../../../../test/mail-sink.ts'
+import { origin } from '../../../../test/test-app.ts'
+import { auditEntries, chatSessions, clients, inquiries } from '../../../server/database/schema.ts'
+import { chat } from '../protocol/contract.ts'
+import { mailUnansweredChat } from './chat-jobs.server.ts'
+
+const someId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+
+test('availability says whether an agent is connected, and how fast chats are answered', async () => {
+  await using house = await openChatTestApp()
+  const stranger = house.stranger()
+  expect(await stranger.call(chat.availability, {})).toEqual({
+    ...{ agentConnected: false, medianReplySeconds: null },
+  })
+  await house.agent()
+  expect((await stranger.call(chat.availability, {})).agentConnected).toBe(true)
+})
+
+test('the usual reply is the median of the last week, from five chats up', async () => {
+  await using house = await openChatTestApp()
+  for (const [n, wait] of [20, 40, 60, 80, 3_600].entries()) {
+    const { sessionId } = await house.visitor({}, `203.0.113.${n}`)
+    await house.db.execute(sql`
+      update chat_sessions set started_at = now() - interval '1 day' where id = ${sessionId}`)
+    await house.db.execute(sql`
+      insert into chat_messages (id, session_id, seq, sender_type, sender_key, content, sent_at)
+      values (gen_random_uuid(), ${sessionId}, 1, 'admin', 'a', 'Hi',
+        now() - interval '1 day' + make_interval(secs => ${wait}))`)
+  }
+  const { medianReplySeconds } = await house.stranger().call(chat.availability, {})
+  expect(medianReplySeconds).toBe(60)
+})
+
+test('the numbers count what is active, waiting and of today', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const [one] = [await house.visitor(), await house.visitor()]
+  agent.say({ type: 'join_session', sessionId: one.sessionId, adminId: agent.id })
+  await one.hear('admin_joined')
+  await house.db.insert(chatSessions).values({
+    ...{ visitorHash: Buffer.from('old'), visitorName: 'Old', visitorEmail: 'old@n.example' },
+    ...{ status: 'ended', startedAt: sql`now() - interval '2 days'` },
+  })
+  expect(await agent.person.call(chat.numbers, {})).toEqual({ active: 1, waiting: 1, today: 2 })
+})
+
+test('the context tells what else is known by the same e-mail', async () => {
+  await using house = await openChatTestApp()
+  const earlier = await house.visitor({ visitorInfo: { ...ada, email: 'ADA@n.example' } })
+  const info = { ...ada, currentPage: '/services/data-analysis', referrer: 'https://n.example/' }
+  const { sessionId } = await house.visitor({ visitorInfo: info })
+  await house.db.insert(inquiries).values({
+    ...{ name: 'Ada', email: 'Ada@N.example', message: 'Earlier', contentHash: Buffer.from('x') },
+  })
+  const agent = await house.person('agent')
+  const context = await agent.call(chat.context, { id: sessionId })
+  expect(context).toMatchObject({
+    ...{ currentPage: '/services/data-analysis', referrer: 'https://n.example/', client: null },
+    inquiries: [{ message: 'Earlier', status: 'new' }],
+    earlierChats: [{ id: earlier.sessionId }],
+  })
+  await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There is no such chat.')
+})
+
+test('a client is made from a chat once, with what the visitor said', async () => {
+  await using house = await openChatTestApp()
+  const { sessionId: id } = await house.visitor()
+  const admin = await house.person('admin')
+  const made = await admin.call(chat.createClient, { id, phone: '+1 555 0100' })
+  const [client] = await house.db.select().from(clients)
+  expect(client).toMatchObject({
+    ...{ id: made.clientId, name: 'Ada', email: ada.email, company: ada.company },
+    phone: '+1 555 0100',
+  })
+  await expect(admin.call(chat.createClient, { id })).rejects.toThrow(
+    'This chat is linked to the client Ada already.',
+  )
+  expect((await admin.call(chat.context, { id })).client).toEqual({
+    ...{ id: made.clientId, name: 'Ada' },
+  })
+  const acts = await house.db.select().from(auditEntries)
+  expect(acts.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['client.created', 'chat.linked']),
+  )
+  const agent = await house.person('agent')
+  await expect(agent.call(chat.createClient, { id })).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a chat can be linked to a client there is', async () => {
+  await using house = await openChatTestApp()
+  const [client] = await house.db
+    .insert(clients)
+    .values({ name: 'Analytical', email: ada.email })
+    .returning()
+  const { sessionId: id } = await house.visitor()
+  const admin = await house.person('admin')
+  const { suggestions } = await admin.call(chat.context, { id })
+  expect(suggestions).toEqual([{ id: client?.id, name: 'Analytical' }])
+  const linked = await admin.call(chat.createClient, { id, existingClientId: client?.id })
+  expect(linked).toEqual({ clientId: client?.id, name: 'Analytical' })
+  expect(await house.db.$count(clients)).toBe(1)
+})
+
+test('a visitor whom nobody answers for a minute is told of by mail, without their words', async () => {
+  await using sink = await openMailSink()
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
+  await using house = await openChatTestApp({ environment: mail })
+  const [waiting, answered] = [await house.visitor(), await house.visitor()]
+  waiting.say({ type: 'send_message', sessionId: waiting.sessionId, content: 'A secret word' })
+  await waiting.hear('new_message')
+  await house.db
+    .update(chatSessions)
+    .set({ status: 'active' })
+    .where(eq(chatSessions.id, answered.sessionId))
+  await house.work()
+  expect(sink.mails).toHaveLength(0)
+  await house.db.execute(sql`update jobs set run_at = now() where name = 'chat.mail-unanswered'`)
+  await house.work()
+  expect(sink.mails).toHaveLength(1)
+  // A mail server may break long lines; a broken one ends in `=`.
+  expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
+  expect(JSON.stringify(sink.mails)).not.toContain('A secret word')
+})
+
+test('a mail about a waiting visitor that is asked for again, as after a crash, is one mail', async () => {
+  await using sink = await openMailSink()
+  const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
+  await using house = await openChatTestApp({ environment: mail })
+  const { sessionId } = await house.visitor()
+  const ask = () => house.tools.jobs.add(house.db, mailUnansweredChat, { sessionId })
+  await ask()
+  await ask()
+  await house.work()
+  expect(sink.mails).toHaveLength(1)
+  await ask()
+  await house.work()
+  const ids = sink.mails.map((sent) => /^Message-ID: (.+)$/im.exec(sent)?.[1])
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('an error while a frame is handled is answered and logged, and costs nobody the line (R13)', async () => {
+  await using house = await openChatTestApp()
+  const [visitor, other] = [await house.visitor(), await house.visitor({}, '203.0.113.9')]
+  for (const joined of [visitor, other]) await joined.settle()
+  const clientMessageId = randomUUID()
+  const say = {
+    ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
+    content: 'Fig-purple secret',
+  }
+  await house.db.execute(sql`alter table chat_messages rename to elsewhere`)
+  visitor.say(say)
+  const { code, message } = await visitor.hear('error')
+  expect(code).toBe('unavailable')
+  expect(message).not.toMatch(/relation|chat_messages|elsewhere/)
+  expect(JSON.stringify(house.logged)).toMatch(/"code":"42P01"/)
+  expect(JSON.stringify(house.logged)).not.toContain('Fig-purple')
+  await other.settle()
+  await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
+  visitor.say(say)
+  expect((await visitor.hear('new_message')).message.content).toBe('Fig-purple secret')
+})
+
+test('who comes back while the database fails is let in once it works, both ends (R13)', async () => {
+  await using house = await openChatTestApp()
+  const { id, person } = await house.agent()
+  const proxy = await openFaultProxy(Number(new URL(house.url).port))
+  const url = `ws://127.0.0.1:${proxy.port}/ws`
+  const agent = { url, id, cookie: person.cookie ?? '' }
+  const from = { headers: { 'x-forwarded-for': '10.1.9.1' } }
+  const pair = new Pair({ n: 1, visitorUrl: url, agent, from, origin, pace: hastyPace })
+  try {
+    await until('a conversation', 20_000, () => pair.acknowledged > 3)
+    pair.rest()
+    await until('silence', 20_000, () => pair.isQuiet)
+    await house.db.execute(sql`alter table chat_messages rename to elsewhere`)
+    expect(proxy.cut(1)).toBe(2)
+    const failed = () => house.logged.filter((line) => line.event === 'socket_frame')
+    await until('both to fail', 20_000, () => failed().length >= 2)
+    await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
+    const other = await house.again(await house.agent('agent', 'theo'))
+    other.say({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
+    other.say({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
+    await other.hear('new_message', ({ message }) => message.content === 'Still there?')
+    const shown = () => pair.history([]).screens.map((screen) => screen.at(-1))
+    await until('both to hear it', 20_000, () => shown().every((text) => text === 'Still there?'))
+    expect(failed().every((line) => JSON.stringify(line).includes('42P01'))).toBe(true)
+  } finally {
+    pair.close()
+    await proxy.close()
+  }
+})

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
+import { chatConnections, chatMessages, chatSessions } from '../../../server/database/schema.ts'
+import { notices } from '../protocol/words.ts'
+
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}, secs => 1)`
+
+test('the same clientMessageId is stored once and answered every time', async () => {
+  await using house = await openChatTestApp()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const frame = { type: 'send_message', sessionId, content: 'Once', clientMessageId: randomUUID() }
+  for (let n = 0; n < 3; n++) visitor.say(frame)
+  const echoes = [await visitor.hear('new_message'), await visitor.hear('new_message')]
+  expect(await visitor.hear('new_message')).toEqual(echoes[0])
+  expect(echoes[0]?.message).toMatchObject({ seq: 1, clientMessageId: frame.clientMessageId })
+  visitor.say({ ...frame, content: 'Twice', clientMessageId: randomUUID() })
+  expect((await visitor.hear('new_message')).message.seq).toBe(2)
+  expect(await house.db.$count(chatMessages)).toBe(2)
+})
+
+test('two tabs that send the same message at once store it once', async () => {
+  await using house = await openChatTestApp()
+  const one = await house.visitor()
+  const { sessionId, visitorId } = one
+  const two = await house.visitor({ visitorId, lastSeq: 0 })
+  const frame = { type: 'send_message', sessionId, content: 'Once', clientMessageId: randomUUID() }
+  one.say(frame)
+  two.say(frame)
+  for (const tab of [one, two]) {
+    expect((await tab.hear('new_message')).message).toMatchObject({ seq: 1, content: 'Once' })
+  }
+  expect(await house.db.$count(chatMessages)).toBe(1)
+})
+
+// W18
+
+test('a visitor who returns takes up the session where it was, with what was missed', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const before = await house.visitor()
+  const { sessionId, visitorId } = before
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await before.hear('admin_joined')
+  await before.close()
+  await agent.hear('user_disconnected')
+  agent.say({ type: 'send_message', sessionId, content: 'Are you there?' })
+  await agent.hear('new_message', ({ message }) => message.content === 'Are you there?')
+  const after = await house.connect()
+  after.say({ type: 'visitor_join', visitorId, sessionId, lastSeq: 1 })
+  expect(await after.hear('session_created')).toMatchObject({
+    ...{ sessionId, visitorId, status: 'active', lastSeq: 2, resumed: true },
+  })
+  await after.hear('admin_joined')
+  expect(after.contents()).toEqual(['Are you there?'])
+  await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'active')
+})
+
+test('a visitor who returns after an agent has ended it hears of the end, then starts anew', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const before = await house.visitor()
+  const { sessionId, visitorId } = before
+  await before.close()
+  await agent.hear('user_disconnected')
+  agent.say({ type: 'end_session', sessionId })
+  await agent.hear('session_ended')
+  const after = await house.connect()
+  after.say({ type: 'visitor_join', visitorId, sessionId, lastSeq: 0 })
+  expect((await after.hear('session_created')).status).toBe('ended')
+  expect((await after.hear('new_message')).message.content).toBe(notices.ended)
+  await after.hear('session_ended')
+  after.say({ type: 'send_message', sessionId, content: 'Too late' })
+  expect((await after.hear('error')).code).toBe('conflict')
+  after.say({ type: 'visitor_join', visitorInfo: ada, visitorId: null })
+  const anew = await after.hear('session_created')
+  expect(anew).toMatchObject({ status: 'waiting', resumed: false })
+  expect(anew.sessionId).not.toBe(sessionId)
+})
+
+test('an abandoned session can be taken up for a day; then it ends and a new one starts', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const one = await house.visitor()
+  await one.close()
+  await agent.hear('user_disconnected')
+  const back = await house.visitor({ visitorId: one.visitorId })
+  expect(back.sessionId).toBe(one.sessionId)
+  await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'waiting')
+  await back.close()
+  await agent.hear('user_disconnected')
+  await house.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
+  const late = await house.visitor({ visitorId: one.visitorId })
+  expect(late.sessionId).not.toBe(one.sessionId)
+  await agent.hear('session_ended', ({ sessionId }) => sessionId === one.sessionId)
+})
+
+test('a job ends what was abandoned a day ago, and agents hear of it', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const visitor = await house.visitor()
+  await visitor.close()
+  await agent.hear('user_disconnected')
+  await house.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
+  await house.work()
+  expect((await agent.hear('session_ended')).sessionId).toBe(visitor.sessionId)
+})
+
+test('a join that brings ids nobody could have made starts a new session', async () => {
+  await using house = await openChatTestApp()
+  for (const odd of ['a\u0000b', '\ud800', "'; drop table users", '__proto__', ' ']) {
+    const visitor = await house.visitor({ visitorId: odd, sessionId: odd })
+    expect(visitor.typesHeard()).not.toContain('error')
+    expect(visitor.visitorId).not.toBe(odd)
+  }
+})
+
+test('what no database can keep is refused, and changes nothing of the chat', async () => {
+  await using house = await openChatTestApp()
+  const odd = 'a\u0000b\ud800'
+  const visitor = await house.visitor()
+  const { sessionId, visitorId } = visitor
+  const agent = await house.agent()
+  visitor.say({ type: 'visitor_join', visitorId, visitorInfo: { ...ada, currentPage: odd } })
+  agent.say({ type: 'end_session', sessionId, notes: odd })
+  for (const one of [visitor, agent]) {
+    expect(await one.hear('error')).toMatchObject({ code: 'invalid' })
+  }
+  visitor.say({ type: 'send_message', sessionId, content: odd, clientMessageId: randomUUID() })
+  expect(await visitor.hear('error')).toMatchObject({
+    code: 'invalid',
+    clientMessageId: expect.any(String),
+  })
+  const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  expect(row).toMatchObject({ status: 'waiting', lastSeq: 0, currentPage: '' })
+})
+
+test('joining without a name or an e-mail starts nothing', async () => {
+  await using house = await openChatTestApp()
+  const client = await house.connect()
+  for (const visitorInfo of [{}, { name: ' ', email: 'a@n.example' }, { name: 'Ada' }, null]) {
+    client.say({ type: 'visitor_join', visitorInfo })
+    expect((await client.hear('error')).code).toBe('invalid')
+  }
+  expect(await house.db.$count(chatSessions)).toBe(0)
+})
+
+// W15
+
+test('five thousand missed messages come in order; a bad lastSeq gets all of them', async () => {
+  await using house = await openChatTestApp()
+  const before = await house.visitor()
+  const { sessionId, visitorId } = before
+  await before.close()
+  const many = 5_000
+  await house.db.execute(sql`
+    insert into chat_messages (id, session_id, seq, sender_type, sender_key, content)
+    select gen_random_uuid(), ${sessionId}, n, 'admin', 'admin:x', 'm' || n
+    from generate_series(1, ${many}::int) n`)
+  await house.db.update(chatSessions).set({ lastSeq: many })
+  const all = Array.from({ length: many }, (_, n) => `m${n + 1}`)
+  const asked: [unknown, string[]][] = [
+    [10, all.slice(10)],
+    [many, []],
+    [many + 1, all],
+    [-1, all],
+    ['9', all],
+  ]
+  for (const [lastSeq, expected] of asked) {
+    const client = await house.connect()
+    client.say({ type: 'visitor_join', visitorId, lastSeq })
+    await client.hear('session_created')
+    await client.settle()
+    expect([lastSeq, client.contents()]).toEqual([lastSeq, expected])
+  }
+  const agent = await house.agent()
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
+  await agent.settle()
+  const pages = agent.heard.flatMap((frame) => (frame.type === 'session_history' ? [frame] : []))
+  expect(Math.max(...pages.map(({ session }) => session.messages.length))).toBe(200)
+  expect(pages.flatMap(({ session }) => session.messages)).toHaveLength(many + 1)
+  expect(pages.map(({ more }) => more)).toEqual([...pages.slice(1).map(() => true), false])
+})
+
+// Presence (decisions 18, 20, 24)
+
+test('a tab that closes abandons nothing while another lives', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const one = await house.visitor()
+  const two = await house.visitor({ visitorId: one.visitorId, lastSeq: 0 })
+  expect(two.sessionId).toBe(one.sessionId)
+  await one.close()
+  two.say({ type: 'send_message', sessionId: two.sessionId, content: 'Here still' })
+  await agent.hear('new_message')
+  await two.close()
+  await agent.hear('user_disconnected')
+  expect(agent.typesHeard().filter((type) => type === 'user_disconnected')).toHaveLength(1)
+})
+
+test('an agent counts as gone 5 s after the last socket, is told of once, and may come back', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.hear('admin_joined')
+  await agent.close()
+  const lapsing = sql`select from chat_connections where role = 'admin' and lease_until < 'infinity'`
+  await expect.poll(async () => (await house.db.execute(lapsing)).rows.length).toBe(2)
+  await house.chat.sweep()
+  await visitor.settle()
+  expect(visitor.contents()).not.toContain(notices.left)
+
+  const early = await house.again(agent)
+  await house.db.execute(sql`
+    update chat_connections set lease_until = now() - interval '1 second'
+    where lease_until < 'infinity' and id <> instance_id`)
+  await house.chat.sweep()
+  await visitor.settle()
+  expect(visitor.contents()).not.toContain(notices.left)
+
+  await early.close()
+  await expect.poll(async () => (await house.db.execute(lapsing)).rows.length).toBe(1)
+  await house.db.execute(sql`
+    update chat_connections set lease_until = now() - interval '1 second'
+    where lease_until < 'infinity' and id <> instance_id`)
+  await Promise.all([house.chat.sweep(), house.chat.sweep()])
+  expect(await visitor.hear('user_disconnected')).toMatchObject({ userType: 'admin' })
+  await house.again(agent)
+  expect(await visitor.hear('admin_joined')).toMatchObject({ sessionId })
+  const told = visitor.contents().filter((text) => text === notices.left || text === notices.joined)
+  expect(told).toEqual([notices.joined, notices.left])
+})
+
+test('what an instance that died has left behind is swept when its lease ends', async () => {
+  await using house = await openChatTestApp()
+  const agent = await house.agent()
+  const dead = randomUUID()
+  const visitor = await house.visitor()
+  await house.db
+    .update(chatConnections)
+    .set({ instanceId: dead })
+    .where(eq(chatConnections.sessionId, visitor.sessionId))
+  const lease = { id: dead, instanceId: dead, role: 'visitor' as const }
+  await house.db
+    .insert(chatConnections)
+    .values({ ...lease, leaseUntil: sql`now() - interval '1s'` })
+  await house.chat.sweep()
+  expect((await agent.hear('user_disconnected')).sessionId).toBe(visitor.sessionId)
+})
+
+test('nobody is told of typing in a chat that has ended', async () => {
+  let now = 0
+  await using house = await openChatTestApp({ clock: () => now })
+  const agent = await house.agent()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const both = [agent, visitor]
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.hear('admin_joined')
+  for (const one of both) one.say({ type: 'typing_start', sessionId })
+  for (const one of both) await one.hear('user_typing')
+  agent.say({ type: 'end_session', sessionId })
+  for (const one of both) await one.hear('session_ended')
+  for (const type of ['typing_stop', 'typing_start', 'typing_stop', 'typing_start']) {
+    now += 1_000
+    for (const one of both) one.say({ type, sessionId })
+    for (const one of both) await one.settle()
+  }
+  await visitor.close()
+  await agent.settle()
+  for (const one of both) {
+    expect(one.typesHeard().filter((type) => type === 'user_typing')).toHaveLength(1)
+  }
+})

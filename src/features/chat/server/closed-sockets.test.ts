@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import {
+  type Agent,
+  ada,
+  type ChatTestApp,
+  openChatTestApp,
+  type RawClient,
+  serveChat,
+  type Visitor,
+} from '../../../../test/chat-app.ts'
+import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
+import { Batch } from '../../../server/live/batch.ts'
+import { auth } from '../../identity/sign-in/contract.ts'
+import { closeCodes } from '../protocol/words.ts'
+import { type Draft, openMessageStore, type Stored } from './message-store.server.ts'
+
+const patience = { timeout: 10_000 }
+
+type Cause<C> = [string, number, (client: C, house: ChatTestApp) => unknown]
+
+function sayOften(client: RawClient, count: number, frame: unknown): void {
+  for (let n = 0; n < count; n++) client.say(frame)
+}
+
+const drained = ['the server restarts', closeCodes.restart] as const
+const drain = (_: RawClient, { chat }: ChatTestApp) => chat.drain()
+
+/** Sends until the server gives up, and expects that none of it was dealt with. */
+async function expectIgnored(
+  house: ChatTestApp,
+  client: RawClient,
+  sessionId: string,
+  close: () => unknown,
+): Promise<number> {
+  const closing = client.ignoreClose()
+  await close()
+  const code = await closing
+  const before = house.logged.length
+  await client.sayUntilCut(
+    { type: 'typing_start', sessionId },
+    { type: 'send_message', sessionId, content: 'After the close' },
+    { type: 'visitor_join', visitorInfo: ada },
+    { type: 'typing_start', sessionId: randomUUID() },
+    { type: 'end_session', sessionId },
+    '{',
+  )
+  await expect.poll(() => house.chat.size(), patience).toBeLessThanOrEqual(1)
+  const contents = await house.db.select({ content: chatMessages.content }).from(chatMessages)
+  expect(contents.map(({ content }) => content)).not.toContain('After the close')
+  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  expect(session?.status).not.toBe('ended')
+  expect(await house.db.$count(chatSessions)).toBe(1)
+  const lines = house.logged.slice(before).map(({ event }) => event)
+  expect(lines.filter((event) => event !== 'socket_revoked')).toEqual([])
+  return code
+}
+
+const visitorCauses: Cause<Visitor>[] = [
+  ['senseless frames', closeCodes.policy, (visitor) => sayOften(visitor, 30, '{')],
+  [
+    'more frames than can wait',
+    closeCodes.overloaded,
+    (visitor) => sayOften(visitor, 12, { type: 'visitor_join', visitorId: visitor.visitorId }),
+  ],
+  ['a binary frame', closeCodes.binary, (visitor) => visitor.socket.send(Buffer.from('{}'))],
+  ['a frame that is too long', 1009, (visitor) => visitor.say('x'.repeat(20_000))],
+  [
+    'a wish to be an agent',
+    closeCodes.policy,
+    (visitor) => visitor.say({ type: 'admin_join', adminId: randomUUID() }),
+  ],
+  [...drained, drain],
+]
+
+test.each(visitorCauses)('a visitor closed for %s is not heard any more', async (_, code, act) => {
+  await using house = await openChatTestApp({ caps: { queued: 4 } })
+  const agent = await house.agent()
+  const visitor = await house.visitor()
+  await visitor.settle()
+  const { sessionId } = visitor
+  const told = await expectIgnored(house, visitor, sessionId, () => act(visitor, house))
+  expect(told).toBe(code)
+  expect(agent.typesHeard()).not.toContain('user_typing')
+})
+
+const agentCauses: Cause<Agent>[] = [
+  ['a sign-out', closeCodes.revoked, ({ person }) => person.call(auth.logout, {})],
+  [
+    'the name of somebody else',
+    closeCodes.policy,
+    (agent) => agent.say({ type: 'join_session', sessionId: randomUUID(), adminId: randomUUID() }),
+  ],
+  [
+    'a wish to be a visitor',
+    closeCodes.policy,
+    (agent) => agent.say({ type: 'visitor_join', visitorInfo: ada }),
+  ],
+  [...drained, drain],
+]
+
+test.each(agentCauses)('an agent closed for %s is not heard any more', async (_, code, act) => {
+  await using house = await openChatTestApp()
+  const visitor = await house.visitor()
+  const agent = await house.agent()
+  const { sessionId } = visitor
+  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.hear('admin_joined')
+  const told = await expectIgnored(house, agent, sessionId, () => act(agent, house))
+  expect(told).toBe(code)
+  expect(visitor.typesHeard()).not.toContain('user_typing')
+  expect(visitor.contents()).not.toContain('After the close')
+})
+
+test('whoever signed out before joining cannot join any more', async () => {
+  await using house = await openChatTestApp()
+  const person = await house.person('agent')
+  const { user } = await person.call(auth.me, {})
+  const client = await house.connect({ cookie: person.cookie ?? '' })
+  const closing = client.ignoreClose()
+  await person.call(auth.logout, {})
+  expect(await closing).toBe(closeCodes.revoked)
+  await client.sayUntilCut({ type: 'admin_join', adminId: user.id })
+  expect(house.chat.roles().agent).toBe(0)
+})
+
+/** A store that lets messages in when it is opened. */
+class Gate extends Batch<Draft, Stored> {
+  readonly opened = Promise.withResolvers<void>()
+  readonly reached = Promise.withResolvers<void>()
+  #store: Batch<Draft, Stored>
+
+  constructor(store: Batch<Draft, Stored>) {
+    super(async () => [])
+    this.#store = store
+  }
+
+  override async add(draft: Draft): Promise<Stored> {
+    this.reached.resolve()
+    await this.opened.promise
+    return await this.#store.add(draft)
+  }
+}
+
+test('what an agent said before the sign-out has no effect if it is still waiting then', async () => {
+  await using house = await openChatTestApp()
+  const messages = new Gate(openMessageStore(house.tools))
+  const slow = await serveChat(house, { messages })
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const agent = await house.agent('agent', 'mara', slow.url)
+  agent.say({ type: 'send_message', sessionId, content: 'Too late' })
+  agent.say({ type: 'end_session', sessionId })
+  await messages.reached.promise
+  await agent.person.call(auth.logout, {})
+  expect(await agent.closed).toBe(closeCodes.revoked)
+  messages.opened.resolve()
+  await expect.poll(() => slow.chat.size(), patience).toBe(0)
+  await visitor.settle()
+  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  expect(session).toMatchObject({ status: 'waiting', lastSeq: 0 })
+  await slow.close()
+})

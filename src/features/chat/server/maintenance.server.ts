@@ -1,0 +1,123 @@
+import { describeError } from '../../../server/http/errors.ts'
+import type { Sockets } from '../../../server/live/socket.ts'
+import { closeCodes } from '../protocol/words.ts'
+import type { ChatContext } from './chat-context.server.ts'
+import type { ParticipantState } from './participant.server.ts'
+import { endLease, extendLease, sweep } from './presence-store.server.ts'
+
+/** Seconds between two of each. */
+const every = { lease: 10, sweep: 5, recheck: 5, repair: 15, repairWhenUnhealthy: 2 } as const
+
+/** A visitor may read and fill in the first form for so long; when many sit idle, much shorter. */
+const patienceMs = 300_000
+const crowdedPatienceMs = 10_000
+const crowd = 100
+
+/** The grace of an agent and a little, so that the database agrees that it is over. */
+const afterAgentMs = 5_200
+
+type Parts = {
+  sockets: Sockets<ParticipantState>
+  /** Somebody else turns the clock and calls `tick`. */
+  isDriven: boolean
+  /** Closes sockets whose session has ended. */
+  recheck(): Promise<void>
+  /** Tells whether an agent is there, when that has changed. */
+  lookForAgents(): Promise<void>
+  /** Writes the rows of presence of this instance again. */
+  register(): Promise<void>
+}
+
+/** What an instance does by itself, second by second. */
+export async function startMaintenance(engine: ChatContext, parts: Parts) {
+  const { tools, rooms, log } = engine
+  const { sockets, recheck, lookForAgents, register } = parts
+  const { db, hub } = tools
+  let seconds = 0
+  let isStopped = false
+  let busy: Promise<void> = Promise.resolve()
+  const timers = new Set<NodeJS.Timeout>()
+
+  /** A database that is away must not end the process: the next second tries again. */
+  async function attempt(event: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ event, error: describeError(error) })
+    }
+  }
+
+  const lookWhoIsThere = () => attempt('chat_availability', lookForAgents)
+  const lookWhoIsGone = () =>
+    attempt('chat_sweep', async () => {
+      rooms.touch(await sweep(db))
+      await lookForAgents()
+    })
+  const lookWhoIsRevoked = () => attempt('chat_recheck', recheck)
+
+  async function work(): Promise<void> {
+    const second = ++seconds
+    if (second % every.lease === 0) {
+      await attempt('chat_lease', async () => {
+        if (!(await extendLease(db, hub.instanceId))) await register()
+      })
+    }
+    if (second % every.sweep === 0) await lookWhoIsGone()
+    if (second % every.recheck === 0) await lookWhoIsRevoked()
+    const isSound = hub.isHealthy() && !rooms.needsRepair
+    if (second % (isSound ? every.repair : every.repairWhenUnhealthy) === 0) {
+      await attempt('chat_repair', () => rooms.repair())
+    }
+  }
+
+  function closeIdle(): void {
+    const idle = [...sockets.callers].filter(({ state }) => state === undefined)
+    const patience = idle.length > crowd ? crowdedPatienceMs : patienceMs
+    for (const caller of idle) {
+      if (engine.clock() - caller.openedAt > patience) caller.dismiss(closeCodes.idle)
+    }
+  }
+
+  async function tick(): Promise<void> {
+    sockets.tick()
+    closeIdle()
+    busy = busy.then(work)
+    await busy
+  }
+
+  await extendLease(db, hub.instanceId)
+  await lookForAgents()
+  let isTicking = false
+  const ticker = setInterval(() => {
+    if (parts.isDriven || isTicking) return
+    isTicking = true
+    void tick().finally(() => {
+      isTicking = false
+    })
+  }, 1_000)
+
+  return {
+    tick,
+    sweep: lookWhoIsGone,
+    recheck: lookWhoIsRevoked,
+    lookForAgents: lookWhoIsThere,
+    async agentLeaves(release: () => Promise<void>): Promise<void> {
+      await attempt('chat_agent_left', release)
+      if (isStopped) return
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        void lookWhoIsGone()
+      }, afterAgentMs)
+      timers.add(timer)
+    },
+    /** The sockets of this instance have some seconds to turn up at another. */
+    async stop(): Promise<void> {
+      if (isStopped) return
+      isStopped = true
+      clearInterval(ticker)
+      for (const timer of timers) clearTimeout(timer)
+      await busy
+      await attempt('chat_lease', () => endLease(db, hub.instanceId))
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { chatConnections, chatSessions } from '../../../server/database/schema.ts'
+import { agentIsPresent, noteAgentsGone } from './session-store.server.ts'
+
+/*
+ * Who is connected, on all instances. Every socket that joined has a row that is good for ever, and
+ * every instance has one (its id is the instance's) with a lease of 30 s that it extends every 10 s:
+ * with ten thousand sockets that is one small write. When an instance dies its lease ends, and
+ * whoever looks next removes its rows.
+ */
+
+/** Seconds. */
+const instanceLease = 30
+const agentGrace = 5
+/** Enough for clients to come back after the restart of an instance. */
+const restartGrace = 15
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+const held = sql`'infinity'::timestamptz`
+
+/** @returns false when the lease had run out meanwhile, and the rows of this instance with it. */
+export async function extendLease(db: Database, instanceId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ kept: boolean }>(sql`
+    insert into ${chatConnections} (id, instance_id, role, lease_until)
+    values (${instanceId}, ${instanceId}, 'visitor', ${inSeconds(instanceLease)})
+    on conflict (id) do update set lease_until = excluded.lease_until
+    returning xmax::text <> '0' as kept`)
+  return rows[0]?.kept ?? false
+}
+
+/** The instance ends: its sockets have some seconds to turn up elsewhere. */
+export async function endLease(db: Database, instanceId: string): Promise<void> {
+  await db.execute(sql`
+    update ${chatConnections} set lease_until = ${inSeconds(restartGrace)} where id = ${instanceId}`)
+}
+
+export type Connected = {
+  id: string
+  instanceId: string
+  sessionId: string | null
+  userId: string | null
+  role: 'visitor' | 'admin'
+}
+
+export async function addConnections(db: Database, rows: readonly Connected[]): Promise<void> {
+  if (rows.length === 0) return
+  const column = <K extends keyof Connected>(key: K) => sql.param(rows.map((row) => row[key]))
+  await db.execute(sql`
+    insert into ${chatConnections} (id, instance_id, session_id, user_id, role, lease_until)
+    select id, instance_id, session_id, user_id, role, ${held} from unnest(
+      ${column('id')}::uuid[], ${column('instanceId')}::uuid[], ${column('sessionId')}::uuid[],
+      ${column('userId')}::uuid[], ${column('role')}::text[]
+    ) as t (id, instance_id, session_id, user_id, role)
+    where session_id is null or exists (select from ${chatSessions} s where s.id = session_id)
+    on conflict (id) do nothing`)
+}
+
+const visitorIsThere = sql`exists (select from chat_connections c
+  where c.session_id = s.id and c.role = 'visitor')`
+
+async function abandon(tx: Transaction, where: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update ${chatSessions} s set status = 'abandoned', abandoned_at = now(),
+      status_before_abandoned = status
+    where status in ('waiting', 'active') and ${where} and not ${visitorIsThere}
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** A close and a join at the same moment on two instances may have left the wrong mark. */
+async function unabandon(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update ${chatSessions} s set status = coalesce(status_before_abandoned, 'waiting'),
+      abandoned_at = null, status_before_abandoned = null
+    where status = 'abandoned' and ${visitorIsThere}
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Sockets of visitors have closed.
+ *
+ * @returns the sessions that are abandoned now: no other socket of their visitor is open.
+ */
+export function removeVisitors(db: Database, ids: readonly string[]): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ sessionId: string }>(sql`
+      delete from ${chatConnections} where id = any(${sql.param(ids)}::uuid[])
+      returning session_id as "sessionId"`)
+    const sessionIds = rows.map(({ sessionId }) => sessionId)
+    return abandon(tx, sql`id = any(${sql.param(sessionIds)}::uuid[])`)
+  })
+}
+
+/** Sockets of agents have closed: in 5 s they count as gone (decisions 24). */
+export async function releaseAgents(db: Database, ids: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update ${chatConnections} set lease_until = ${inSeconds(agentGrace)}
+    where id = any(${sql.param(ids)}::uuid[])`)
+}
+
+/**
+ * Removes who is gone: agents whose grace is over, and everybody of an instance that died. Marks
+ * their sessions.
+ *
+ * @returns the sessions that changed.
+ */
+export async function sweep(db: Database): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<Pick<Connected, 'sessionId' | 'userId' | 'role'>>(sql`
+      delete from ${chatConnections} where lease_until < now() or instance_id in (
+        select id from ${chatConnections} where id = instance_id and lease_until < now())
+      returning session_id as "sessionId", user_id as "userId", role`)
+    const changed = [...(await abandon(tx, sql`true`)), ...(await unabandon(tx))]
+    const agents = rows.filter(({ role }) => role === 'admin')
+    if (agents.length === 0) return changed
+    const sessionIds = sql.param(agents.map(({ sessionId }) => sessionId).filter(Boolean))
+    const userIds = sql.param(agents.map(({ userId }) => userId).filter(Boolean))
+    const left = await noteAgentsGone(
+      tx,
+      sql`(id = any(${sessionIds}::uuid[]) or agent_id = any(${userIds}::uuid[]))
+        and not ${agentIsPresent}`,
+    )
+    return [...changed, ...left]
+  })
+}
+
+/** How many agents have an open socket, on all instances. */
+export async function countAgents(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ agents: number }>(sql`
+    select count(distinct user_id)::int as agents from ${chatConnections}
+    where role = 'admin' and session_id is null`)
+  return rows[0]?.agents ?? 0
+}

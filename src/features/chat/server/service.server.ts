@@ -1,0 +1,172 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { brand } from '../../../brand.ts'
+import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Dependencies, Service } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { chatMessages, chatSessions, clients, inquiries } from '../../../server/database/schema.ts'
+import { withIdempotency } from '../../../server/http/idempotency.ts'
+import type { PubSub } from '../../../server/live/pub-sub.ts'
+import { isCheckChat } from '../../../server/security/self-check-token.ts'
+import type { chat } from '../protocol/contract.ts'
+import { countAgents } from './presence-store.server.ts'
+
+const fewestAnswered = 5
+const medianKeptMs = 60_000
+
+const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
+
+/** Median time to the first answer of the chats of the last 7 days, looked up once a minute per instance. */
+async function medianReply({ db, hub }: Dependencies): Promise<number | null> {
+  const kept = medians.get(hub)
+  if (kept && performance.now() - kept.at < medianKeptMs) return kept.seconds
+  const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
+    select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
+      as seconds
+    from ${chatSessions} s cross join lateral (
+      select extract(epoch from m.sent_at - s.started_at)::float8 as wait from ${chatMessages} m
+      where m.session_id = s.id and m.sender_type = 'admin' order by m.seq limit 1
+    ) first
+    where s.started_at > now() - interval '7 days'`)
+  const [found] = rows
+  const seconds = found && found.answered >= fewestAnswered ? Math.max(0, found.seconds ?? 0) : null
+  medians.set(hub, { seconds, at: performance.now() })
+  return seconds
+}
+
+const noSession = () => new Failure('not_found', 'There is no such chat.')
+
+async function linkOrMake(
+  tx: Transaction,
+  user: { id: string },
+  input: ParsedInput<typeof chat.createClient>,
+): Promise<string> {
+  const [session] = await tx
+    .select()
+    .from(chatSessions)
+    .where(eq(chatSessions.id, input.id))
+    .for('update')
+  if (!session) throw noSession()
+  if (session.clientId) {
+    const [linked] = await tx.select().from(clients).where(eq(clients.id, session.clientId))
+    throw new Failure('conflict', `This chat is linked to the client ${linked?.name} already.`)
+  }
+  const client = input.existingClientId
+    ? await existing(tx, input.existingClientId)
+    : await make(tx, user, session, input)
+  await tx.update(chatSessions).set({ clientId: client.id }).where(eq(chatSessions.id, session.id))
+  await record(tx, user, {
+    action: 'chat.linked',
+    subject: 'chat',
+    subjectId: session.id,
+    clientId: client.id,
+  })
+  return client.id
+}
+
+async function existing(tx: Transaction, id: string) {
+  const [client] = await tx.select().from(clients).where(eq(clients.id, id))
+  if (!client) throw new Failure('not_found', 'There is no such client.')
+  return client
+}
+
+async function make(
+  tx: Transaction,
+  user: { id: string },
+  session: typeof chatSessions.$inferSelect,
+  { name, company, phone, notes }: ParsedInput<typeof chat.createClient>,
+) {
+  const [client] = await tx
+    .insert(clients)
+    .values({
+      name: name || session.visitorName,
+      email: session.visitorEmail,
+      company: company || session.visitorCompany || null,
+      phone: phone || null,
+      notes: notes || 'Created from a live chat.',
+    })
+    .returning()
+  if (!client) throw new Error('insert returned no row')
+  await record(tx, user, {
+    action: 'client.created',
+    subject: 'client',
+    subjectId: client.id,
+    clientId: client.id,
+  })
+  return client
+}
+
+export const chatService: Service<typeof chat> = {
+  async availability(context) {
+    const { db } = context
+    const [agents, medianReplySeconds] = await Promise.all([countAgents(db), medianReply(context)])
+    return { agentConnected: agents > 0, medianReplySeconds }
+  },
+
+  async numbers({ db }) {
+    const { zone } = brand.hours
+    const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`
+    const where = (condition: ReturnType<typeof sql>) =>
+      sql<number>`(count(*) filter (where ${condition}))::int`
+    const [numbers] = await db
+      .select({
+        active: where(sql`${chatSessions.status} = 'active'`),
+        waiting: where(sql`${chatSessions.status} = 'waiting'`),
+        today: where(sql`${chatSessions.startedAt} >= ${midnight}`),
+      })
+      .from(chatSessions)
+      .where(
+        sql`not ${isCheckChat} and
+          (${chatSessions.status} in ('waiting', 'active') or ${chatSessions.startedAt} >= ${midnight})`,
+      )
+    if (!numbers) throw new Error('count returned no row')
+    return numbers
+  },
+
+  async context({ db }, { id }) {
+    const [session] = await db.select().from(chatSessions).where(eq(chatSessions.id, id))
+    if (!session) throw noSession()
+    const email = session.visitorEmail.toLowerCase()
+    const [linked, suggestions, earlier, earlierChats] = await Promise.all([
+      session.clientId
+        ? db
+            .select({ id: clients.id, name: clients.name })
+            .from(clients)
+            .where(eq(clients.id, session.clientId))
+        : [],
+      session.clientId
+        ? []
+        : db
+            .select({ id: clients.id, name: clients.name })
+            .from(clients)
+            .where(eq(sql`lower(${clients.email})`, email))
+            .limit(5),
+      db
+        .select()
+        .from(inquiries)
+        .where(and(eq(sql`lower(${inquiries.email})`, email), eq(inquiries.quarantined, false)))
+        .orderBy(desc(inquiries.createdAt))
+        .limit(20),
+      db
+        .select()
+        .from(chatSessions)
+        .where(and(eq(sql`lower(${chatSessions.visitorEmail})`, email), ne(chatSessions.id, id)))
+        .orderBy(desc(chatSessions.startedAt))
+        .limit(20),
+    ])
+    const { currentPage, referrer, userAgent, notes } = session
+    return {
+      ...{ currentPage, referrer, userAgent, notes, client: linked[0] ?? null },
+      ...{ suggestions, inquiries: earlier, earlierChats },
+    }
+  },
+
+  async createClient(context, input) {
+    return context.db.transaction(async (tx) => {
+      const make = () => linkOrMake(tx, context.user, input)
+      const { id } = await withIdempotency(tx, context, 'chat.linked', make)
+      return { clientId: id, name: (await existing(tx, id)).name }
+    })
+  },
+}

@@ -1,0 +1,241 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { isUniqueViolation } from '../../../server/database/failures.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
+import { checkAddress } from '../../../server/security/self-check-token.ts'
+import type { ChatSession } from '../protocol/protocol.ts'
+import { notices } from '../protocol/words.ts'
+
+export type Status = ChatSession['status']
+
+/** Who a visitor says they are, cleaned and within its limits. */
+export type Visitor = {
+  name: string
+  email: string
+  company: string
+  currentPage: string
+  referrer: string
+  userAgent: string
+}
+
+/** 192 random bits: the bearer of it is the visitor. The database has only its hash. */
+export const newVisitorId = () => randomBytes(24).toString('base64url')
+export const hashVisitorId = (visitorId: string) => createHash('sha256').update(visitorId).digest()
+
+export type Opened = { id: string; status: Status; lastSeq: number; resumed: boolean }
+
+/** An abandoned session can be taken up again for so long (decisions 20). */
+const revivable = sql`interval '24 hours'`
+
+/** The lease of a socket that lives as long as its instance does. */
+const held = sql`'infinity'::timestamptz`
+
+export type Lease = { id: string; instanceId: string }
+
+/** Takes up the open session of a visitor, an abandoned one with the status it had. */
+async function resume(db: Database, hash: Buffer, page: string, lease: Lease) {
+  const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
+    with back as (
+      update ${chatSessions} set
+        status = case when status = 'abandoned'
+          then coalesce(status_before_abandoned, 'waiting') else status end,
+        status_before_abandoned = null, abandoned_at = null,
+        current_page = case when ${page} = '' then current_page else ${page} end
+      where visitor_hash = ${hash} and (status in ('waiting', 'active')
+        or status = 'abandoned' and abandoned_at > now() - ${revivable})
+      returning id, status, last_seq
+    ), leased as (
+      insert into chat_connections (id, instance_id, session_id, role, lease_until)
+      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${held} from back
+    )
+    select id, status, last_seq as "lastSeq" from back`)
+  return rows[0] && { ...rows[0], resumed: true }
+}
+
+/** The session that a visitor's screen still shows, though it ended meanwhile. */
+async function showEnded(db: Database, hash: Buffer, sessionId: string) {
+  const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
+    select id, status, last_seq as "lastSeq" from ${chatSessions}
+    where id::text = ${sessionId.toLowerCase()} and visitor_hash = ${hash} and status = 'ended'`)
+  return rows[0] && { ...rows[0], resumed: true }
+}
+
+async function isKnown(db: Database, hash: Buffer): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from ${chatSessions} where visitor_hash = ${hash} limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** What a join brings along. `visitorId` and `sessionId` are what the client says, to be checked. */
+export type Join = {
+  visitorId: string | undefined
+  sessionId: string | undefined
+  currentPage: string
+  lease: Lease
+}
+
+/**
+ * Finds the session of a visitor: the open one, or the ended one their screen shows.
+ *
+ * @returns `visitorId` undefined when the one that was sent is unknown here: no oracle, a new one.
+ */
+export async function findSession(db: Database, join: Join) {
+  const { visitorId, sessionId, currentPage, lease } = join
+  if (!visitorId) return { visitorId: undefined, session: undefined }
+  const hash = hashVisitorId(visitorId)
+  const open = await resume(db, hash, currentPage, lease)
+  if (open) return { visitorId, session: open }
+  const ended = sessionId ? await showEnded(db, hash, sessionId) : undefined
+  if (ended) return { visitorId, session: ended }
+  return { visitorId: (await isKnown(db, hash)) ? visitorId : undefined, session: undefined }
+}
+
+/** Starts a session; two tabs that ask at the same moment get the same one. */
+export async function startSession(
+  db: Database,
+  visitorId: string,
+  visitor: Visitor,
+  lease: Lease,
+): Promise<Opened> {
+  const hash = hashVisitorId(visitorId)
+  const id = randomUUIDv7()
+  try {
+    await db.execute(sql`
+      with made as (
+        insert into ${chatSessions} (id, visitor_hash, visitor_name, visitor_email, visitor_company,
+          current_page, referrer, user_agent)
+        values (${id}, ${hash}, ${visitor.name}, ${visitor.email}, ${visitor.company},
+          ${visitor.currentPage}, ${visitor.referrer}, ${visitor.userAgent})
+        returning id
+      )
+      insert into chat_connections (id, instance_id, session_id, role, lease_until)
+      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${held} from made`)
+    return { id, status: 'waiting', lastSeq: 0, resumed: false }
+  } catch (error) {
+    if (!isUniqueViolation(error, 'chat_sessions_one_open')) throw error
+    const other = await resume(db, hash, visitor.currentPage, lease)
+    if (!other) throw error
+    return other
+  }
+}
+
+/** Stores a notice of the system behind the change of a session, in one statement. */
+async function changeWithNotice(
+  db: Database | Transaction,
+  changed: SQL,
+  notice: string,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with changed as (${changed} returning id, last_seq)
+    insert into ${chatMessages}
+      (id, session_id, seq, sender_type, sender_key, client_message_id, message_type, content)
+    select key, id, last_seq, 'system', 'system', key, 'system_notification', ${notice}
+    from (select *, gen_random_uuid() as key from changed) c
+    returning session_id as id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends abandoned sessions that nobody took up again for 24 hours; of all visitors, or of one. */
+export function endAbandoned(db: Database, hash?: Buffer): Promise<string[]> {
+  return changeWithNotice(
+    db,
+    sql`update ${chatSessions} set status = 'ended', ended_at = now(), last_seq = last_seq + 1,
+        status_before_abandoned = null
+      where status = 'abandoned' and abandoned_at <= now() - ${revivable}
+        and ${hash ? sql`visitor_hash = ${hash}` : sql`true`}`,
+    notices.ended,
+  )
+}
+
+/** @returns whether it was open; the first to end it wins. */
+export async function endSession(db: Database, id: string, notes?: string): Promise<boolean> {
+  const ended = await changeWithNotice(
+    db,
+    sql`update ${chatSessions} set status = 'ended', ended_at = now(), last_seq = last_seq + 1,
+        status_before_abandoned = null, notes = coalesce(${notes || null}, notes)
+      where id = ${id} and status <> 'ended'`,
+    notices.ended,
+  )
+  return ended.length > 0
+}
+
+/**
+ * An agent takes a session. The first one makes a waiting session active; a later one answers for
+ * it only while the agent before is away.
+ */
+export async function takeSession(db: Database, id: string, userId: string): Promise<void> {
+  const taken = await changeWithNotice(
+    db,
+    sql`update ${chatSessions} set status = 'active', agent_id = ${userId},
+        last_seq = last_seq + 1
+      where id = ${id} and status = 'waiting'`,
+    notices.joined,
+  )
+  if (taken.length > 0) return
+  await db.execute(sql`
+    update ${chatSessions} s set agent_id = ${userId}
+    where id = ${id} and status = 'active' and agent_id is distinct from ${userId}
+      and not exists (select from chat_connections c
+        where c.role = 'admin' and c.session_id is null and c.user_id = s.agent_id)`)
+}
+
+/** Stores the notice that the agents of these sessions have gone. */
+export function noteAgentsGone(db: Database | Transaction, where: SQL): Promise<string[]> {
+  return changeWithNotice(
+    db,
+    sql`update ${chatSessions} s set last_seq = last_seq + 1 where status = 'active' and ${where}`,
+    notices.left,
+  )
+}
+
+export type SessionState = {
+  id: string
+  status: Status
+  lastSeq: number
+  agentId: string | null
+  agentName: string | null
+  /** An agent of this session has an open socket. */
+  agentPresent: boolean
+}
+
+/** Whether an agent is there: one that opened this session, or the one who answers it anywhere. */
+export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
+  and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
+
+/** Chats of the product's own check concern nobody. */
+const isOfVisitor = sql`s.visitor_email <> ${checkAddress}`
+
+const stateColumns = sql`s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
+  u.username as "agentName", ${agentIsPresent} as "agentPresent"`
+
+export async function readStates(db: Database, ids: readonly string[]): Promise<SessionState[]> {
+  if (ids.length === 0) return []
+  const { rows } = await db.execute<SessionState>(sql`
+    select ${stateColumns} from ${chatSessions} s left join ${users} u on u.id = s.agent_id
+    where s.id = any(${sql.param(ids)}::uuid[]) and ${isOfVisitor}`)
+  return rows
+}
+
+/** What a repair compares: every open session, and those named. */
+export async function readLastSeqs(
+  db: Database,
+  ids: readonly string[],
+  allOpen: boolean,
+): Promise<Pick<SessionState, 'id' | 'status' | 'lastSeq' | 'agentPresent'>[]> {
+  const { rows } = await db.execute<SessionState>(sql`
+    select s.id, s.status, s.last_seq as "lastSeq", ${agentIsPresent} as "agentPresent"
+    from ${chatSessions} s
+    where (s.id = any(${sql.param(ids)}::uuid[])
+      or ${allOpen} and s.status in ('waiting', 'active')) and ${isOfVisitor}`)
+  return rows
+}
+
+/** Active sessions that a user answers. */
+export async function sessionsOfAgent(db: Database, userId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from ${chatSessions} where agent_id = ${userId} and status = 'active'`,
+  )
+  return rows.map(({ id }) => id)
+}

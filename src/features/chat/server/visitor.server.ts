@@ -1,0 +1,222 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+import { checkAddress, checkRunOf } from '../../../server/security/self-check-token.ts'
+import type { ClientFrame } from '../protocol/protocol.ts'
+import { limits } from '../protocol/words.ts'
+import {
+  type ChatContext,
+  disconnect,
+  isId,
+  newParticipantState,
+  replay,
+  sendError,
+  sendSessionError,
+  sendTyping,
+} from './chat-context.server.ts'
+import { watchUnanswered } from './chat-jobs.server.ts'
+import { readUndelivered, type StoredMessage, visitorKey } from './message-store.server.ts'
+import { asSeenBy, type Participant, type ParticipantState, write } from './participant.server.ts'
+import {
+  endAbandoned,
+  endSession,
+  findSession,
+  hashVisitorId,
+  newVisitorId,
+  type Opened,
+  startSession,
+  type Visitor,
+} from './session-store.server.ts'
+
+type Join = Extract<ClientFrame, { type: 'visitor_join' }>
+
+/** Sessions that may begin at one address; an office shares one. */
+const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
+/** Joins of one socket: a tab that starts chat after chat. */
+const mostJoins = 20
+
+/** What a visitor must have said of themselves to start; undefined when something is missing. */
+function visitorOf({ visitorInfo }: Join): Visitor | undefined {
+  const tidy = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
+  const visitor = {
+    name: tidy(visitorInfo?.name, limits.name),
+    email: tidy(visitorInfo?.email, limits.email),
+    company: tidy(visitorInfo?.company, limits.company),
+    currentPage: tidy(visitorInfo?.currentPage, limits.address),
+    referrer: tidy(visitorInfo?.referrer, limits.address),
+    userAgent: tidy(visitorInfo?.userAgent, limits.userAgent),
+  }
+  const isComplete = visitor.name && visitor.email && visitor.email !== checkAddress
+  return isComplete ? visitor : undefined
+}
+
+type Found = { visitorId: string; session: Opened; leaseId: string; isCheck: boolean }
+
+const checkVisitor: Visitor = {
+  ...{ name: 'Self-check', email: checkAddress, company: '' },
+  ...{ currentPage: '', referrer: '', userAgent: '' },
+}
+
+async function findOrStart(
+  engine: ChatContext,
+  caller: Participant,
+  join: Join,
+): Promise<Found | undefined> {
+  const { db, hub, limits: budgets } = engine.tools
+  const lease = { id: randomUUIDv7(), instanceId: hub.instanceId }
+  const address = addressKey(caller.address)
+  if (join.visitorId && (await checkRunOf(engine.tools, join.visitorId))) {
+    const session = await startSession(db, join.visitorId, checkVisitor, lease)
+    return { visitorId: join.visitorId, session, leaseId: lease.id, isCheck: true }
+  }
+  const visitor = visitorOf(join)
+  const find = (visitorId: string | null | undefined) =>
+    findSession(db, {
+      visitorId: visitorId ?? undefined,
+      sessionId: join.sessionId && isId(join.sessionId) ? join.sessionId : undefined,
+      currentPage: join.visitorInfo?.currentPage ?? '',
+      lease,
+    })
+  let found = await find(join.visitorId)
+  // Whoever asks twice before the first answer cannot know yet who they are.
+  if (!found.visitorId) found = await find(caller.state?.visitorId)
+  if (found.visitorId && found.session) {
+    const { visitorId, session } = found
+    return { visitorId, session, leaseId: lease.id, isCheck: false }
+  }
+  if (!visitor) {
+    sendError(caller, 'invalid', 'Name and email are required to start a chat.')
+    return undefined
+  }
+  if (!(await budgets.take(newSessions, address)).allowed) {
+    sendError(caller, 'too_many', 'Too many chats were started here. Please try again later.')
+    return undefined
+  }
+  if (found.visitorId) {
+    // What was abandoned too long ago would stand in the way of a new session.
+    engine.rooms.touch(await endAbandoned(db, hashVisitorId(found.visitorId)))
+  }
+  await engine.tools.room.demand()
+  const visitorId = found.visitorId ?? newVisitorId()
+  const session = await startSession(db, visitorId, visitor, lease)
+  if (!session.resumed) await watchUnanswered(engine.tools, session.id)
+  return { visitorId, session, leaseId: lease.id, isCheck: false }
+}
+
+/** Gives a visitor their session: a new one, or the one they had with what they have missed. */
+export async function joinVisitor(
+  engine: ChatContext,
+  caller: Participant,
+  join: Join,
+): Promise<void> {
+  if (caller.state?.role === 'admin') {
+    disconnect(caller, 'This connection belongs to an agent.')
+    return
+  }
+  if ((caller.state?.joins ?? 0) >= mostJoins) {
+    sendError(caller, 'too_many', 'Too many attempts. Please reload the page.')
+    return
+  }
+  const found = await findOrStart(engine, caller, join)
+  if (!found) return
+  const { session, visitorId, leaseId, isCheck } = found
+  const former = caller.state
+  const seat = newParticipantState(engine, 'visitor')
+  seat.visitorId = isCheck ? '' : visitorId
+  seat.sessionId = session.id
+  seat.joins = (former?.joins ?? 0) + 1
+  if (session.status !== 'ended') seat.leases.push({ id: leaseId, sessionId: session.id })
+  if (former) {
+    seat.tokens = former.tokens
+    seat.filledAt = former.filledAt
+    if (former.typingIn) sendTyping(engine, caller, former, former.typingIn, false)
+    visitorLeft(engine, caller, former)
+  }
+  caller.state = seat
+  const { id: sessionId, status, lastSeq, resumed } = session
+  await caller.sayAndWait(
+    write({ type: 'session_created', sessionId, visitorId, status, lastSeq, resumed }),
+  )
+  await catchUp(engine, caller, seat, { ...session, isCheck }, join.lastSeq)
+  // The row of presence is younger than the state that others were told.
+  engine.rooms.touch([session.id])
+}
+
+async function catchUp(
+  engine: ChatContext,
+  caller: Participant,
+  seat: ParticipantState,
+  { id, status, lastSeq, isCheck }: Opened & { isCheck: boolean },
+  known: number | undefined,
+): Promise<void> {
+  const tell = async (page: StoredMessage[]) => {
+    for (const [at, kept] of page.entries()) {
+      const frame = write({ type: 'new_message', message: asSeenBy(kept, visitorKey) })
+      if (at === page.length - 1) await caller.sayAndWait(frame)
+      else caller.say(frame)
+    }
+  }
+  caller.mayLag = true
+  try {
+    // A client that only speaks the spec keeps what it has; it lacks what it never marked.
+    // What came after the join is read below.
+    if (known === undefined) await tell(await readUndelivered(engine.tools.db, id, lastSeq))
+    const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
+    await replay(engine, id, from, tell, (at) => {
+      const state = { status, agentId: null, agentName: null, agentPresent: false }
+      const room = engine.rooms.room(id, at, state, isCheck)
+      seat.mark = at
+      if (!caller.isGone) room.visitors.add(caller)
+      const now = engine.rooms.stateFor(room)
+      if (now) caller.say(write(now))
+    })
+  } finally {
+    caller.mayLag = false
+  }
+}
+
+/** A visitor reaches their own session only; any other does not exist for them. */
+export function ownsSession({ state }: Participant, sessionId: string): boolean {
+  return state?.role === 'visitor' && state.sessionId === sessionId
+}
+
+/** Marks messages of agents and of the system as shown to the visitor. */
+export async function markDelivered(
+  engine: ChatContext,
+  caller: Participant,
+  { messageId, messageIds = [] }: Extract<ClientFrame, { type: 'mark_message_delivered' }>,
+): Promise<void> {
+  const sessionId = caller.state?.sessionId
+  const ids = [...new Set([...messageIds, ...(messageId ? [messageId] : [])])]
+  if (!sessionId || caller.state?.role !== 'visitor' || !ids.every(isId)) {
+    sendSessionError(engine, caller)
+    return
+  }
+  const marks = await Promise.all(
+    ids.map((id) => engine.deliveries.add({ messageId: id, sessionId })),
+  )
+  const fresh: string[] = []
+  for (const [at, mark] of marks.entries()) {
+    const id = ids[at] ?? ''
+    if (!mark) sendSessionError(engine, caller)
+    if (!mark?.isNew) continue
+    fresh.push(id)
+    const { deliveredAt } = mark
+    engine.rooms.tellAgents({ type: 'message_delivered', sessionId, messageId: id, deliveredAt })
+  }
+  if (fresh.length > 0) engine.tools.hub.tellOthers({ kind: 'delivered', ids: fresh })
+}
+
+export async function endByVisitor(engine: ChatContext, sessionId: string): Promise<void> {
+  if (await endSession(engine.tools.db, sessionId)) engine.rooms.touch([sessionId])
+}
+
+/** A socket of a visitor is gone, or has turned to another session. */
+export function visitorLeft(
+  engine: ChatContext,
+  caller: Participant,
+  seat: ParticipantState,
+): void {
+  engine.rooms.rooms.get(seat.sessionId)?.visitors.delete(caller)
+  engine.rooms.release(seat.sessionId)
+  for (const { id } of seat.leases) void engine.leavers.add(id)
+}

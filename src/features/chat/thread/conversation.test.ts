@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import {
+  isOpen,
+  nextOpening,
+  spokenHours,
+  spokenReturn,
+} from '../../content/business-hours/office-hours.ts'
+import { elapsed, spokenElapsed } from './elapsed.ts'
+import { conversationOf } from './from-wire.ts'
+import { dayName, type Message, place } from './message.ts'
+import { transcriptOf } from './transcript.ts'
+
+function said(at: string, by: Partial<Message> = {}): Message {
+  return {
+    key: at,
+    senderType: 'visitor',
+    senderId: 'v',
+    senderName: '',
+    messageType: 'text',
+    content: `at ${at}`,
+    sentAt: `2026-11-20T${at}:00.000Z`,
+    progress: 'sent',
+    ...by,
+  }
+}
+
+test('one speaker without a pause is one group; a pause, another speaker or a notice ends it', () => {
+  const notice = { senderType: 'system', messageType: 'system_notification' } as const
+  const placed = place([
+    said('12:00'),
+    said('12:02'),
+    said('12:05'),
+    said('12:05', { key: 'a', senderType: 'admin', senderId: 'mara' }),
+    said('12:06', { key: 'b', senderType: 'admin', senderId: 'ben' }),
+    said('12:06', { key: 'c', ...notice }),
+    said('12:06', { key: 'd', senderType: 'admin', senderId: 'ben' }),
+  ])
+  expect(placed.map(({ first, last }) => `${first ? '<' : '-'}${last ? '>' : '-'}`)).toEqual([
+    '<-',
+    '->',
+    '<>',
+    '<>',
+    '<>',
+    '<>',
+    '<>',
+  ])
+  expect(placed.map(({ opensDay }) => opensDay)).toEqual([true, ...Array(6).fill(false)])
+})
+
+test('days are named from where the reader stands', () => {
+  const now = new Date('2026-11-21T12:00:00')
+  expect(dayName('2026-11-21T08:00:00', now)).toBe('Today')
+  expect(dayName('2026-11-20T08:00:00', now)).toBe('Yesterday')
+  expect(dayName('2026-11-02T08:00:00', now)).toContain('2026')
+})
+
+test('elapsed time is minutes and seconds, past the hour too and never below zero', () => {
+  const from = '2026-11-20T12:00:00.000Z'
+  const after = (seconds: number) => Date.parse(from) + seconds * 1000
+  expect([-5, 0, 72, 3725].map((seconds) => elapsed(from, after(seconds)))).toEqual([
+    '0:00',
+    '0:00',
+    '1:12',
+    '62:05',
+  ])
+  expect(spokenElapsed(from, after(72))).toBe('1 minute 12 seconds')
+  expect(spokenElapsed(from, after(1))).toBe('1 second')
+  expect(spokenElapsed(from, after(120))).toBe('2 minutes')
+})
+
+test('the next opening is the next working morning in Pacific time, clock changes included', () => {
+  const opening = (at: string) => nextOpening(new Date(at)).toISOString()
+  expect(opening('2026-11-21T12:00:00Z')).toBe('2026-11-23T17:00:00.000Z')
+  expect(opening('2026-11-20T16:59:30Z')).toBe('2026-11-20T17:00:00.000Z')
+  expect(opening('2026-11-20T17:00:00Z')).toBe('2026-11-23T17:00:00.000Z')
+  // Pacific time leaves daylight saving on 1 November 2026.
+  expect(opening('2026-10-31T02:00:00Z')).toBe('2026-11-02T17:00:00.000Z')
+  expect(isOpen(new Date('2026-11-20T17:00:00Z'))).toBe(true)
+})
+
+test('hours are said in both zones, and another day is named', () => {
+  const saturday = new Date('2026-11-21T12:00:00Z')
+  expect(spokenReturn(saturday, 'de-DE', 'Europe/Berlin')).toBe(
+    'Back Monday 9:00 AM Pacific (18:00 your time)',
+  )
+  expect(spokenReturn(saturday, 'en-US', 'Asia/Tokyo')).toBe(
+    'Back Monday 9:00 AM Pacific (Tuesday 2:00 AM your time)',
+  )
+  expect(spokenHours(saturday, 'en-US', 'Europe/Berlin')).toBe(
+    '9:00 AM to 6:00 PM Pacific (6:00 PM to 3:00 AM your time), Monday to Friday',
+  )
+})
+
+test('what is on its way stands after what is stored, and keeps its key when it arrives', () => {
+  const pending = {
+    clientMessageId: 'c1',
+    content: 'Hi',
+    sentAt: '2026-11-20T12:00:00.000Z',
+    state: 'sending',
+  } as const
+  const stored = {
+    id: 'm1',
+    sessionId: 's',
+    seq: 1,
+    senderType: 'visitor',
+    senderId: 'v',
+    messageType: 'text',
+    content: 'Hi',
+    sentAt: '2026-11-20T12:00:01.000Z',
+    deliveredAt: null,
+    clientMessageId: 'c1',
+  } as const
+  const before = conversationOf([], [pending], 'visitor')
+  const after = conversationOf([stored], [], 'visitor')
+  expect(before.map(({ key, progress }) => [key, progress])).toEqual([['c1', 'sending']])
+  expect(after.map(({ key, progress }) => [key, progress])).toEqual([['c1', 'sent']])
+  expect(conversationOf([stored], [], 'visitor')[0]).toBe(after[0])
+  const delivered = { ...stored, deliveredAt: '2026-11-20T12:00:02.000Z' }
+  expect(conversationOf([delivered], [], 'visitor')[0]?.progress).toBe('delivered')
+})
+
+test('a transcript names who spoke and when, and leaves notices as they are', () => {
+  const text = transcriptOf(
+    [
+      said('12:00', { content: 'Hi' }),
+      said('12:01', { senderType: 'system', content: 'Chat session has ended' }),
+    ],
+    () => 'Ben',
+  )
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(/^\[.*2026.*] Ben: Hi$/),
+    expect.stringMatching(/^\[.*2026.*] Chat session has ended$/),
+  ])
+})

@@ -1,0 +1,27 @@
+import { Check } from 'lucide-react'
+import { Icon } from '../../../web/ui/icon.tsx'
+import type { Progress } from './message.ts'
+
+const words: Record<Progress, string> = {
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Not sent.',
+}
+
+/**
+ * How far a message has come, as a word and a tick. It is there from the start and changes by
+ * attribute alone, so that nobody hears of every delivery.
+ */
+export function SpokenProgress({ progress }: { progress: Progress }) {
+  return (
+    <span
+      role="img"
+      aria-label={words[progress]}
+      data-progress={progress}
+      className="speech-progress"
+    >
+      <Icon icon={Check} size={16} />
+    </span>
+  )
+}

@@ -1,0 +1,157 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { brand } from '../../../brand.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { isOpen } from '../../content/business-hours/office-hours.ts'
+import type { VisitorDetails } from '../../leads/contact/visitor-details.ts'
+import type { VisitorChat, VisitorState } from '../client/chat-client.ts'
+import { keepDraft, readDraft } from '../opening/chat-preferences.ts'
+import { Composer } from '../thread/composer.tsx'
+import { ConversationLog } from '../thread/conversation-log.tsx'
+import type { Message } from '../thread/message.ts'
+import { transcriptOf } from '../thread/transcript.ts'
+import { IntroForm } from './intro-form.tsx'
+import { LeaveMessage } from './leave-message.tsx'
+import { AbsentBanner, WaitingBanner } from './waiting-banner.tsx'
+
+const soon =
+  'Live chat will be available soon! Our team will respond within minutes during business hours.'
+const away = 'We are closed now. Leave a message and we reply by email within 24 hours.'
+
+type ChatBodyProps = {
+  chat: VisitorChat
+  state: VisitorState
+  conversation: readonly Message[]
+  /** Whether an agent is connected; undefined while nobody knows. */
+  available: boolean | undefined
+  fromHeader: boolean
+  /** The conversation began on this page: whoever began it wants to write. */
+  begunHere: boolean
+  /** Somebody chose to leave a message instead. */
+  leaving: boolean
+  onLeaving: (leaving: boolean) => void
+  onStart: (details: VisitorDetails) => void
+  onDownload: () => void
+}
+
+/** What stands under the head: the questions at the start, then the conversation. */
+export function ChatBody(props: ChatBodyProps) {
+  const { state, conversation, leaving, onLeaving } = props
+  if (leaving) {
+    const transcript = transcriptOf(conversation, ({ senderType, senderName }) =>
+      senderType === 'visitor' ? 'Visitor' : senderName || brand.name,
+    )
+    return (
+      <div className="chat-body">
+        <LeaveMessage transcript={transcript} onBack={() => onLeaving(false)} />
+      </div>
+    )
+  }
+  // Who comes back to a conversation is not asked again while it is on its way.
+  const asked = state.phase === 'joining' && props.begunHere
+  if (state.phase === 'intro' || asked) return <Intro {...props} />
+  return <Talk {...props} />
+}
+
+function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyProps) {
+  const closed = available === false && !isOpen(new Date())
+  return (
+    <div className="chat-body">
+      {available === false && (fromHeader || closed) && (
+        <AbsentBanner
+          text={fromHeader ? soon : away}
+          onLeaveMessage={closed ? () => onLeaving(true) : undefined}
+        />
+      )}
+      {state.refusal && (
+        <div className="chat-form">
+          <FormMessage>{state.refusal}</FormMessage>
+        </div>
+      )}
+      <IntroForm busy={state.phase === 'joining'} onStart={onStart} />
+    </div>
+  )
+}
+
+function Talk(props: ChatBodyProps) {
+  const { chat, state, conversation, available, begunHere, onLeaving, onDownload } = props
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [draft, setDraft] = useState(readDraft)
+  // By this clock: the server's may be another.
+  const [since] = useState(() => new Date().toISOString())
+  const ended = state.phase === 'ended'
+  const name = state.agent?.name ?? ''
+
+  useEffect(() => keepDraft(ended ? '' : draft), [draft, ended])
+
+  // The form that was filled in is gone; under a finger the keyboard comes when it is asked for.
+  useEffect(() => {
+    if (!begunHere || matchMedia('(pointer: coarse)').matches) return
+    if (document.activeElement === document.body) input.current?.focus()
+  }, [begunHere])
+
+  return (
+    <>
+      {state.phase === 'waiting' && (
+        <WaitingBanner since={since} available={available} onLeaveMessage={() => onLeaving(true)} />
+      )}
+      <ConversationLog
+        key={state.sessionId}
+        side="visitor"
+        label={name ? `Conversation with ${name}` : 'Conversation'}
+        messages={conversation}
+        loading={state.isCatchingUp || state.phase === 'joining'}
+        nameOf={(message) =>
+          message.senderType === 'visitor' ? 'You' : message.senderName || name || brand.name
+        }
+        typing={state.agentTypes ? `${name || 'An agent'} is typing` : undefined}
+        onRetry={(key) => chat.retry(key)}
+      />
+      {ended ? (
+        <Ended onDownload={onDownload} onAgain={() => chat.startAnew()} />
+      ) : (
+        <Composer
+          input={input}
+          draft={draft}
+          disabled={state.line !== 'connected' || state.phase === 'joining'}
+          reason="You can write again once the connection is back."
+          onDraft={(next) => {
+            setDraft(next)
+            if (next) chat.type()
+          }}
+          onSend={(text) => {
+            if (chat.send(text)) setDraft('')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Ended({ onDownload, onAgain }: { onDownload: () => void; onAgain: () => void }) {
+  const again = useRef<HTMLButtonElement>(null)
+
+  // Who was writing stands nowhere now that the field is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body && again.current?.checkVisibility()) {
+      again.current.focus()
+    }
+  }, [])
+
+  return (
+    <div className="chat-over">
+      <p>This chat session has ended.</p>
+      <div className="chat-actions">
+        <Button onClick={onDownload}>
+          <Icon icon={Download} />
+          Download transcript
+        </Button>
+        <Button ref={again} variant="primary" onClick={onAgain}>
+          Start New Chat
+        </Button>
+      </div>
+    </div>
+  )
+}

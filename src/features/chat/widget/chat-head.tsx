@@ -1,0 +1,80 @@
+import { Download, Ellipsis, Minus, Volume2, VolumeX, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+
+type ChatHeadProps = {
+  title: string
+  line: string
+  sound: boolean
+  onSound: (on: boolean) => void
+  onDownload: (() => void) | undefined
+  onMinimize: () => void
+  onEnd: () => void
+}
+
+/** Who is there, and the ways out: one keeps the conversation, one ends it. */
+export function ChatHead({
+  title,
+  line,
+  sound,
+  onSound,
+  onDownload,
+  onMinimize,
+  onEnd,
+}: ChatHeadProps) {
+  const [more, setMore] = useState(false)
+  return (
+    <header className="chat-head">
+      <div className="chat-who">
+        <h2 id="chat-title" tabIndex={-1} className="chat-title">
+          {title}
+        </h2>
+        <p className="chat-line">{line}</p>
+      </div>
+      <Tool
+        icon={Ellipsis}
+        name="Chat options"
+        aria-expanded={more}
+        aria-controls="chat-more"
+        onClick={() => setMore(!more)}
+      />
+      <Tool icon={Minus} name="Minimize chat" onClick={onMinimize} />
+      <Tool icon={X} name="End chat and close" onClick={onEnd} />
+      <div id="chat-more" className="chat-more" hidden={!more}>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-pressed={sound}
+          onClick={() => onSound(!sound)}
+          className="chat-sound"
+        >
+          <Icon icon={sound ? Volume2 : VolumeX} />
+          Sound
+        </Button>
+        <Button variant="quiet" size="sm" disabled={!onDownload} onClick={onDownload}>
+          <Icon icon={Download} />
+          Download transcript
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function Tool({
+  icon,
+  name,
+  ...rest
+}: {
+  icon: typeof X
+  name: string
+  onClick: () => void
+  'aria-expanded'?: boolean
+  'aria-controls'?: string
+}) {
+  return (
+    <Button variant="quiet" iconOnly className="chat-tool" aria-label={name} title={name} {...rest}>
+      <Icon icon={icon} />
+    </Button>
+  )
+}

@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { brand } from '../../../brand.ts'
+import { track } from '../../../web/analytics/track.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { keepOpen, keepSound, readSound } from '../opening/chat-preferences.ts'
+import {
+  currentChatOpening,
+  minimizeChat,
+  shut,
+  subscribeToChatOpening,
+} from '../opening/opening.ts'
+import type { Message } from '../thread/message.ts'
+import { downloadText, transcriptOf } from '../thread/transcript.ts'
+import { useSettled } from '../thread/use-settled.ts'
+import { ChatBody } from './chat-body.tsx'
+import { ChatHead } from './chat-head.tsx'
+import { headOf } from './head-words.ts'
+import './panel.css'
+import { useBackCloses } from '../../../web/ui/use-back-closes.ts'
+import { useAvailability } from './use-availability.ts'
+import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
+import { useUnread } from './use-unread.ts'
+import { useVisitorChat } from './use-visitor-chat.ts'
+
+/** The chat beside the page. Minimised it keeps everything; the X ends the session. */
+export function ChatPanel() {
+  const { open, count, fromHeader } = useSyncExternalStore(
+    subscribeToChatOpening,
+    currentChatOpening,
+    () => shut,
+  )
+  const { chat, state, conversation, begin, begunHere } = useVisitorChat(open)
+  const panel = useRef<HTMLDivElement>(null)
+  const [sound, setSound] = useState(readSound)
+  const [leaving, setLeaving] = useState(false)
+  const unanswered = state.phase !== 'active' && state.phase !== 'ended'
+  const availability = useAvailability(state.isAgentThere, open && unanswered)
+  const head = headOf(state, availability)
+  const announced = useSettled(head.status, 1000)
+  const modal = useModalWhenNarrow(panel, open)
+  useUnread(state, open, sound)
+  useBackCloses(modal, minimize)
+
+  useEffect(() => keepOpen(open), [open])
+
+  // Only who asked for the chat is taken there; one that was open before a reload just stays.
+  useEffect(() => {
+    if (open && count > 0) takeFocus(panel.current)
+  }, [open, count])
+
+  const returning = useRef(false)
+  useEffect(() => {
+    if (open || !returning.current) return
+    returning.current = false
+    document.getElementById('chat-bubble')?.focus()
+  }, [open])
+
+  function minimize() {
+    returning.current = true
+    minimizeChat()
+  }
+
+  function download(messages: readonly Message[]) {
+    const text = transcriptOf(messages, (message) =>
+      message.senderType === 'visitor' ? 'You' : message.senderName || brand.name,
+    )
+    downloadText(`chat-${new Date().toISOString().slice(0, 10)}.txt`, text)
+    track({ event: 'file_download', kind: 'chat_transcript', extension: 'txt' })
+  }
+
+  /** Ends at once, as a hung-up call does; for one toast the words can still be had. */
+  function end() {
+    const said = conversation
+    chat.leave()
+    setLeaving(false)
+    minimize()
+    if (said.length === 0) return
+    toast({
+      title: 'Chat ended',
+      action: { label: 'Download transcript', onSelect: () => download(said) },
+    })
+  }
+
+  // A form that nobody has asked for is no part of the page, not even a hidden one.
+  if (!open && state.phase === 'intro' && !leaving) return null
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    minimize()
+  }
+
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-modal={modal || undefined}
+      aria-labelledby="chat-title"
+      className="chat-panel fades"
+      hidden={!open}
+      onKeyDown={onKeyDown}
+    >
+      <ChatHead
+        title={head.title}
+        line={head.line}
+        sound={sound}
+        onSound={(on) => {
+          setSound(on)
+          keepSound(on)
+        }}
+        onDownload={conversation.length > 0 ? () => download(conversation) : undefined}
+        onMinimize={minimize}
+        onEnd={end}
+      />
+      <p role="status" className="sr-only">
+        {open && announced}
+      </p>
+      <ChatBody
+        chat={chat}
+        state={state}
+        conversation={conversation}
+        available={availability?.available}
+        fromHeader={fromHeader}
+        begunHere={begunHere}
+        leaving={leaving}
+        onLeaving={setLeaving}
+        onStart={begin}
+        onDownload={() => download(conversation)}
+      />
+    </div>
+  )
+}
+
+/** The first thing to fill in; under a finger the title, so that no keyboard jumps up. */
+function takeFocus(panel: HTMLElement | null): void {
+  const title = panel?.querySelector<HTMLElement>('#chat-title')
+  const touched = matchMedia('(pointer: coarse)').matches
+  const fields = [...(panel?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [])]
+  const first = fields.find((field) => field.value === '' && !field.disabled)
+  const target = first ?? panel?.querySelector<HTMLElement>('.composer-input:enabled') ?? title
+  const place = touched ? title : target
+  place?.focus()
+}

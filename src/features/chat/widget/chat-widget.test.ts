@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { brand } from '../../../brand.ts'
+import type { VisitorState } from '../client/chat-client.ts'
+import { headOf } from './head-words.ts'
+import { withConversation } from './left-message.ts'
+
+const talking: VisitorState = {
+  line: 'connected',
+  isAgentThere: true,
+  phase: 'active',
+  sessionId: 's',
+  agent: { id: 'a', name: 'Mara', isPresent: true },
+  messages: [],
+  outbox: [],
+  agentTypes: false,
+  isCatchingUp: false,
+  refusal: undefined,
+}
+const head = (change: Partial<VisitorState>) => {
+  const { title, line } = headOf({ ...talking, ...change }, undefined)
+  return [title, line]
+}
+
+test('the head says who is there and how things stand', () => {
+  const alone = { agent: undefined, phase: 'waiting' } as const
+  expect(head({})).toEqual(['Mara', `${brand.name} · online`])
+  expect(head({ agentTypes: true })).toEqual(['Mara', 'Mara is typing'])
+  expect(head({ agent: { id: 'a', name: 'Mara', isPresent: false } })).toEqual([
+    'Mara',
+    `${brand.name} · away`,
+  ])
+  expect(head({ line: 'disconnected' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
+  expect(head({ line: 'reconnecting' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
+  expect(head({ line: 'connecting' })).toEqual(['Mara', 'Connecting…'])
+  expect(head({ ...alone })).toEqual(['Chat with us', 'Connected'])
+  expect(head({ ...alone, phase: 'joining' })).toEqual(['Chat with us', 'Connecting…'])
+  expect(head({ phase: 'ended' })).toEqual(['Chat with us', 'Chat ended'])
+})
+
+test('the usual time to a reply is told when it is known', () => {
+  const state = { ...talking, phase: 'intro' as const, agent: undefined }
+  const line = (usualReplyMinutes: number | null) =>
+    headOf(state, { available: true, usualReplyMinutes }).line
+  expect([line(4), line(1), line(null)]).toEqual([
+    'Usually replies in 4 minutes',
+    'Usually replies in 1 minute',
+    'We are online',
+  ])
+})
+
+test('a left message carries the conversation, of a long one the end, and never too much', () => {
+  expect(withConversation(' Call me ', '')).toBe('Call me')
+  expect(withConversation('Call me', 'Visitor: Hi')).toBe(
+    'Call me\n\nConversation in the chat:\nVisitor: Hi',
+  )
+  const long = withConversation('m'.repeat(3000), `${'x'.repeat(6000)}the end`)
+  expect(long).toHaveLength(5000)
+  expect(long.endsWith('the end')).toBe(true)
+  expect(withConversation('m'.repeat(4900), 'x'.repeat(300))).toBe('m'.repeat(4900))
+})

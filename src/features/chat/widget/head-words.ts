@@ -1,0 +1,37 @@
+import { brand } from '../../../brand.ts'
+import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/office-hours.ts'
+import type { VisitorState } from '../client/chat-client.ts'
+
+/** Whether an agent is connected, and how many minutes a reply usually takes. */
+export type Availability = { available: boolean; usualReplyMinutes: number | null }
+
+/** The head of the panel: who is there, one line, and the state of things for who cannot see. */
+export type Head = { title: string; line: string; status: string }
+
+const connected = 'Connected'
+const lost = 'Disconnected. Reconnecting…'
+
+export function headOf(state: VisitorState, availability: Availability | undefined): Head {
+  const { phase, line, agent, agentTypes } = state
+  const name = phase === 'active' && agent?.name
+  const title = name || 'Chat with us'
+  if (phase === 'intro') return { title, line: introLine(availability, new Date()), status: '' }
+  if (phase === 'ended') return { title, line: 'Chat ended', status: 'Chat ended' }
+  if (line === 'connecting' || (phase === 'joining' && line === 'connected')) {
+    return { title, line: 'Connecting…', status: 'Connecting…' }
+  }
+  if (line !== 'connected') return { title, line: lost, status: lost }
+  if (!name) return { title, line: connected, status: connected }
+  const presence = agent?.isPresent ? 'online' : 'away'
+  const typing = agentTypes && `${name} is typing`
+  return { title, line: typing || `${brand.name} · ${presence}`, status: connected }
+}
+
+function introLine(availability: Availability | undefined, now: Date): string {
+  const minutes = availability?.usualReplyMinutes
+  if (availability?.available || isOpen(now)) {
+    if (minutes) return `Usually replies in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
+    return availability?.available ? 'We are online' : spokenHours(now)
+  }
+  return spokenReturn(now)
+}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect } from 'react'
+import { useMedia } from '../../../web/ui/use-media.ts'
+
+/**
+ * On a phone the panel is the whole screen: what lies beneath takes neither focus nor scrolling.
+ * Messages that pop up stay in reach.
+ *
+ * @returns whether it is so now.
+ */
+export function useModalWhenNarrow(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
+  const narrow = useMedia('(width < 480px)')
+  const modal = open && narrow
+  useEffect(() => {
+    if (!modal) return
+    const beneath = [...document.body.children].filter(
+      (element): element is HTMLElement =>
+        element instanceof HTMLElement &&
+        !element.contains(panel.current) &&
+        !element.querySelector('.toast-viewport') &&
+        !element.inert,
+    )
+    const bubble = document.getElementById('chat-bubble')
+    if (bubble) beneath.push(bubble)
+    for (const element of beneath) element.inert = true
+    document.documentElement.classList.add('scroll-locked')
+    return () => {
+      for (const element of beneath) element.inert = false
+      document.documentElement.classList.remove('scroll-locked')
+    }
+  }, [modal, panel])
+  return modal
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { VisitorState } from '../client/chat-client.ts'
+import { keepSeen, readSeen } from '../opening/chat-preferences.ts'
+import { setUnread } from '../opening/opening.ts'
+import { chime } from '../thread/chime.ts'
+import { setTitleBadge } from '../thread/title-badge.ts'
+
+/** Quiet enough for somebody at work. */
+const volume = 0.5
+
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(() => !document.hidden)
+  useEffect(() => {
+    const follow = () => setVisible(!document.hidden)
+    document.addEventListener('visibilitychange', follow)
+    return () => document.removeEventListener('visibilitychange', follow)
+  }, [])
+  return visible
+}
+
+/**
+ * Counts what others have said and nobody has seen: on the bubble, and in the title while the tab is
+ * hidden. With `sound`, what is new and not looked at is heard.
+ */
+export function useUnread(state: VisitorState, open: boolean, sound: boolean): void {
+  const { messages, sessionId, isCatchingUp } = state
+  const visible = useVisible()
+  const looking = open && visible
+  const heard = useRef(Number.POSITIVE_INFINITY)
+  const lastSeq = messages.at(-1)?.seq ?? 0
+
+  useEffect(() => {
+    if (!sessionId) return setUnread(0)
+    if (looking && lastSeq > 0) keepSeen(sessionId, lastSeq)
+    const seen = looking ? lastSeq : readSeen(sessionId)
+    const unread = messages.filter(
+      ({ senderType, seq }) => senderType !== 'visitor' && seq > seen,
+    ).length
+    setUnread(unread)
+    setTitleBadge(visible ? 0 : unread)
+  }, [messages, sessionId, lastSeq, looking, visible])
+
+  useEffect(() => {
+    const isNews = lastSeq > heard.current && messages.at(-1)?.senderType === 'admin'
+    heard.current = isCatchingUp ? Number.POSITIVE_INFINITY : lastSeq
+    if (isNews && sound && !looking) chime(volume)
+  }, [lastSeq, isCatchingUp, messages, sound, looking])
+
+  useEffect(() => () => setTitleBadge(0), [])
+}

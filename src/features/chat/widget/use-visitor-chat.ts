@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { track } from '../../../web/analytics/track.ts'
+import { browserMemory } from '../client/browser-memory.ts'
+import { chatUrl, VisitorChat } from '../client/chat-client.ts'
+import { conversationOf } from '../thread/from-wire.ts'
+
+let chat: VisitorChat | undefined
+
+/** The one chat of this page; a page that is left and entered again finds it as it was. */
+function theChat(): VisitorChat {
+  chat ??= new VisitorChat({
+    url: chatUrl(location),
+    memory: browserMemory,
+    surroundings: () => ({
+      currentPage: location.href,
+      userAgent: navigator.userAgent,
+      referrer: document.referrer,
+    }),
+  })
+  return chat
+}
+
+/** The visitor's chat: resumed when this browser had one, also when another tab begins it. */
+export function useVisitorChat(open: boolean) {
+  const chat = theChat()
+  const state = useSyncExternalStore(chat.subscribe, () => chat.state)
+  const { messages, outbox, phase } = state
+  const conversation = useMemo(
+    () => conversationOf(messages, outbox, 'visitor'),
+    [messages, outbox],
+  )
+
+  useEffect(() => {
+    chat.resume()
+    const follow = (event: StorageEvent) => {
+      if (event.storageArea === localStorage && chat.state.phase === 'intro') chat.resume()
+    }
+    addEventListener('storage', follow)
+    return () => {
+      removeEventListener('storage', follow)
+      chat.close()
+    }
+  }, [chat])
+
+  // Also after an ended chat, when the form is there again.
+  const isIntro = phase === 'intro'
+  useEffect(() => {
+    if (!open || !isIntro) return
+    chat.show()
+    return () => chat.hide()
+  }, [chat, open, isIntro])
+
+  // 'asked' until the server has answered, 'begun' while it lasts.
+  const [start, setStart] = useState<'asked' | 'begun' | null>(null)
+  useEffect(() => {
+    if (isIntro) return setStart(null)
+    if (start !== 'asked' || (phase !== 'waiting' && phase !== 'active')) return
+    setStart('begun')
+    track({ event: 'conversion', kind: 'chat' })
+    track({ event: 'business_goal', goal: 'chat_started' })
+  }, [phase, isIntro, start])
+
+  function begin(details: Parameters<VisitorChat['start']>[0]) {
+    chat.start(details)
+    setStart('asked')
+  }
+
+  return { chat, state, conversation, begin, begunHere: start !== null }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { aFile, contract, nothing } from '../../../contract/endpoint.ts'
+import { email, ids } from '../../../contract/fields.ts'
+
+/** What an import may bring at most. */
+export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000 } as const
+
+const Count = z.int().nonnegative()
+
+/** One line of an import and what will become of it. */
+export const ImportRow = z.object({
+  line: z.int().describe('Line of the file, the heading being line 1'),
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  outcome: z.enum(['create', 'duplicate', 'refused']),
+  reason: z.string().nullable().describe('Why it is a duplicate or refused'),
+})
+export type ImportRow = z.output<typeof ImportRow>
+
+export const ImportPreview = z.object({
+  rows: z.array(ImportRow),
+  counts: z.object({ create: Count, duplicate: Count, refused: Count }),
+  ignoredColumns: z.array(z.string()),
+})
+export type ImportPreview = z.output<typeof ImportPreview>
+
+/** Everything kept about a person under one address. */
+export const PersonRecord = z.object({
+  inquiries: Count,
+  chats: Count,
+  messages: Count,
+  clients: z.array(
+    z.object({ id: z.string(), name: z.string(), projects: Count, notes: Count, documents: Count }),
+  ),
+  googleResources: Count.describe('Folders, sheets and calendars that stay in Google'),
+})
+export type PersonRecord = z.output<typeof PersonRecord>
+
+const person = z.object({ email: email('Valid email is required') })
+
+export const dataExchange = contract('dataExchange', {
+  previewImport: {
+    call: 'POST /admin/clients/import/preview',
+    access: 'admin',
+    summary: 'Tells what an import of clients (CSV) would do, row by row.',
+    stream: 'upload',
+    input: nothing,
+    output: ImportPreview,
+  },
+  importClients: {
+    call: 'POST /admin/clients/import',
+    once: true,
+    access: 'admin',
+    summary: 'Adds the clients of a CSV file; refused rows are left out.',
+    stream: 'upload',
+    status: 201,
+    input: z.object({
+      duplicates: z
+        .enum(['skip', 'create'])
+        .default('skip')
+        .describe('What to do with rows whose e-mail is known already'),
+    }),
+    output: z.object({ created: Count, skipped: Count, refused: Count }),
+  },
+  exportClients: {
+    call: 'GET /admin/clients/export',
+    access: 'admin',
+    summary: 'All clients as CSV.',
+    stream: 'download',
+    input: nothing,
+    output: aFile,
+  },
+  exportProjects: {
+    call: 'GET /admin/projects/export',
+    access: 'admin',
+    summary: 'All projects as CSV.',
+    stream: 'download',
+    input: nothing,
+    output: aFile,
+  },
+  exportClient: {
+    call: 'GET /admin/clients/:id/export',
+    access: 'owner',
+    summary: 'Everything about one client as a zip: data as JSON, and the documents.',
+    stream: 'download',
+    input: ids,
+    output: aFile,
+  },
+  findPerson: {
+    call: 'POST /admin/people/find',
+    access: 'owner',
+    evenWhenFull: true,
+    summary: 'Counts what is kept about the person with an e-mail address.',
+    input: person,
+    output: PersonRecord,
+  },
+  erasePerson: {
+    call: 'POST /admin/people/erase',
+    access: 'owner',
+    evenWhenFull: true,
+    summary: 'Erases everything that is kept about the person with an e-mail address, for good.',
+    input: person.extend({
+      confirmation: z.string().max(254).describe('The address again, typed by the one who erases'),
+    }),
+    output: PersonRecord,
+  },
+})

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
+import { Field } from '../../../web/ui/field.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { TextInput } from '../../../web/ui/text-input.tsx'
+import { dataExchange, type PersonRecord } from './contract.ts'
+
+const formId = 'erase-person'
+
+/**
+ * Erases everything kept under an e-mail address: first shows what there is, then wants the address
+ * typed again. For owners.
+ *
+ * @param onErased called after it is done, e.g. to leave the page of a client that is gone.
+ */
+export function ErasePersonDialog({
+  open,
+  onClose,
+  opener,
+  email: given = '',
+  onErased,
+}: {
+  open: boolean
+  onClose: () => void
+  opener: HTMLElement | null
+  email?: string
+  onErased?: (erased: PersonRecord) => void
+}) {
+  const cache = useQueryClient()
+  const [email, setEmail] = useState(given)
+  const [confirmation, setConfirmation] = useState('')
+  const finding = useMutation({
+    mutationFn: (address: string) => call(browser, dataExchange.findPerson, { email: address }),
+  })
+  const erasing = useMutation({
+    mutationFn: () => call(browser, dataExchange.erasePerson, { email, confirmation }),
+    onSuccess: (erased) => {
+      onClose()
+      onErased?.(erased)
+      tellSuccess('Personal data erased')
+      // Whatever is on screen may have shown the person.
+      void cache.invalidateQueries()
+    },
+  })
+  const found = finding.data
+  const isKnown = found && found.inquiries + found.chats + found.clients.length > 0
+  const error = erasing.error ?? finding.error
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isKnown) erasing.mutate()
+    else finding.mutate(email)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Erase a person's data"
+      description="Inquiries, chats and clients under one e-mail address, with projects, notes and documents. This cannot be undone."
+      returnFocusTo={() => opener}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          {isKnown ? (
+            <Button type="submit" form={formId} variant="danger" busy={erasing.isPending}>
+              Erase for good
+            </Button>
+          ) : (
+            <Button type="submit" form={formId} variant="primary" busy={finding.isPending}>
+              Show what is kept
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="E-mail address" required>
+          <TextInput
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={({ currentTarget }) => {
+              setEmail(currentTarget.value)
+              finding.reset()
+              erasing.reset()
+            }}
+          />
+        </Field>
+        {found && !isKnown && <p role="status">Nothing is kept under this address.</p>}
+        {isKnown && (
+          <>
+            <WhatIsKept found={found} />
+            <Field label="Type the address again to confirm" required>
+              <TextInput
+                type="email"
+                autoComplete="off"
+                value={confirmation}
+                onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
+              />
+            </Field>
+          </>
+        )}
+        {error && <FormMessage>{reasonOf(error, 'Failed to erase personal data')}</FormMessage>}
+      </form>
+    </Dialog>
+  )
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+function WhatIsKept({ found }: { found: PersonRecord }) {
+  return (
+    <div role="status" className="grid gap-2">
+      <p className="font-semibold">This will be erased:</p>
+      <ul className="list-disc space-y-1 ps-5">
+        {found.clients.map(({ id, name, projects, notes, documents }) => (
+          <li key={id}>
+            Client {name}, with {counted(projects, 'project')}, {counted(notes, 'note')} and{' '}
+            {counted(documents, 'document')}
+          </li>
+        ))}
+        {found.inquiries > 0 && <li>{counted(found.inquiries, 'inquiry', 'inquiries')}</li>}
+        {found.chats > 0 && (
+          <li>
+            {counted(found.chats, 'chat')} with {counted(found.messages, 'message')}
+          </li>
+        )}
+      </ul>
+      {found.googleResources > 0 && (
+        <p className="text-ink-2">
+          {counted(
+            found.googleResources,
+            'folder, sheet or calendar',
+            'folders, sheets or calendars',
+          )}{' '}
+          in Google Workspace will stay there. Delete them in Google.
+        </p>
+      )}
+    </div>
+  )
+}

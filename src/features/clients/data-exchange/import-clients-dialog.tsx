@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { keyOf } from '../../../web/api/query.ts'
+import { newKey } from '../../../web/api/submission-keys.ts'
+import { UploadError, upload } from '../../../web/api/upload.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Checkbox } from '../../../web/ui/checkbox.tsx'
+import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { dashboard } from '../../admin/dashboard/contract.ts'
+import { clients } from '../list/contract.ts'
+import { dataExchange, type ImportPreview } from './contract.ts'
+import { ImportRows } from './import-rows.tsx'
+
+const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'client' : 'clients'}`
+
+type Chosen = { file: File; key: string; preview: ImportPreview }
+
+const reasonOf = (error: unknown) =>
+  error instanceof UploadError ? error.message : 'Failed to import clients'
+
+/** Clients from a CSV file: shows what each row will become before anything is added. */
+export function ImportClientsDialog({
+  open,
+  onClose,
+  opener,
+}: {
+  open: boolean
+  onClose: () => void
+  opener: HTMLElement | null
+}) {
+  const cache = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const [withDuplicates, setWithDuplicates] = useState(false)
+  const judging = useMutation({
+    mutationFn: async (file: File): Promise<Chosen> => ({
+      file,
+      key: newKey(),
+      preview: await upload(dataExchange.previewImport, {}, file),
+    }),
+  })
+  const importing = useMutation({
+    mutationFn: ({ file, key }: Chosen) => {
+      const duplicates = withDuplicates ? 'create' : 'skip'
+      const options = { idempotencyKey: `${key}-${duplicates}` }
+      return upload(dataExchange.importClients, { duplicates }, file, options)
+    },
+    onSuccess: async ({ created }) => {
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
+        cache.invalidateQueries({ queryKey: keyOf(dashboard.overview) }),
+      ])
+      onClose()
+      tellSuccess(`${people(created)} imported`)
+    },
+  })
+  const chosen = judging.data
+  const counts = chosen?.preview.counts
+  const adding = counts ? counts.create + (withDuplicates ? counts.duplicate : 0) : 0
+  const error = importing.error ?? judging.error
+
+  function choose(files: FileList | null) {
+    const [file] = files ?? []
+    if (!file) return
+    importing.reset()
+    setWithDuplicates(false)
+    judging.mutate(file)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Import clients"
+      description="From a CSV file. You see what becomes of each row before anything is added."
+      size={chosen ? 'lg' : 'md'}
+      returnFocusTo={() => opener}
+      footer={
+        <>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          {chosen && adding > 0 && (
+            <Button
+              variant="primary"
+              busy={importing.isPending}
+              onClick={() => importing.mutate(chosen)}
+            >
+              Add {people(adding)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {!chosen && <Instructions />}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button busy={judging.isPending} onClick={() => picker.current?.click()}>
+            {chosen ? 'Choose another file' : 'Choose a CSV file'}
+          </Button>
+          {chosen && (
+            <span className="min-w-0 font-medium break-all whitespace-pre-wrap">
+              {chosen.file.name}
+            </span>
+          )}
+          <input
+            ref={picker}
+            type="file"
+            name="clients"
+            hidden
+            accept=".csv,text/csv,.txt,.tsv"
+            aria-label="CSV file of clients"
+            onChange={({ currentTarget }) => {
+              choose(currentTarget.files)
+              currentTarget.value = ''
+            }}
+          />
+        </div>
+        {error && <FormMessage>{reasonOf(error)}</FormMessage>}
+        {chosen && (
+          <>
+            <Summary preview={chosen.preview} />
+            {chosen.preview.counts.duplicate > 0 && (
+              <Checkbox
+                className="text-sm"
+                label={`Also add the duplicates (${chosen.preview.counts.duplicate.toLocaleString()})`}
+                hint="Otherwise they are skipped. Present clients are never changed."
+                checked={withDuplicates}
+                onChange={({ currentTarget }) => setWithDuplicates(currentTarget.checked)}
+              />
+            )}
+            <ImportRows rows={chosen.preview.rows} withDuplicates={withDuplicates} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Instructions() {
+  return (
+    <div className="grid gap-2 text-ink-2">
+      <p>
+        The first line names the columns: <code className="mono">name</code> and{' '}
+        <code className="mono">email</code>, and if you like <code className="mono">company</code>,{' '}
+        <code className="mono">phone</code>, <code className="mono">status</code> (active, inactive
+        or archived) and <code className="mono">notes</code>. What Export writes can be imported.
+      </p>
+      <p>At most 5,000 rows and 2 MB.</p>
+    </div>
+  )
+}
+
+function Summary({ preview: { counts, ignoredColumns } }: { preview: ImportPreview }) {
+  const parts = [
+    `${counts.create.toLocaleString()} new`,
+    `${counts.duplicate.toLocaleString()} ${counts.duplicate === 1 ? 'duplicate' : 'duplicates'}`,
+    `${counts.refused.toLocaleString()} refused`,
+  ]
+  return (
+    <div role="status" className="grid gap-1">
+      <p className="font-semibold">{parts.join(', ')}</p>
+      {ignoredColumns.length > 0 && (
+        <p className="small text-ink-2">Columns not used: {ignoredColumns.join(', ')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
+import type { ImportRow } from './contract.ts'
+
+type Outcome = ImportRow['outcome']
+
+const words: Record<Outcome, { badge: string; filter: string; variant: BadgeVariant }> = {
+  create: { badge: 'new', filter: 'New', variant: 'default' },
+  duplicate: { badge: 'duplicate', filter: 'Duplicates', variant: 'secondary' },
+  refused: { badge: 'refused', filter: 'Refused', variant: 'destructive' },
+}
+
+/** More rows at once would make the dialog slow, and nobody reads them. */
+const shownAtOnce = 100
+
+/** What each row of an import will become, and why. */
+export function ImportRows({
+  rows,
+  withDuplicates,
+}: {
+  rows: readonly ImportRow[]
+  withDuplicates: boolean
+}) {
+  const [only, setOnly] = useState<Outcome | null>(null)
+  const matching = only ? rows.filter(({ outcome }) => outcome === only) : rows
+  const filters = [null, ...(Object.keys(words) as Outcome[])]
+  return (
+    <div className="grid gap-3">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Rows to show</legend>
+        {filters.map((filter) => (
+          <Button
+            key={filter ?? 'all'}
+            aria-pressed={only === filter}
+            onClick={() => setOnly(filter)}
+          >
+            {filter ? words[filter].filter : 'All rows'}
+          </Button>
+        ))}
+      </fieldset>
+      <div className="panel overflow-hidden">
+        <Table caption="Rows of the file and what will become of them" compact>
+          <thead>
+            <tr>
+              <ColumnHeader numeric>Line</ColumnHeader>
+              <ColumnHeader>Client</ColumnHeader>
+              <ColumnHeader>What happens</ColumnHeader>
+            </tr>
+          </thead>
+          <tbody>
+            {matching.slice(0, shownAtOnce).map((row) => (
+              <Row key={row.line} row={row} withDuplicates={withDuplicates} />
+            ))}
+          </tbody>
+        </Table>
+        {matching.length === 0 && <p className="p-4 text-ink-2">No such rows.</p>}
+      </div>
+      {matching.length > shownAtOnce && (
+        <p className="small text-ink-2">
+          The first {shownAtOnce} of {matching.length.toLocaleString()} rows are shown.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Row({ row, withDuplicates }: { row: ImportRow; withDuplicates: boolean }) {
+  const { line, name, email, company, outcome, reason } = row
+  const { badge, variant } = words[outcome]
+  const added = outcome === 'duplicate' && withDuplicates
+  return (
+    <tr>
+      <Cell numeric mono>
+        {line}
+      </Cell>
+      <RowHeader>
+        <span>{name || '(no name)'}</span>
+        {[email, company].filter(Boolean).map((detail) => (
+          <span key={detail} className="small block font-normal text-ink-2 wrap-anywhere">
+            {detail}
+          </span>
+        ))}
+      </RowHeader>
+      <Cell>
+        <Badge variant={variant}>{badge}</Badge>
+        {reason && (
+          <span className="small block text-ink-2">
+            {added ? `${reason}; added all the same` : reason}
+          </span>
+        )}
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Writable } from 'node:stream'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { SignedInContext } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { auditEntries, clients } from '../../../server/database/schema.ts'
+import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { readOneFile, watchPace } from '../documents/reading.server.ts'
+import { type JudgedRow, judgeRows, readClientRows } from './client-rows.server.ts'
+import { importLimits } from './contract.ts'
+
+const batchSize = 500
+
+function* batches<T>(items: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
+}
+
+/** Reads the one file of the request into memory; it is small. */
+async function readSmallFile(request: IncomingMessage): Promise<Buffer> {
+  const endWatch = watchPace(
+    () => request.socket?.bytesRead ?? 0,
+    () => request.destroy(),
+  )
+  request.once('end', endWatch)
+  const chunks: Buffer[] = []
+  try {
+    const tooLarge = () =>
+      new Failure('too_large', 'The file is larger than 2 MB. Please split it.')
+    const sent = await readOneFile(request, importLimits.bytes, tooLarge)
+    const keep = new Writable({
+      write(chunk: Buffer, _, done) {
+        chunks.push(chunk)
+        done()
+      },
+    })
+    await sent.pourInto(keep)
+  } finally {
+    endWatch()
+  }
+  return Buffer.concat(chunks)
+}
+
+async function knownNames(
+  db: Database | Transaction,
+  emails: string[],
+): Promise<Map<string, string>> {
+  const lower = sql<string>`lower(${clients.email})`
+  const known = new Map<string, string>()
+  for (const some of batches(emails)) {
+    const found = await db
+      .select({ email: lower, name: clients.name })
+      .from(clients)
+      .where(inArray(lower, some))
+    for (const { email, name } of found) known.set(email, name)
+  }
+  return known
+}
+
+/** Reads an import and judges its rows by the clients there are. */
+export async function judgeImport(
+  { db }: SignedInContext,
+  request: IncomingMessage,
+): Promise<{ rows: JudgedRow[]; ignored: string[] }> {
+  const { rows, ignored } = readClientRows(await readSmallFile(request))
+  const emails = rows.map(({ given }) => given.email?.toLowerCase() ?? '').filter(Boolean)
+  return { rows: judgeRows(rows, await knownNames(db, [...new Set(emails)])), ignored }
+}
+
+export function countOutcomes(rows: readonly JudgedRow[]) {
+  const counts = { create: 0, duplicate: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome]++
+  return counts
+}
+
+const Details = z.object({ created: z.number() })
+
+/**
+ * Adds the rows that are new, and the duplicates too when asked; all of them or none. An import that
+ * is sent again with its key is told what the first one did.
+ */
+export async function storeImport(
+  context: SignedInContext,
+  rows: readonly JudgedRow[],
+  duplicates: 'skip' | 'create',
+): Promise<number> {
+  const wanted = rows.filter(
+    ({ outcome }) => outcome === 'create' || (outcome === 'duplicate' && duplicates === 'create'),
+  )
+  const values = wanted.flatMap(({ client }) => (client ? [client] : []))
+  const action = 'clients.imported'
+  return await context.db.transaction(async (tx) => {
+    const { id: subjectId, isNew } = await withIdempotency(tx, context, action, async () => {
+      const importId = randomUUID()
+      if (values.length === 0) return importId
+      for (const some of batches(values)) await tx.insert(clients).values(some)
+      const details = { created: values.length }
+      await record(tx, context.user, { action, subject: 'clients', subjectId: importId, details })
+      return importId
+    })
+    if (isNew) return values.length
+    const [first] = await tx
+      .select({ details: auditEntries.details })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.action, action), eq(auditEntries.subjectId, subjectId)))
+    return first ? Details.parse(first.details).created : 0
+  })
+}

@@ -1,0 +1,184 @@
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type Entry, fromBuffer } from 'yauzl'
+import { newProject, upload } from '../../../../test/project.ts'
+import { pdf } from '../../../../test/sample-files.ts'
+import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { toWire } from '../../../contract/endpoint.ts'
+import * as tables from '../../../server/database/schema.ts'
+import { dataExchange } from './contract.ts'
+
+function getArchive(house: TestApp, person: Person, id: string) {
+  const { url } = toWire(dataExchange.exportClient, { id })
+  return house.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
+}
+
+async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>()
+  await new Promise<void>((resolve, reject) => {
+    fromBuffer(zip, { lazyEntries: true }, (error, file) => {
+      if (error || !file) return reject(error)
+      file.on('end', resolve)
+      file.on('error', reject)
+      file.on('entry', (entry: Entry) => {
+        file.openReadStream(entry, async (failed, stream) => {
+          if (failed || !stream) return reject(failed)
+          found.set(entry.fileName, await buffer(stream))
+          file.readEntry()
+        })
+      })
+      file.readEntry()
+    })
+  })
+  return found
+}
+
+test('an owner gets everything about one client as a zip, others do not', async () => {
+  await using house = await openTestApp()
+  const owner = await house.person('owner', 'olga')
+  const place = await newProject(house, 'Northfold / Logistics')
+  const { clientId, projectId } = place
+  await upload(house, owner, place, 'plan.pdf', pdf)
+  await upload(house, owner, place, 'plan.pdf', Buffer.concat([pdf, pdf]))
+  await house.db.insert(tables.projectNotes).values({ projectId, content: 'Call on Monday' })
+  await house.db.insert(tables.inquiries).values({
+    name: 'Ada',
+    email: 'a@n.example',
+    message: 'Hello',
+    contentHash: Buffer.alloc(32),
+    clientId,
+  })
+  const other = await newProject(house, 'Somebody Else')
+  await upload(house, owner, other, 'secret.pdf', pdf)
+  const answer = await getArchive(house, owner, clientId)
+  expect(answer.headers['content-disposition']).toContain('filename="Northfold - Logistics.zip"')
+  const files = await unpack(answer.rawPayload)
+  expect([...files.keys()].sort()).toEqual([
+    'client.json',
+    'documents/Invoices/plan (2).pdf',
+    'documents/Invoices/plan.pdf',
+  ])
+  expect(files.get('documents/Invoices/plan.pdf')?.equals(pdf)).toBe(true)
+  const data = JSON.parse(String(files.get('client.json')))
+  expect(data).toMatchObject({
+    client: { name: 'Northfold / Logistics' },
+    projects: [
+      {
+        title: 'Invoices',
+        notes: [{ content: 'Call on Monday' }],
+        documents: [
+          { originalName: 'plan.pdf', author: 'olga' },
+          { path: 'documents/Invoices/plan (2).pdf' },
+        ],
+      },
+    ],
+    inquiries: [{ message: 'Hello' }],
+    chats: [],
+  })
+  expect(String(files.get('client.json'))).not.toMatch(/storageKey|contentHash|visitorHash/)
+  const admin = await house.person('admin')
+  expect((await getArchive(house, admin, clientId)).statusCode).toBe(403)
+  expect((await getArchive(house, owner, projectId)).statusCode).toBe(404)
+})
+
+test('erasing a person removes what is kept under the address, and nothing else', async () => {
+  await using house = await openTestApp()
+  const owner = await house.person('owner')
+  const [gone, stays] = [await newProject(house, 'Ada'), await newProject(house, 'Ben')]
+  const { db, tools } = house
+  await db
+    .update(tables.clients)
+    .set({ email: 'Ada@N.example' })
+    .where(eq(tables.clients.id, gone.clientId))
+  await db
+    .update(tables.clients)
+    .set({ email: 'ben@n.example' })
+    .where(eq(tables.clients.id, stays.clientId))
+  await upload(house, owner, gone, 'a.pdf', pdf)
+  await upload(house, owner, stays, 'b.pdf', pdf)
+  const inquiry = { name: 'x', message: 'x', contentHash: Buffer.alloc(32) }
+  await db.insert(tables.inquiries).values([
+    { ...inquiry, email: 'ada@n.EXAMPLE' },
+    { ...inquiry, email: 'ben@n.example', clientId: gone.clientId },
+  ])
+  const chats = await db
+    .insert(tables.chatSessions)
+    .values(
+      ['ada@n.example', 'ben@n.example'].map((visitorEmail, at) => ({
+        visitorHash: Buffer.alloc(32, at),
+        visitorName: 'x',
+        visitorEmail,
+      })),
+    )
+    .returning()
+  await db.insert(tables.chatMessages).values(
+    chats.map(({ id }) => ({
+      sessionId: id,
+      seq: 1,
+      senderType: 'visitor' as const,
+      senderKey: 'v',
+      content: 'Hi',
+    })),
+  )
+  await db.insert(tables.jobs).values([
+    { name: 'other', payload: { text: 'from Ada@n.example' } },
+    { name: 'other', payload: { text: 'from ben@n.example' } },
+  ])
+  const email = ' ADA@n.example '
+  const found = await owner.call(dataExchange.findPerson, { email })
+  expect(found).toEqual({
+    inquiries: 1,
+    chats: 1,
+    messages: 1,
+    clients: [{ id: gone.clientId, name: 'Ada', projects: 1, notes: 0, documents: 1 }],
+    googleResources: 0,
+  })
+  await expect(
+    owner.call(dataExchange.erasePerson, { email, confirmation: 'ben@n.example' }),
+  ).rejects.toMatchObject({ code: 'invalid_input', fields: { confirmation: expect.any(String) } })
+  expect(
+    await owner.call(dataExchange.erasePerson, { email, confirmation: 'ada@n.example' }),
+  ).toEqual(found)
+  await house.work()
+  const left = {
+    clients: (await db.select().from(tables.clients)).map(({ name }) => name),
+    inquiries: (await db.select().from(tables.inquiries)).map(({ email: of, clientId }) => [
+      of,
+      clientId,
+    ]),
+    chats: (await db.select().from(tables.chatSessions)).map(({ visitorEmail }) => visitorEmail),
+    messages: await db.$count(tables.chatMessages),
+    jobs: (await db.select().from(tables.jobs)).filter(({ name }) => name === 'other').length,
+    documents: (await db.select().from(tables.projectDocuments)).map(
+      ({ originalName }) => originalName,
+    ),
+  }
+  expect(left).toEqual({
+    clients: ['Ben'],
+    inquiries: [['ben@n.example', null]],
+    chats: ['ben@n.example'],
+    messages: 1,
+    jobs: 1,
+    documents: ['b.pdf'],
+  })
+  let files = 0
+  for await (const _ of tools.storage.olderThan(new Date(Date.now() + 60_000))) files++
+  expect(files).toBe(1)
+  const [act] = await db
+    .select()
+    .from(tables.auditEntries)
+    .where(eq(tables.auditEntries.action, 'person.erased'))
+  expect(act).toMatchObject({
+    details: { inquiries: 1, chats: 1, clients: 1, documents: 1 },
+    clientId: null,
+  })
+  expect(JSON.stringify(house.logged)).not.toContain('ada@')
+  await expect(
+    owner.call(dataExchange.erasePerson, { email, confirmation: email }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  const admin = await house.person('admin')
+  await expect(admin.call(dataExchange.findPerson, { email })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})

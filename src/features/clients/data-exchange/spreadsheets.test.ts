@@ -1,0 +1,206 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { multipart, png } from '../../../../test/sample-files.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { type Endpoint, toWire } from '../../../contract/endpoint.ts'
+import * as tables from '../../../server/database/schema.ts'
+import { dataExchange, type ImportPreview, importLimits } from './contract.ts'
+
+async function sendCsv(
+  house: TestApp,
+  person: Person,
+  endpoint: Endpoint,
+  csv: string | Buffer,
+  input = {},
+) {
+  const { method, url } = toWire(endpoint, input)
+  const { payload, headers } = multipart('clients.csv', Buffer.from(csv))
+  const answer = await house.send({
+    method,
+    url,
+    payload,
+    headers: { ...headers, origin, cookie: person.cookie ?? '' },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function preview(
+  house: TestApp,
+  person: Person,
+  csv: string | Buffer,
+): Promise<ImportPreview> {
+  const { status, body } = await sendCsv(house, person, dataExchange.previewImport, csv)
+  expect([status, body.message]).toEqual([200, undefined])
+  return body
+}
+
+function get(house: TestApp, person: Person, endpoint: Endpoint, input = {}) {
+  const { url } = toWire(endpoint, input)
+  return house.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
+}
+
+test('an import says of each row what will become of it, and then does just that', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  await house.db.insert(tables.clients).values({ name: 'Old Client', email: 'Old@n.example' })
+  const csv = [
+    'Name,E-mail,Company,Phone,Status,Shoe size',
+    'Ada Okafor,ada@northfold.example,"Northfold, Ltd",+44 1,active,38',
+    ',nobody@n.example,,,,',
+    'Ben,not an address,,,,',
+    'Chiara,old@N.example,,,,',
+    'Dmitri,ADA@northfold.example,,,,',
+    "Esi,esi@n.example,'=1+1,,INACTIVE,",
+    'Fay,fay@n.example,,,asleep,',
+    '',
+    'Gus',
+  ].join('\r\n')
+  const judged = await preview(house, admin, csv)
+  expect(judged.ignoredColumns).toEqual(['Shoe size'])
+  expect(judged.counts).toEqual({ create: 2, duplicate: 2, refused: 4 })
+  expect(judged.rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+    [2, 'create', null],
+    [3, 'refused', 'Name is required'],
+    [4, 'refused', 'Valid email is required'],
+    [5, 'duplicate', 'Old Client has this e-mail already'],
+    [6, 'duplicate', 'Same e-mail as line 2'],
+    [7, 'create', null],
+    [8, 'refused', 'Choose active, inactive or archived'],
+    [10, 'refused', 'Valid email is required'],
+  ])
+  expect(await house.db.$count(tables.clients)).toBe(1)
+  const done = await sendCsv(house, admin, dataExchange.importClients, csv)
+  expect(done).toEqual({ status: 201, body: { created: 2, skipped: 2, refused: 4 } })
+  expect(
+    await house.db
+      .select()
+      .from(tables.clients)
+      .where(eq(tables.clients.email, 'ada@northfold.example')),
+  ).toMatchObject([
+    { name: 'Ada Okafor', company: 'Northfold, Ltd', phone: '+44 1', status: 'active' },
+  ])
+  expect(
+    await house.db.select().from(tables.clients).where(eq(tables.clients.name, 'Esi')),
+  ).toMatchObject([{ company: '=1+1', status: 'inactive', phone: null }])
+  const again = await sendCsv(house, admin, dataExchange.importClients, csv)
+  expect(again.body).toEqual({ created: 0, skipped: 4, refused: 4 })
+  const doubled = await sendCsv(house, admin, dataExchange.importClients, csv, {
+    duplicates: 'create',
+  })
+  expect(doubled.body).toEqual({ created: 4, skipped: 0, refused: 4 })
+  const acts = await house.db.select().from(tables.auditEntries)
+  expect(acts.map(({ action, details }) => [action, details])).toEqual([
+    ['clients.imported', { created: 2 }],
+    ['clients.imported', { created: 4 }],
+  ])
+})
+
+test('files of spreadsheet programs are read as they write them', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const text = 'name;email;company\r\nÅsa;asa@n.example;Größe & Söhne\r\n'
+  const forms: [string, Buffer][] = [
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with mark', Buffer.from(`\ufeff${text}`)],
+    ['Windows', Buffer.from(text, 'latin1')],
+    ['UTF-16', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['tabs', Buffer.from(text.replaceAll(';', '\t'))],
+  ]
+  for (const [about, bytes] of forms) {
+    const { rows } = await preview(house, admin, bytes)
+    expect([about, rows]).toMatchObject([
+      about,
+      [{ name: 'Åsa', company: 'Größe & Söhne', outcome: 'create' }],
+    ])
+  }
+})
+
+test('what is no list of clients, or too much of one, is refused with the reason', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const rows = (count: number) =>
+    `name,email\n${Array.from({ length: count }, (_, at) => `n,n${at}@n.example`).join('\n')}`
+  const cases: [string | Buffer, number, string][] = [
+    ['', 400, 'The first line must name the columns; missing: name, email.'],
+    ['name,phone\nAda,1', 400, 'The first line must name the columns; missing: email.'],
+    ['name,email\n', 400, 'There are no rows below the heading.'],
+    ['name,email\n"open,a@n.example', 400, 'The file cannot be read as CSV near line 2.'],
+    [png, 415, 'This is not a CSV file.'],
+    [rows(importLimits.rows + 1), 413, 'There are more than 5,000 rows. Please split the file.'],
+    [
+      Buffer.alloc(importLimits.bytes + 1, 65),
+      413,
+      'The file is larger than 2 MB. Please split it.',
+    ],
+  ]
+  for (const [csv, status, message] of cases) {
+    const answer = await sendCsv(house, admin, dataExchange.previewImport, csv)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+  }
+  const { counts } = await preview(house, admin, rows(importLimits.rows))
+  expect(counts).toEqual({ create: importLimits.rows, duplicate: 0, refused: 0 })
+})
+
+test('exports cannot act as formulas, and come back through an import unchanged', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const nasty = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', 'a "b", c', 'plain']
+  await house.db.insert(tables.clients).values(
+    nasty.map((name, at) => ({
+      name,
+      email: `n${at}@n.example`,
+      company: name,
+      notes: 'two\nlines',
+    })),
+  )
+  const answer = await get(house, admin, dataExchange.exportClients)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="clients-\d{4}-\d\d-\d\d\.csv"/,
+    ),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  })
+  expect(answer.body.charCodeAt(0)).toBe(0xfeff)
+  const cells = answer.body.split('\r\n').flatMap((line) => line.split(','))
+  expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([])
+  const before = await house.db.select().from(tables.clients).orderBy(tables.clients.email)
+  await house.db.delete(tables.clients)
+  const done = await sendCsv(house, admin, dataExchange.importClients, answer.rawPayload)
+  expect(done.body).toEqual({ created: nasty.length, skipped: 0, refused: 0 })
+  const after = await house.db.select().from(tables.clients).orderBy(tables.clients.email)
+  const shown = ({ name, email, company, notes, status }: (typeof after)[number]) => [
+    ...[name.trim(), email, company?.trim(), notes, status],
+  ]
+  expect(after.map(shown)).toEqual(before.map(shown))
+})
+
+test('a long list of clients and of projects is exported whole', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const made = await house.db
+    .insert(tables.clients)
+    .values(
+      Array.from({ length: 2001 }, (_, at) => ({ name: `N${at}`, email: `n${at}@n.example` })),
+    )
+    .returning()
+  await house.db.insert(tables.projects).values({
+    clientId: made[7]?.id ?? '',
+    title: 'Invoices',
+    startDate: new Date('2026-03-01T00:00:00Z'),
+  })
+  const clients = await get(house, admin, dataExchange.exportClients)
+  const lines = clients.body.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2002)
+  expect(lines.filter((line) => /,1,\d{4}-\d\d-\d\d$/.test(line))).toEqual([
+    expect.stringMatching(/^N7,n7@n\.example,/),
+  ])
+  const projects = await get(house, admin, dataExchange.exportProjects)
+  expect(projects.body.trimEnd().split('\r\n')).toEqual([
+    '\ufeffclient,email,title,status,progress,budget,start,end,description,notes,documents,created',
+    expect.stringMatching(
+      /^N7,n7@n\.example,Invoices,prospect,0,,2026-03-01,,,0,0,\d{4}-\d\d-\d\d$/,
+    ),
+  ])
+})

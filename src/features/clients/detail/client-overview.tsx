@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { Button } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import type { Client } from '../list/contract.ts'
+import type { Project } from '../projects/contract.ts'
+import { ProjectProgress, ProjectStatusBadge } from '../projects/project-status.tsx'
+import { ClientTimeline } from '../timeline/client-timeline.tsx'
+import { ClientCard } from './client-card.tsx'
+
+export function ClientOverview({ client }: { client: Client }) {
+  return (
+    <div className="client-overview">
+      <div className="grid grid-cols-1 gap-5">
+        <ClientCard client={client} />
+        <section aria-labelledby="summaries-heading">
+          <h2 id="summaries-heading" className="mb-3 text-lg font-semibold">
+            Projects
+          </h2>
+          {client.projects.length === 0 ? (
+            <div className="panel">
+              <EmptyState
+                title="No projects yet"
+                action={
+                  <Button asChild>
+                    <Link to="?tab=projects">Go to projects</Link>
+                  </Button>
+                }
+              />
+            </div>
+          ) : (
+            <ul className="project-summaries">
+              {client.projects.map((project) => (
+                <ProjectSummary key={project.id} project={project} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+      <ClientTimeline clientId={client.id} />
+    </div>
+  )
+}
+
+function ProjectSummary({ project }: { project: Project }) {
+  const { id, title, status, description, progress } = project
+  return (
+    <li className="panel project-summary">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Link dir="auto" className="row-link min-w-0" to={`?tab=projects&project=${id}`}>
+          {title}
+        </Link>
+        <ProjectStatusBadge status={status} />
+      </p>
+      {description && (
+        <p dir="auto" className="project-summary-text text-ink-2">
+          {description}
+        </p>
+      )}
+      <ProjectProgress value={progress} of={title} />
+    </li>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type ComponentType, useEffect } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { brand } from '../../../brand.ts'
+import { ApiError } from '../../../web/api/api-error.ts'
+import { query } from '../../../web/api/query.ts'
+import '../../../web/styles/records.css'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
+import { ClientGoogleTab } from '../../google/screens/client-google-tab.tsx'
+import { OneClientDataMenu } from '../data-exchange/client-data-menu.tsx'
+import { ClientStatusBadge } from '../list/client-status.tsx'
+import { type Client, clients } from '../list/contract.ts'
+import { ProjectsPanel } from '../projects/projects-panel.tsx'
+import './client-detail.css'
+import { ClientOverview } from './client-overview.tsx'
+
+export function meta() {
+  return [{ title: `Client · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
+}
+
+type DetailTab = {
+  value: string
+  label: (client: Client) => string
+  panel: ComponentType<{ client: Client }>
+}
+
+const tabs: DetailTab[] = [
+  { value: 'overview', label: () => 'Overview', panel: ClientOverview },
+  {
+    value: 'projects',
+    label: ({ projects }) => `Projects (${projects.length})`,
+    panel: ({ client }) => <ProjectsPanel clientId={client.id} projects={client.projects} />,
+  },
+  { value: 'google', label: () => 'Google Workspace', panel: ClientGoogleTab },
+]
+
+export default function ClientPage() {
+  const { id = '' } = useParams()
+  const { data, error, isError, isFetching, refetch } = useQuery(query(clients.show, { id }))
+  if (isError) {
+    const isMissing = error instanceof ApiError && [400, 404].includes(error.status)
+    return isMissing ? (
+      <Missing />
+    ) : (
+      <>
+        <Breadcrumb name="Client" />
+        <h1 className="h3 my-4">Client</h1>
+        <ErrorState message="Failed to fetch client" onRetry={refetch} retrying={isFetching} />
+      </>
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid min-h-60 place-content-center justify-items-center gap-3">
+        <span className="spinner text-2xl" aria-hidden="true" />
+        <p className="text-ink-2">Loading client details...</p>
+      </div>
+    )
+  }
+  return <ClientDetail client={data} />
+}
+
+function Missing() {
+  return (
+    <div className="py-10">
+      <h1 className="h3">Client not found</h1>
+      <p className="mt-3">It may have been deleted.</p>
+      <Button asChild className="mt-6">
+        <Link to="/admin/clients">Back to Clients</Link>
+      </Button>
+    </div>
+  )
+}
+
+function ClientDetail({ client }: { client: Client }) {
+  const [parameters, setParameters] = useSearchParams()
+  // Google leads back with one of these, and without a tab.
+  const returned = parameters.has('google_auth') || parameters.has('error')
+  const asked = returned ? 'google' : parameters.get('tab')
+  const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
+  const { name } = client
+  const navigate = useNavigate()
+  useEffect(() => {
+    document.title = `${name} · ${brand.name} admin`
+  }, [name])
+
+  return (
+    <>
+      <Breadcrumb name={name} />
+      <div className="mt-3 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button asChild>
+          <Link to="/admin/clients">
+            <Icon icon={ArrowLeft} />
+            Back
+          </Link>
+        </Button>
+        <h1 dir="auto" className="h3 min-w-0">
+          {name}
+        </h1>
+        <ClientStatusBadge status={client.status} />
+        <div className="ml-auto">
+          <OneClientDataMenu
+            clientId={client.id}
+            email={client.email}
+            onErased={() => navigate('/admin/clients')}
+          />
+        </div>
+      </div>
+      <Tabs
+        value={current}
+        onValueChange={(tab) =>
+          setParameters(tab === 'overview' ? {} : { tab }, { preventScrollReset: true })
+        }
+      >
+        <TabList label={`Details of ${name}`}>
+          {tabs.map(({ value, label }) => (
+            <Tab key={value} value={value}>
+              {label(client)}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map(({ value, panel: Panel }) => (
+          <TabPanel key={value} value={value}>
+            <Panel client={client} />
+          </TabPanel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+function Breadcrumb({ name }: { name: string }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="breadcrumb">
+        <li>
+          <Link className="link" to="/admin">
+            Admin
+          </Link>
+        </li>
+        <li>
+          <Link className="link" to="/admin/clients">
+            Clients
+          </Link>
+        </li>
+        <li aria-current="page" dir="auto" className="min-w-0 truncate">
+          {name}
+        </li>
+      </ol>
+    </nav>
+  )
+}

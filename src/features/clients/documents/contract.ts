@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { aFile, contract, done } from '../../../contract/endpoint.ts'
+import { Id } from '../../../contract/fields.ts'
+import { ProjectDocument } from '../projects/contract.ts'
+
+const OfProject = z.object({ clientId: Id, projectId: Id })
+const OneDocument = OfProject.extend({ documentId: Id })
+
+export const documents = contract('documents', {
+  list: {
+    call: 'GET /admin/clients/:clientId/projects/:projectId/documents',
+    access: 'agent',
+    summary: 'Documents of a project, newest first.',
+    input: OfProject,
+    output: z.array(ProjectDocument),
+  },
+  upload: {
+    call: 'POST /admin/clients/:clientId/projects/:projectId/documents/upload',
+    once: true,
+    access: 'admin',
+    summary: 'Adds one document of at most 52,428,800 bytes.',
+    stream: 'upload',
+    status: 201,
+    input: OfProject,
+    output: ProjectDocument,
+  },
+  remove: {
+    call: 'DELETE /admin/clients/:clientId/projects/:projectId/documents/:documentId',
+    access: 'admin',
+    summary: 'Deletes a document; for a minute it can be restored.',
+    input: OneDocument,
+    output: done,
+  },
+  restore: {
+    call: 'POST /admin/clients/:clientId/projects/:projectId/documents/:documentId/restore',
+    access: 'admin',
+    summary: 'Takes back the deletion of a document.',
+    input: OneDocument,
+    output: ProjectDocument,
+  },
+  download: {
+    call: 'GET /admin/clients/:clientId/projects/:projectId/documents/:documentId/download',
+    access: 'agent',
+    summary: 'The file, to be saved.',
+    stream: 'download',
+    input: OneDocument,
+    output: aFile,
+  },
+  preview: {
+    call: 'GET /admin/clients/:clientId/projects/:projectId/documents/:documentId/preview',
+    access: 'agent',
+    summary: 'The file, to be shown: images and PDF.',
+    stream: 'download',
+    input: OneDocument,
+    output: aFile,
+  },
+})

@@ -1,0 +1,142 @@
+import {
+  Download,
+  Eye,
+  File,
+  FileArchive,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  type LucideIcon,
+  Presentation,
+  Trash2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { fileAddress } from '../../../web/api/upload.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import type { ProjectDocument } from '../projects/contract.ts'
+import { documents } from './contract.ts'
+import { canPreview, formatSize, isImage } from './file-rules.ts'
+import type { ProjectRef } from './use-uploads.ts'
+
+const icons: [RegExp, LucideIcon, string][] = [
+  [/^image\//, FileImage, 'Image'],
+  [/excel|spreadsheet/, FileSpreadsheet, 'Spreadsheet'],
+  [/powerpoint|presentation/, Presentation, 'Presentation'],
+  [/zip/, FileArchive, 'Archive'],
+  [/pdf|word|^text\//, FileText, 'Text'],
+]
+
+type Props = {
+  place: ProjectRef
+  list: readonly ProjectDocument[]
+  /** Absent for those who may only read. */
+  onDelete: ((document: ProjectDocument) => void) | undefined
+}
+
+/** The documents of a project. */
+export function DocumentList({ place, list, onDelete }: Props) {
+  return (
+    <ul className="file-list" aria-label="Documents">
+      {list.map((document) => (
+        <DocumentRow key={document.id} place={place} document={document} onDelete={onDelete} />
+      ))}
+    </ul>
+  )
+}
+
+function DocumentRow({
+  place,
+  document,
+  onDelete,
+}: Omit<Props, 'list'> & { document: ProjectDocument }) {
+  const { id, originalName, mimeType, fileSize, author, createdAt } = document
+  const [, icon, kind] = icons.find(([types]) => types.test(mimeType)) ?? [null, File, 'File']
+  const address = fileAddress(documents.download, { ...place, documentId: id })
+  return (
+    <li className="file-row">
+      <span className="file-icon" title={kind}>
+        <Icon icon={icon} size={20} />
+      </span>
+      <div className="min-w-0">
+        <a
+          dir="auto"
+          className="file-name link"
+          href={address}
+          target="_blank"
+          rel="noopener"
+          title={originalName}
+        >
+          {originalName}
+        </a>
+        <p className="small flex flex-wrap gap-x-2 text-ink-2">
+          <span className="tabular-nums">{formatSize(fileSize)}</span>
+          <span aria-hidden="true">·</span>
+          <Time value={createdAt} />
+          {author && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span className="break-all">{author}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="file-actions">
+        <Preview place={place} document={document} />
+        <Button asChild variant="quiet" iconOnly title="Download">
+          <a href={address} target="_blank" rel="noopener" aria-label={`Download ${originalName}`}>
+            <Icon icon={Download} />
+          </a>
+        </Button>
+        {onDelete && (
+          <Button
+            variant="quiet"
+            iconOnly
+            title="Delete"
+            aria-label={`Delete ${originalName}`}
+            onClick={() => onDelete(document)}
+          >
+            <Icon icon={Trash2} />
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Images open here; a PDF opens in a tab of its own, where the browser's viewer has room. */
+function Preview({ place, document }: { place: ProjectRef; document: ProjectDocument }) {
+  const [open, setOpen] = useState(false)
+  const { id, originalName, mimeType } = document
+  if (!canPreview(mimeType)) return null
+  const address = fileAddress(documents.preview, { ...place, documentId: id })
+  const label = `Preview ${originalName}`
+  if (!isImage(mimeType)) {
+    return (
+      <Button asChild variant="quiet" iconOnly title="Preview">
+        <a href={address} target="_blank" rel="noopener" aria-label={label}>
+          <Icon icon={Eye} />
+        </a>
+      </Button>
+    )
+  }
+  const trigger = (
+    <Button variant="quiet" iconOnly aria-label={label} title="Preview">
+      <Icon icon={Eye} />
+    </Button>
+  )
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      title={originalName}
+      size="lg"
+      initialFocus="heading"
+    >
+      <img className="preview-image" src={address} alt={`Content of ${originalName}`} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import { Failure, isFailure } from '../../../contract/failure.ts'
+
+const bufferBytes = 1024 * 1024
+
+const malformed = 'Send one file as multipart/form-data in the field "document".'
+
+/** The slowest an upload may be: 64 KB in 30 s, and 15 minutes in all. */
+export const slowest = { leastBytes: 64 * 1024, everyMs: 30_000, longestMs: 15 * 60_000 }
+
+/**
+ * Calls `stop` once when fewer than `leastBytes` came in a span, or when it took too long.
+ *
+ * @returns a function that ends the watch.
+ */
+export function watchPace(received: () => number, stop: () => void, pace = slowest): () => void {
+  let before = received()
+  const end = () => {
+    clearInterval(look)
+    clearTimeout(last)
+  }
+  const giveUp = () => {
+    end()
+    stop()
+  }
+  const look = setInterval(() => {
+    const now = received()
+    if (now - before < pace.leastBytes) giveUp()
+    before = now
+  }, pace.everyMs)
+  const last = setTimeout(giveUp, pace.longestMs)
+  return end
+}
+
+export type SentFile = {
+  /** As it was sent, not cleaned. */
+  name: string
+  /**
+   * Writes the bytes and waits until the request has ended as it should.
+   *
+   * @throws Failure for whatever is wrong with the request or with `sink`.
+   */
+  pourInto(sink: Writable): Promise<void>
+}
+
+function openParser(request: IncomingMessage, mostBytes: number): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      highWaterMark: bufferBytes,
+      fileHwm: bufferBytes,
+      defParamCharset: 'utf8',
+      preservePath: true,
+      // One more than allowed, so that the limit is an event of too large files alone.
+      limits: { files: 1, fields: 0, fileSize: mostBytes + 1, fieldNameSize: 100, headerPairs: 20 },
+    })
+  } catch {
+    throw new Failure('unsupported_type', malformed)
+  }
+}
+
+function asFailure(error: unknown): Failure {
+  return isFailure(error) ? error : new Failure('invalid_input', malformed, { cause: error })
+}
+
+/**
+ * Reads a request up to its one file.
+ *
+ * @param mostBytes the file may have.
+ * @param onTooLarge makes the failure of a file beyond the limit from its sent name.
+ * @throws Failure when there is no file in the field, or not only one.
+ */
+export async function readOneFile(
+  request: IncomingMessage,
+  mostBytes: number,
+  onTooLarge: (name: string) => Failure,
+): Promise<SentFile> {
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new Failure('unsupported_type', malformed)
+  }
+  const parser = openParser(request, mostBytes)
+  const stop = (reason: Failure) => void parser.destroy(reason)
+  const file = Promise.withResolvers<SentFile>()
+  const whole = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve)
+    parser.once('error', (error) => reject(asFailure(error)))
+  })
+  whole.then(() => file.reject(new Failure('invalid_input', malformed)), file.reject)
+
+  parser.on('file', (field, bytes, { filename, encoding }) => {
+    // An error that nobody listens to would end the process.
+    bytes.on('error', () => {})
+    const plain = /^(7bit|8bit|binary)$/.test(encoding)
+    if (field !== 'document' || !filename || !plain) {
+      return stop(new Failure('invalid_input', malformed))
+    }
+    bytes.once('limit', () => stop(onTooLarge(filename)))
+    file.resolve({
+      name: filename,
+      async pourInto(sink) {
+        try {
+          await pipeline(bytes, sink)
+          await whole
+        } catch (error) {
+          stop(asFailure(error))
+          throw asFailure(error)
+        }
+      },
+    })
+  })
+  for (const event of ['filesLimit', 'fieldsLimit'] as const) {
+    parser.once(event, () => stop(new Failure('invalid_input', malformed)))
+  }
+  const cutOff = () => stop(new Failure('invalid_input', 'The upload was cut off.'))
+  request.once('error', cutOff)
+  request.once('close', () => {
+    if (!request.readableEnded) cutOff()
+  })
+  request.pipe(parser)
+  return await file.promise
+}

@@ -1,0 +1,85 @@
+import { inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { filesMayGo } from '../../../server/database/file-hold.ts'
+import { blobDeletions, projectDocuments } from '../../../server/database/schema.ts'
+import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
+import { undoSeconds } from './service.server.ts'
+
+const batchSize = 200
+
+/** A file without a row may be an upload under way; after a day it is none. */
+const strayHours = 24
+
+/** Names that the product gives: 128 random bits, and `.part` while a file comes in. */
+const ownName = /^[0-9a-f]{32}(\.part)?$/
+
+/** Rows whose deletion can no longer be taken back go; their files are put on the list. */
+async function forgetDeleted({ db }: JobDependencies): Promise<void> {
+  await db.execute(sql`
+    with gone as (
+      delete from ${projectDocuments}
+      where deleted_at <= now() - make_interval(secs => ${undoSeconds})
+      returning storage_key)
+    insert into ${blobDeletions} (storage_key) select storage_key from gone on conflict do nothing`)
+}
+
+async function removeListed({ db, storage }: JobDependencies): Promise<void> {
+  for (;;) {
+    const listed = await db
+      .select({ key: blobDeletions.storageKey })
+      .from(blobDeletions)
+      .where(filesMayGo)
+      .orderBy(blobDeletions.createdAt)
+      .limit(batchSize)
+    if (listed.length === 0) return
+    const keys = listed.map(({ key }) => key)
+    for (const key of keys) await storage.remove(key)
+    await db.delete(blobDeletions).where(inArray(blobDeletions.storageKey, keys))
+  }
+}
+
+async function removeUnknown({ db, storage, log }: JobDependencies, keys: string[]): Promise<void> {
+  if (keys.length === 0) return
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from unnest(array[${sql.join(
+      keys.map((key) => sql`${key}`),
+      sql`, `,
+    )}]) as stored(key)
+    where not exists (select from ${projectDocuments} where storage_key = key) and ${filesMayGo}`)
+  const strays = rows.map(({ key }) => key)
+  for (const key of strays) await storage.remove(key)
+  if (strays.length > 0) log.info({ event: 'stray_files_removed', count: strays.length })
+}
+
+/** Removes files of documents that are deleted for good. */
+export const sweepDocuments = job({
+  name: 'documents.sweep',
+  payload: z.object({}),
+  everySeconds: 30,
+  patienceSeconds: 600,
+  async run(tools) {
+    await forgetDeleted(tools)
+    await removeListed(tools)
+  },
+})
+
+/** Removes files that no document owns: what a crash between file and row has left. */
+export const removeStrays = job({
+  name: 'documents.strays',
+  payload: z.object({}),
+  everySeconds: 6 * 60 * 60,
+  patienceSeconds: 3600,
+  async run(tools) {
+    let keys: string[] = []
+    for await (const key of tools.storage.olderThan(
+      new Date(Date.now() - strayHours * 3_600_000),
+    )) {
+      if (!ownName.test(key)) continue
+      keys.push(key)
+      if (keys.length < batchSize) continue
+      await removeUnknown(tools, keys)
+      keys = []
+    }
+    await removeUnknown(tools, keys)
+  },
+})

@@ -1,0 +1,132 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { newProject, send } from '../../../../test/project.ts'
+import {
+  compound,
+  gif,
+  jpeg,
+  multipart,
+  officeFile,
+  pdf,
+  png,
+  zipOf,
+} from '../../../../test/sample-files.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { projectDocuments } from '../../../server/database/schema.ts'
+import { documentsDirectory } from '../../../server/files/open-storage.ts'
+import { typeOfExtension } from './file-rules.ts'
+
+const text = (words: string) => Buffer.from(words)
+
+/** Garbage behind the first bytes of a zip. */
+const brokenZip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500, 7)])
+
+async function candidates() {
+  const [docx, xlsx, pptx] = await Promise.all(['word/', 'xl/', 'ppt/'].map(officeFile))
+  const zip = await zipOf(['a.txt'])
+  // 100 MB of zeros in 100 KB; nobody ever unpacks it.
+  const bomb = await zipOf(['bomb'], '\0'.repeat(100_000_000))
+  const climbing = Buffer.from(
+    (await zipOf(['aa/evil'])).toString('latin1').replaceAll('aa/', '../'),
+    'latin1',
+  )
+  const encrypted = Buffer.from(zip)
+  encrypted.writeUInt16LE(encrypted.readUInt16LE(6) | 1, 6)
+  if (!docx || !xlsx || !pptx) throw new Error('no office files')
+  const taken: [string, Buffer][] = [
+    ['a.pdf', pdf],
+    ['a.PDF', pdf],
+    ['a.pdf ', pdf],
+    ['blanks.pdf', Buffer.concat([text('\ufeff\r\n'), pdf])],
+    ['html-inside.pdf', Buffer.concat([pdf, text('<html><script>alert(1)</script>')])],
+    ['a.doc', compound],
+    ['a.xls', compound],
+    ['a.ppt', compound],
+    ['a.docx', docx],
+    ['a.xlsx', xlsx],
+    ['a.pptx', pptx],
+    ['a.txt', text('Grüße, 草案\r\n')],
+    ['latin1.txt', Buffer.from('Gr\xfc\xdfe', 'latin1')],
+    ['utf16.txt', Buffer.from('\ufeffGrüße', 'utf16le')],
+    ['wide.txt', Buffer.from('\ufeffHej!', 'utf16le').swap16()],
+    ['tagged.txt', text('x < y and <name> is a placeholder')],
+    ['a.jpg', jpeg],
+    ['a.jpeg', jpeg],
+    ['a.png', png],
+    ['a.gif', gif],
+    ['a.zip', zip],
+    ['bomb.zip', bomb],
+    ['encrypted.zip', encrypted],
+    ['climbing.zip', climbing],
+    ['empty.zip', await zipOf([])],
+  ]
+  const refused: [string, Buffer][] = [
+    ['program.pdf', text('MZ\x90\0\x03\0\0\0')],
+    ['program.txt', text('MZ\x90\0\x03\0\0\0')],
+    ['page.txt', text('\n <!DOCTYPE html><script>alert(1)</script>')],
+    ['script.txt', text('<script>alert(1)</script>')],
+    ['wide-page.txt', Buffer.from('\ufeff<html><body>', 'utf16le')],
+    ['drawing.txt', text('<svg onload=alert(1)>')],
+    ['pdf.txt', pdf],
+    ['page.png', text('<html>')],
+    ['drawing.svg', text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['drawing.png', text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['late-nul.txt', Buffer.concat([Buffer.alloc(2_000_000, 65), Buffer.from([0])])],
+    ['a.docx', brokenZip],
+    ['a.zip', brokenZip],
+    ['table.docx', xlsx],
+    ['letter.xlsx', docx],
+    ['letter.pptx', docx],
+    ['plain.docx', zip],
+    ['old.docx', compound],
+    ['new.doc', docx],
+    ['photo.png', jpeg],
+    ['photo.jpg', png],
+    ['photo.gif', png],
+    ['a.pdf.exe', pdf],
+    ['a', pdf],
+    ['.pdf', pdf],
+    ['a.html', text('<html>')],
+    ['script.gif', text('GIF89a=1;alert(1)//')],
+    ['cut.png', png.subarray(0, 8)],
+    ['late.pdf', Buffer.concat([text('<html>'), pdf])],
+  ]
+  return { taken, refused }
+}
+
+test('exactly the members of the twelve types are taken, by name and by content', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const project = await newProject(house)
+  const { taken, refused } = await candidates()
+  for (const [name, bytes] of taken) {
+    const answer = await send(house, admin, project, multipart(name, bytes))
+    const { mimeType } = answer.json<{ mimeType: string }>()
+    const extension = name.trim().split('.').at(-1)?.toLowerCase() ?? ''
+    expect([name, answer.statusCode, mimeType]).toEqual([name, 201, typeOfExtension[extension]])
+  }
+  for (const [name, bytes] of refused) {
+    const answer = await send(house, admin, project, multipart(name, bytes))
+    expect([name, answer.statusCode]).toEqual([name, 415])
+    expect(answer.json()).toMatchObject({
+      code: 'unsupported_type',
+      message: expect.stringMatching(/ is not a supported file type\.$/),
+      fields: { document: 'Invalid file type' },
+    })
+  }
+  expect(await house.db.$count(projectDocuments)).toBe(taken.length)
+  expect(readdirSync(documentsDirectory(house.tools.config))).toHaveLength(taken.length)
+})
+
+test('whatever the request says about the type does not count', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const project = await newProject(house)
+  const { payload, headers } = multipart('a.png', png)
+  const lying = Buffer.from(
+    payload.toString('latin1').replace('application/octet-stream', 'text/html'),
+    'latin1',
+  )
+  const answer = await send(house, admin, project, { payload: lying, headers })
+  expect(answer.json()).toMatchObject({ mimeType: 'image/png' })
+})

@@ -1,0 +1,62 @@
+import { CircleAlert, X } from 'lucide-react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { formatSize } from './file-rules.ts'
+import { type QueuedFile, uploadQueue } from './upload-queue.ts'
+
+/** Files on their way with their progress, and those that did not get there with the reason. */
+export function UploadList({ files }: { files: readonly QueuedFile[] }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="file-list" aria-label="Uploads">
+      {files.map((file) =>
+        file.state === 'stopped' ? (
+          <Stopped key={file.id} id={file.id} name={file.name} reason={file.reason} />
+        ) : (
+          <OnItsWay key={file.id} file={file} />
+        ),
+      )}
+    </ul>
+  )
+}
+
+function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedFile }) {
+  const whole = Math.floor(percent)
+  return (
+    <li className="upload-row">
+      <span dir="auto" className="file-name" title={name}>
+        {name}
+      </span>
+      <span className="small text-ink-2 tabular-nums">{formatSize(size)}</span>
+      {/* What has been sent is not yet stored: the bar waits just below its end. */}
+      <progress className="upload-bar" max={100} value={whole} aria-label={`Uploading ${name}`} />
+      <span className="small upload-percent tabular-nums">
+        {state === 'waiting' ? 'Waiting' : `${whole}%`}
+      </span>
+      <Button aria-label={`Cancel ${name}`} onClick={() => uploadQueue.cancel(id)}>
+        Cancel
+      </Button>
+    </li>
+  )
+}
+
+function Stopped({ id, name, reason }: { id: number; name: string; reason: string }) {
+  return (
+    <li className="stopped-row">
+      <Icon icon={CircleAlert} className="mt-0.5 flex-none" />
+      <span className="min-w-0 flex-1">
+        <span className="font-semibold">{name}</span>
+        <span className="block">{reason}</span>
+      </span>
+      <Button
+        variant="quiet"
+        iconOnly
+        aria-label={`Dismiss ${name}`}
+        title="Dismiss"
+        onClick={() => uploadQueue.drop(id)}
+      >
+        <Icon icon={X} />
+      </Button>
+    </li>
+  )
+}

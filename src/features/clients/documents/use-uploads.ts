@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { keyOf } from '../../../web/api/query.ts'
+import { newKey } from '../../../web/api/submission-keys.ts'
+import { UploadError, upload } from '../../../web/api/upload.ts'
+import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { useRefresh } from '../list/use-refresh.ts'
+import { documents } from './contract.ts'
+import { type QueuedFile, refusalOf, uploadQueue } from './upload-queue.ts'
+
+export type ProjectRef = { clientId: string; projectId: string }
+
+const none: readonly QueuedFile[] = []
+
+/** Keys of uploads without an answer, by what the file shows of itself: chosen again, it is stored once. */
+const unanswered = new Map<string, string>()
+
+/** Reads the list of a project again, and what else shows its documents. */
+export function useRefreshDocuments({ clientId, projectId }: ProjectRef) {
+  const cache = useQueryClient()
+  const refresh = useRefresh()
+  return async () => {
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: keyOf(documents.list, { clientId, projectId }) }),
+      refresh.project(clientId, projectId),
+    ])
+  }
+}
+
+/** Files on their way to a project, and how to send more. */
+export function useUploads(place: ProjectRef) {
+  const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.files, () => none)
+  const refresh = useRefreshDocuments(place)
+  const files = all.filter(({ projectId }) => projectId === place.projectId)
+
+  function begin(file: File): void {
+    const entry = { projectId: place.projectId, name: file.name, size: file.size }
+    const same = JSON.stringify([entry, file.lastModified])
+    const idempotencyKey = unanswered.get(same) ?? newKey()
+    unanswered.delete(same)
+    uploadQueue.add(entry, async (id, sending) => {
+      try {
+        const { originalName } = await upload(documents.upload, place, file, {
+          ...sending,
+          idempotencyKey,
+        })
+        uploadQueue.drop(id)
+        tellSuccess(`${originalName} uploaded successfully`)
+        await refresh()
+      } catch (error) {
+        unanswered.set(same, idempotencyKey)
+        const known = error instanceof UploadError ? error : undefined
+        const reason = known?.message ?? 'Unknown error'
+        if (known?.aborted) uploadQueue.drop(id)
+        else uploadQueue.stopped(id, reason)
+        toast({
+          title: 'Error',
+          description: `Failed to upload ${file.name}: ${reason}`,
+          variant: 'destructive',
+        })
+      }
+    })
+  }
+
+  function add(given: readonly File[]): void {
+    for (const file of given) {
+      const refused = refusalOf(file)
+      if (!refused) {
+        begin(file)
+        continue
+      }
+      uploadQueue.refuse(
+        { projectId: place.projectId, name: file.name, size: file.size },
+        refused.reason,
+      )
+      toast({ title: refused.title, description: refused.reason, variant: 'destructive' })
+    }
+  }
+  return { files, add }
+}
+
+/** What a screen reader is told: the start, the half and the end of each file. */
+export function useUploadNews(files: readonly QueuedFile[]): string {
+  const before = useRef(new Map<number, { name: string; stage: number }>())
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    const now = new Map<number, { name: string; stage: number }>()
+    for (const { id, name, state, percent } of files) {
+      if (state === 'waiting') continue
+      const stage = state === 'stopped' ? 3 : percent >= 50 ? 2 : 1
+      now.set(id, { name, stage })
+      if (before.current.get(id)?.stage === stage) continue
+      setNews(
+        ['', `Uploading ${name}`, `${name}: 50% uploaded`, `${name} was not uploaded`][stage] ?? '',
+      )
+    }
+    for (const [id, { name, stage }] of before.current) {
+      if (!now.has(id) && stage < 3) setNews(`Upload of ${name} done`)
+    }
+    before.current = now
+  }, [files])
+  return news
+}
+
+/** A file that misses the drop area must not make the browser leave the page. */
+export function useNoStrayDrops(): void {
+  useEffect(() => {
+    function keep(event: DragEvent): void {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      const meant = event.target instanceof Element && event.target.closest('[data-takes-files]')
+      if (!meant) event.dataTransfer.dropEffect = 'none'
+      event.preventDefault()
+    }
+    for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, keep)
+    return () => {
+      for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, keep)
+    }
+  }, [])
+}
+
+/** Asks before the page is left while files are on their way. */
+export function useStayWhileSending(sending: boolean): void {
+  useEffect(() => {
+    if (!sending) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [sending])
+}

@@ -1,0 +1,266 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../../test/failure-of.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { clients as table } from '../../../server/database/schema.ts'
+import { ClientPage, type ClientSort, clients } from './contract.ts'
+import { listClients } from './listing.server.ts'
+
+type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }
+
+/** Adds clients in order, the last one newest. */
+async function add(house: TestApp, rows: Row[]): Promise<void> {
+  const start = Date.UTC(2026, 0, 1)
+  await house.db.insert(table).values(
+    rows.map((row, index) => ({
+      email: 'somebody@example.test',
+      ...row,
+      createdAt: new Date(start + index * 1000),
+    })),
+  )
+}
+
+async function found(person: Person, search: string): Promise<string[]> {
+  const { clients: page, total, totalIsExact } = await person.call(clients.list, { search })
+  expect([total, totalIsExact]).toEqual([page.length, true])
+  return page.map(({ name }) => name)
+}
+
+test('a list has pages of 20, newest first, with exact totals and counts', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  const rows = Array.from({ length: 45 }, (_, n): Row => ({ name: `Client ${n}` }))
+  await add(house, [...rows, { name: 'Old', status: 'archived' }])
+  const first = await mara.call(clients.list, {})
+  expect(first.clients.map(({ name }) => name).slice(0, 2)).toEqual(['Old', 'Client 44'])
+  expect(first).toMatchObject({
+    total: 46,
+    totalIsExact: true,
+    counts: { active: 45, inactive: 0, archived: 1 },
+  })
+  const names = []
+  for (const page of [1, 2, 3, 4]) {
+    names.push((await mara.call(clients.list, { page })).clients.map(({ name }) => name))
+  }
+  expect(names.map(({ length }) => length)).toEqual([20, 20, 6, 0])
+  expect(new Set(names.flat()).size).toBe(46)
+  const archived = await mara.call(clients.list, { status: 'archived' })
+  expect([archived.total, archived.clients.map(({ name }) => name)]).toEqual([1, ['Old']])
+})
+
+test('pages near the end are the same as if counted from the start', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  await add(
+    house,
+    Array.from({ length: 113 }, (_, n): Row => ({ name: `Client ${String(n).padStart(3, '0')}` })),
+  )
+  for (const sort of ['-created', 'created', 'name', '-name'] as const) {
+    const names = async (page: number, limit: number) =>
+      (await mara.call(clients.list, { page, limit, sort })).clients.map(({ name }) => name)
+    const all = [...(await names(1, 100)), ...(await names(2, 100))]
+    expect([sort, all.length]).toEqual([sort, 113])
+    for (const page of [101, 112, 113, 114]) {
+      expect([sort, page, await names(page, 1)]).toEqual([sort, page, all.slice(page - 1, page)])
+    }
+  }
+  const beyond = await mara.call(clients.list, { page: 999_999 })
+  expect([beyond.clients, beyond.total]).toEqual([[], 113])
+})
+
+test('the SQL of the list writes exactly what the contract promises', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  await mara.call(clients.create, { name: 'Ä "quoted" \\ name', email: 'a@b.example' })
+  const written = await mara.call(clients.list, {})
+  const [client] = written.clients
+  const read = ClientPage.parse({
+    ...written,
+    clients: [
+      {
+        ...client,
+        createdAt: new Date(client?.createdAt ?? ''),
+        updatedAt: new Date(client?.updatedAt ?? ''),
+      },
+    ],
+  })
+  expect(read).toEqual(written)
+  const shown = await mara.call(clients.show, { id: client?.id ?? '' })
+  expect(shown).toEqual(client)
+})
+
+test('a list can be sorted both ways by creation and by name', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  await add(house, [{ name: 'beta' }, { name: 'Alpha' }, { name: 'Gamma' }])
+  const expected: Record<ClientSort, string> = {
+    '-created': 'Gamma Alpha beta',
+    created: 'beta Alpha Gamma',
+    name: 'Alpha beta Gamma',
+    '-name': 'Gamma beta Alpha',
+  }
+  for (const [sort, names] of Object.entries(expected)) {
+    for (const search of ['', 'a', 'example']) {
+      const page = await mara.call(clients.list, { sort: sort as ClientSort, search })
+      const joined = page.clients.map(({ name }) => name).join(' ')
+      expect([sort, search, joined]).toEqual([sort, search, names])
+    }
+  }
+})
+
+test('a search finds name, email and company in any case, as it is written', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  await add(house, [
+    { name: 'Ada Okafor', email: 'ada@northfold.example', company: 'Northfold Logistics' },
+    { name: '100% Wool', email: 'wool@tarn.example', company: 'Tarn & Co.' },
+    { name: 'under_score', email: 'x@y.example' },
+    { name: 'back\\slash', email: 'x@y.example' },
+    { name: "O'Hara", email: 'x@y.example' },
+    { name: 'Ärzte 😀', email: 'x@y.example', company: '東京' },
+  ])
+  const expected: [string, string[]][] = [
+    ['okaFOR', ['Ada Okafor']],
+    ['NORTHFOLD.ex', ['Ada Okafor']],
+    ['logistics', ['Ada Okafor']],
+    ['  ada  ', ['Ada Okafor']],
+    ['%', ['100% Wool']],
+    ['0%', ['100% Wool']],
+    ['_', ['under_score']],
+    ['r_s', ['under_score']],
+    ['\\', ['back\\slash']],
+    ['k\\s', ['back\\slash']],
+    ["'", ["O'Hara"]],
+    ['& c', ['100% Wool']],
+    ['co.', ['100% Wool']],
+    ['ada okafor ada@northfold.example northfold', ['Ada Okafor']],
+    // What the column has between words is in no term.
+    ['adaAoka', []],
+    ['northfold northfold', []],
+    ['ä', ['Ärzte 😀']],
+    ['ÄRZ', ['Ärzte 😀']],
+    ['😀', ['Ärzte 😀']],
+    ['東京', ['Ärzte 😀']],
+    ['wo', ['100% Wool']],
+    ['zq', []],
+    ['q', []],
+    ["'; drop table clients; --", []],
+    ['(a+)+$', []],
+    ['nothing like it', []],
+  ]
+  for (const [term, names] of expected) {
+    expect([term, await found(mara, term)]).toEqual([term, names])
+  }
+  expect((await mara.call(clients.list, { search: '   ' })).total).toBe(6)
+})
+
+test('a search is of at most 200 characters', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  expect((await mara.call(clients.list, { search: 'x'.repeat(200) })).total).toBe(0)
+  expect((await mara.call(clients.list, { search: '.'.repeat(200) })).total).toBe(0)
+  const failure = await failureOf(mara.call(clients.list, { search: 'x'.repeat(201) }))
+  expect([failure.status, failure.fields]).toEqual([400, { search: 'Use at most 200 characters' }])
+})
+
+test('the matches of a search are counted up to 1,000, and pages go on beyond', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  const many = Array.from({ length: 1_050 }, (_, n): Row => ({ name: `Many ${n}` }))
+  await add(house, [...many, { name: 'Few', status: 'archived' }])
+  for (const search of ['many', 'an', 'n']) {
+    const page = await mara.call(clients.list, { search })
+    expect([search, page.total, page.totalIsExact]).toEqual([search, 1_000, false])
+    expect(page.clients.map(({ name }) => name).slice(0, 2)).toEqual(['Many 1049', 'Many 1048'])
+    const deep = await mara.call(clients.list, { search, page: 53 })
+    expect(deep.clients.map(({ name }) => name)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `Many ${9 - n}`),
+    )
+  }
+  const exact = await mara.call(clients.list, { search: 'many', status: 'archived' })
+  expect([exact.total, exact.totalIsExact]).toEqual([0, true])
+})
+
+test('matches older than the newest 10,000 clients are found and in order', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  await house.db.execute(sql`
+    insert into clients (id, name, email, created_at)
+    select gen_random_uuid(), case when i <= 1100 then 'Old ' || i else 'New' end, 'x@y.example',
+      timestamptz '2026-01-01' + i * interval '1 minute'
+    from generate_series(1, 11200) i`)
+  for (const search of ['old', 'ld', 'old 7', 'd 7']) {
+    const page = await mara.call(clients.list, { search })
+    const first = search.endsWith('7') ? 'Old 799' : 'Old 1100'
+    expect([search, page.clients[0]?.name]).toEqual([search, first])
+    expect([search, page.total]).toEqual([search, search.endsWith('7') ? 111 : 1_000])
+  }
+  const deep = await mara.call(clients.list, { search: 'old', page: 55 })
+  expect(deep.clients.at(-1)?.name).toBe('Old 1')
+})
+
+test('pages and limits that make no sense are clamped, unknown words refused', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  await add(
+    house,
+    Array.from({ length: 120 }, (_, n): Row => ({ name: `Client ${n}` })),
+  )
+  const list = async (query: string) => {
+    const headers = { origin, cookie: mara.cookie ?? '' }
+    const answer = await house.send({ url: `/api/admin/clients?${query}`, headers })
+    const { clients: page, total } = answer.json<Partial<ClientPage>>()
+    return [answer.statusCode, page?.length, total, page?.[0]?.name]
+  }
+  const firstPage = [200, 20, 120, 'Client 119']
+  expect(await list('')).toEqual(firstPage)
+  for (const page of ['0', '-1', 'NaN', '', 'x', '1.9']) {
+    expect([page, ...(await list(`page=${page}`))]).toEqual([page, ...firstPage])
+  }
+  expect(await list('page=1e9')).toEqual([200, 0, 120, undefined])
+  expect(await list('limit=1e9')).toEqual([200, 100, 120, 'Client 119'])
+  expect(await list('limit=0')).toEqual([200, 1, 120, 'Client 119'])
+  expect(await list('limit=abc')).toEqual(firstPage)
+  expect(await list('search[]=x&unknown=1')).toEqual(firstPage)
+  expect(await list('page=2&limit=20')).toEqual([200, 20, 120, 'Client 99'])
+  for (const wrong of ['status=active&status=archived', 'status=gone', 'sort=id', 'search=%00']) {
+    expect([wrong, (await list(wrong))[0]]).toEqual([wrong, 400])
+  }
+})
+
+test('the counts follow every change, also of many at once', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  const counts = async () => (await mara.call(clients.list, { limit: 1 })).counts
+  await add(house, [{ name: 'a' }, { name: 'b' }, { name: 'c', status: 'archived' }])
+  expect(await counts()).toEqual({ active: 2, inactive: 0, archived: 1 })
+  await house.db.execute(sql`update clients set status = 'inactive' where name in ('a', 'c')`)
+  expect(await counts()).toEqual({ active: 1, inactive: 2, archived: 0 })
+  await house.db.execute(sql`update clients set name = name || '!'`)
+  await house.db.execute(sql`delete from clients where name = 'c!'`)
+  expect(await counts()).toEqual({ active: 1, inactive: 1, archived: 0 })
+  await house.db
+    .transaction(async (tx) => {
+      await tx.delete(table)
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  expect((await mara.call(clients.list, {})).total).toBe(2)
+})
+
+test('many searches at once wait in line, and a line that is too long is told so', async () => {
+  await using house = await openTestApp()
+  await add(house, [{ name: 'Ada' }])
+  const wanted = { page: 1, limit: 20, search: 'ada', sort: '-created' } as const
+  const { outcomes } = await house.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table clients in access exclusive mode`)
+    const begun = Array.from({ length: 110 }, () => listClients(house.db, wanted))
+    const outcomes = Promise.allSettled(begun)
+    await expect(begun.at(-1)).rejects.toMatchObject({ code: 'unavailable' })
+    return { outcomes }
+  })
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 104 }, () => 'fulfilled'),
+    ...Array.from({ length: 6 }, () => 'rejected'),
+  ])
+})

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '../../../web/api/query.ts'
+import '../../../web/styles/records.css'
+import { Button } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useTables } from '../../../web/ui/use-media.ts'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { ClientStatusBadge } from './client-status.tsx'
+import './clients.css'
+import { LoadingRows } from './clients-loading.tsx'
+import { clients, type ListedClient } from './contract.ts'
+
+const shownCount = 10
+
+/** The newest clients on the dashboard. */
+export function ClientsTab() {
+  const asTable = useTables()
+  const { data, isError, isFetching, refetch } = useQuery(query(clients.list))
+  const rows = data?.clients.slice(0, shownCount)
+  return (
+    <section className="panel" aria-labelledby="clients-tab-heading">
+      <div className="panel-heading flex flex-wrap items-center gap-3 py-1.5!">
+        <h2 id="clients-tab-heading">Clients</h2>
+        <Button asChild className="ml-auto">
+          <Link to="/admin/clients">View All Clients</Link>
+        </Button>
+      </div>
+      {isError && (
+        <ErrorState
+          className="m-4"
+          message="Failed to fetch clients"
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {!isError && !rows && <LoadingRows rows={shownCount} />}
+      {rows?.length === 0 && <NobodyYet />}
+      {rows &&
+        rows.length > 0 &&
+        (asTable ? <NewestTable rows={rows} /> : <NewestList rows={rows} />)}
+    </section>
+  )
+}
+
+function NobodyYet() {
+  const mayChange = useMay('admin')
+  return (
+    <EmptyState
+      title="No clients found"
+      action={
+        mayChange && (
+          <Button asChild variant="primary">
+            <Link to="/admin/clients?new=1">Create First Client</Link>
+          </Button>
+        )
+      }
+    >
+      Everybody you work for, with their projects, notes and documents.
+    </EmptyState>
+  )
+}
+
+function NewestTable({ rows }: { rows: ListedClient[] }) {
+  return (
+    <Table caption="The newest clients" stickyFirst>
+      <thead>
+        <tr>
+          <ColumnHeader>Name</ColumnHeader>
+          <ColumnHeader>Email</ColumnHeader>
+          <ColumnHeader>Company</ColumnHeader>
+          <ColumnHeader numeric>Projects</ColumnHeader>
+          <ColumnHeader>Created</ColumnHeader>
+          <ColumnHeader>Status</ColumnHeader>
+          <ColumnHeader hideLabel>View</ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, email, company, projects, createdAt, status }) => (
+          <tr key={id}>
+            <RowHeader className="cell-name">
+              <Link dir="auto" className="row-link" to={`/admin/clients/${id}`} title={name}>
+                {name}
+              </Link>
+            </RowHeader>
+            <Cell>{email}</Cell>
+            <Cell dir="auto" className="cell-text" title={company ?? undefined}>
+              {company ?? '—'}
+            </Cell>
+            <Cell numeric>{projects.length}</Cell>
+            <Cell className="whitespace-nowrap">
+              <Time value={createdAt} />
+            </Cell>
+            <Cell>
+              <ClientStatusBadge status={status} />
+            </Cell>
+            <Cell>
+              <ViewButton id={id} name={name} />
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function NewestList({ rows }: { rows: ListedClient[] }) {
+  return (
+    <ul className="row-list" aria-label="The newest clients">
+      {rows.map(({ id, name, email, company, projects, createdAt, status }) => (
+        <li key={id} className="row-list-item">
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="min-w-0 font-semibold">{name}</span>
+              <ClientStatusBadge status={status} />
+            </p>
+            <p className="break-all text-ink-2">{email}</p>
+            <p className="small text-ink-2">
+              {company && <>{company} · </>}
+              {projects.length === 1 ? '1 project' : `${projects.length} projects`} ·{' '}
+              <Time value={createdAt} />
+            </p>
+          </div>
+          <ViewButton id={id} name={name} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ViewButton({ id, name }: { id: string; name: string }) {
+  return (
+    <Button asChild variant="quiet">
+      <Link to={`/admin/clients/${id}`} aria-label={`View ${name}`}>
+        View
+      </Link>
+    </Button>
+  )
+}

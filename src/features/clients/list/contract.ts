@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { contract, done } from '../../../contract/endpoint.ts'
+import {
+  clamped,
+  clearable,
+  clearableLine,
+  email,
+  Id,
+  ids,
+  requiredLine,
+  Time,
+  text,
+} from '../../../contract/fields.ts'
+import { clientStatuses } from '../../../contract/vocabulary.ts'
+import { Project } from '../projects/contract.ts'
+
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  phone: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(clientStatuses),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+/** A client with all projects, newest first. */
+export const Client = person.extend({ projects: z.array(Project) })
+export type Client = z.output<typeof Client>
+
+/** A client in a list; of the projects only what a list shows. */
+export const ListedClient = person.extend({
+  projects: z.array(Project.pick({ id: true, title: true, status: true, progress: true })),
+})
+export type ListedClient = z.output<typeof ListedClient>
+
+const Count = z.int().nonnegative()
+
+/**
+ * One page of clients. `total` counts all that match; the matches of a search are counted up to
+ * 1,000, beyond that `totalIsExact` is false. `counts` are those of all clients, whatever is asked.
+ */
+export const ClientPage = z.object({
+  clients: z.array(ListedClient),
+  total: Count,
+  totalIsExact: z.boolean(),
+  counts: z.object({ active: Count, inactive: Count, archived: Count }),
+})
+export type ClientPage = z.output<typeof ClientPage>
+
+/** A minus sign is the other way round: Z to A, newest first. */
+export const clientSorts = ['-created', 'created', 'name', '-name'] as const
+export type ClientSort = (typeof clientSorts)[number]
+
+const name = requiredLine(200, 'Name is required')
+const status = z.enum(clientStatuses, { error: 'Choose active, inactive or archived' })
+const details = z.object({
+  company: clearableLine(200),
+  phone: clearableLine(50),
+  notes: clearable(10_000),
+})
+
+export const NewClient = details.extend({
+  name,
+  email: email('Valid email is required'),
+  status: status.optional(),
+})
+export type NewClient = z.input<typeof NewClient>
+
+/** What is absent stays as it is, null clears. */
+export const ClientChanges = details.extend({
+  name: name.optional(),
+  email: email('Valid email is required').optional(),
+  status: status.optional(),
+})
+export type ClientChanges = z.input<typeof ClientChanges>
+
+/** Pages of 20 unless asked otherwise, of 100 at most. */
+export const pageSize = 20
+
+export const clients = contract('clients', {
+  list: {
+    call: 'GET /admin/clients',
+    access: 'agent',
+    summary: 'One page of clients, newest first unless sorted otherwise.',
+    input: z.object({
+      page: clamped(1_000_000),
+      limit: clamped(100, pageSize),
+      search: text(200).describe('Part of the name, the email or the company, in any case'),
+      status: status.optional(),
+      sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
+    }),
+    output: ClientPage,
+  },
+  create: {
+    call: 'POST /admin/clients',
+    once: true,
+    access: 'admin',
+    summary: 'Adds a client.',
+    status: 201,
+    input: NewClient,
+    output: Client,
+  },
+  show: {
+    call: 'GET /admin/clients/:id',
+    access: 'agent',
+    summary: 'One client with all projects.',
+    input: ids,
+    output: Client,
+  },
+  update: {
+    call: 'PUT /admin/clients/:id',
+    access: 'admin',
+    ifMatch: true,
+    summary: 'Changes a client: absent stays as it is, null clears.',
+    input: ClientChanges.extend({ id: Id }),
+    output: Client,
+  },
+  remove: {
+    call: 'DELETE /admin/clients/:id',
+    access: 'admin',
+    summary: 'Deletes a client with all projects, notes and documents; inquiries stay, unlinked.',
+    input: ids,
+    output: done,
+  },
+})

@@ -1,0 +1,88 @@
+import { desc, eq } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { projects, clients as table } from '../../../server/database/schema.ts'
+import { changedKeys, refuseStale, touched } from '../../../server/http/concurrent-changes.ts'
+import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { projectsChanged } from '../../google/setups/syncing.server.ts'
+import { giveUpFiles } from '../projects/service.server.ts'
+import type { clients } from './contract.ts'
+import { listClients } from './listing.server.ts'
+
+const noClient = () => new Failure('not_found', 'Client not found')
+
+/** A client with all projects, newest first. */
+export async function findClient(db: Database | Transaction, id: string) {
+  const [[client], itsProjects] = await Promise.all([
+    db.select().from(table).where(eq(table.id, id)),
+    db
+      .select()
+      .from(projects)
+      .where(eq(projects.clientId, id))
+      .orderBy(desc(projects.createdAt), desc(projects.id)),
+  ])
+  if (!client) throw noClient()
+  return { ...client, projects: itsProjects }
+}
+
+function act(name: 'created' | 'updated' | 'deleted', id: string) {
+  return { action: `client.${name}`, subject: 'client', subjectId: id }
+}
+
+export const clientsService: Service<typeof clients> = {
+  list({ db }, wanted) {
+    return listClients(db, wanted)
+  },
+
+  async create(context, given) {
+    const { db, user } = context
+    const { id } = await db.transaction((tx) =>
+      withIdempotency(tx, context, 'client.created', async () => {
+        const [made] = await tx.insert(table).values(given).returning({ id: table.id })
+        if (!made) throw new Error('insert returned no row')
+        await record(tx, user, { ...act('created', made.id), clientId: made.id })
+        return made.id
+      }),
+    )
+    return findClient(db, id)
+  },
+
+  show({ db }, { id }) {
+    return findClient(db, id)
+  },
+
+  async update(context, { id, ...given }) {
+    const { db, user, jobs } = context
+    await db.transaction(async (tx) => {
+      const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
+      if (!before) throw noClient()
+      const changed = changedKeys(before, given)
+      if (changed.length === 0) return
+      await refuseStale(context, before, () => findClient(tx, id))
+      await tx
+        .update(table)
+        .set({ ...given, updatedAt: touched(table.updatedAt) })
+        .where(eq(table.id, id))
+      await record(tx, user, { ...act('updated', id), clientId: id, details: { changed } })
+      await projectsChanged({ jobs }, tx, id)
+    })
+    return await findClient(db, id)
+  },
+
+  async remove({ db, user }, { id }) {
+    await db.transaction(async (tx) => {
+      const [found] = await tx
+        .select({ id: table.id })
+        .from(table)
+        .where(eq(table.id, id))
+        .for('update')
+      if (!found) throw noClient()
+      await giveUpFiles(tx, { clientId: id })
+      await tx.delete(table).where(eq(table.id, id))
+      await record(tx, user, act('deleted', id))
+    })
+    return { success: true }
+  },
+}

@@ -1,0 +1,34 @@
+import { type ClientStatus, clientStatuses } from '../../../contract/vocabulary.ts'
+import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
+import { type ClientSort, clientSorts } from './contract.ts'
+
+function oneOf<T extends string>(words: readonly T[], word: string | null): T | undefined {
+  return words.find((known) => known === word)
+}
+
+/**
+ * What the list shows, kept in the address: `q`, `status`, `page`, `sort`, and `new` while the
+ * dialog for a new client is open. Typing replaces the address once it rests for 250 ms; a filter or
+ * a page is a step that Back undoes.
+ */
+export function useListAddress() {
+  const { parameters, search, typed, setTyped, change, clear } = useAddressSearch(['page'])
+  const page = Number(parameters.get('page') ?? 1)
+  return {
+    search,
+    typed,
+    setTyped,
+    status: oneOf(clientStatuses, parameters.get('status')),
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    sort: oneOf(clientSorts, parameters.get('sort')) ?? '-created',
+    isNew: parameters.has('new'),
+    setStatus: (status: ClientStatus | undefined) => change({ status, page: undefined }),
+    setPage: (next: number) => change({ page: next > 1 ? String(next) : undefined }),
+    setSort: (sort: ClientSort) =>
+      change({ sort: sort === '-created' ? undefined : sort, page: undefined }),
+    setNew: (isNew: boolean) => change({ new: isNew ? '1' : undefined }, true),
+    clear: () => clear(['status', 'page']),
+  }
+}
+
+export type ListAddress = ReturnType<typeof useListAddress>

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '../../../web/api/query.ts'
+import { projects } from '../projects/contract.ts'
+import { timeline } from '../timeline/contract.ts'
+import { clients } from './contract.ts'
+
+/** Fetches again what a change to a client or project shows in. */
+export function useRefresh() {
+  const cache = useQueryClient()
+  const refetch = (features: string[]) =>
+    cache.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => features.includes(String(name).split('.')[0] ?? ''),
+    })
+  return {
+    /** After a change to a client, or to what it is listed with. */
+    client: () => refetch(['clients', 'timeline', 'dashboard', 'charts']),
+    /** After a change inside a project. */
+    async project(clientId: string, projectId: string) {
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: keyOf(projects.show, { clientId, projectId }) }),
+        cache.invalidateQueries({ queryKey: keyOf(timeline.show, { id: clientId }) }),
+      ])
+    },
+    /** After a client is gone: its inquiries are linked to nobody now. */
+    async afterDeletion(id: string) {
+      cache.removeQueries({ queryKey: keyOf(clients.show, { id }) })
+      cache.removeQueries({ queryKey: keyOf(timeline.show, { id }) })
+      await refetch(['clients', 'dashboard', 'charts', 'inquiries', 'consultations'])
+    },
+  }
+}

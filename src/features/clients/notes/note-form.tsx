@@ -1,0 +1,75 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { submissionKeys } from '../../../web/api/submission-keys.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
+import { Field } from '../../../web/ui/field.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { SaveButton } from '../../../web/ui/save-button.tsx'
+import { TextArea } from '../../../web/ui/text-area.tsx'
+import { useRefresh } from '../list/use-refresh.ts'
+import { NoteContent, notes } from './contract.ts'
+import './notes.css'
+
+/** Writes a note; what was typed stays until it is stored. */
+export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {
+  const refresh = useRefresh()
+  const [keys] = useState(submissionKeys)
+  const draft = useDraft(`note ${projectId}`, '')
+  useUnsaved(draft.dirty)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const adding = useMutation({
+    mutationFn: (content: string) => {
+      const note = { clientId, projectId, content }
+      return call(browser, notes.create, note, { idempotencyKey: keys.keyOf(note) })
+    },
+    onSuccess: async () => {
+      keys.forget()
+      await refresh.project(clientId, projectId)
+      draft.discard()
+      field.current?.focus()
+      tellSuccess('Note added successfully')
+    },
+    onError: (error) => {
+      setProblem(reasonOf(error, 'Failed to add note'))
+      tellFailure(error, 'Failed to add note')
+    },
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (adding.isPending) return
+    const content = NoteContent.safeParse(draft.value)
+    setProblem(content.error?.issues[0]?.message)
+    if (content.success) adding.mutate(content.data)
+    else field.current?.focus()
+  }
+
+  return (
+    <form noValidate className="note-form" onSubmit={submit}>
+      <Field label="Add a note" error={problem} required>
+        <TextArea
+          ref={field}
+          rows={2}
+          maxLength={5000}
+          value={draft.value}
+          onChange={(event) => {
+            draft.set(event.target.value)
+            setProblem(undefined)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.currentTarget.form?.requestSubmit()
+            }
+          }}
+        />
+      </Field>
+      <SaveButton type="submit" variant="primary" busy={adding.isPending}>
+        Add Note
+      </SaveButton>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service, SignedInContext } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { projects, projectNotes as table, users } from '../../../server/database/schema.ts'
+import { withIdempotency } from '../../../server/http/idempotency.ts'
+import type { notes } from './contract.ts'
+
+type Ids = { clientId: string; projectId: string; noteId: string }
+
+const noNote = () => new Failure('not_found', 'Note not found')
+
+function read(db: Database | Transaction, condition: SQL | undefined) {
+  return db
+    .select({
+      id: table.id,
+      content: table.content,
+      author: users.username,
+      createdAt: table.createdAt,
+    })
+    .from(table)
+    .leftJoin(users, eq(users.id, table.authorId))
+    .where(condition)
+    .orderBy(desc(table.createdAt), desc(table.id))
+}
+
+/** The notes of a project that are not deleted, newest first. */
+export function notesOf(db: Database | Transaction, projectId: string) {
+  return read(db, and(eq(table.projectId, projectId), isNull(table.deletedAt)))
+}
+
+/** The note of this project of this client, whether deleted or not. */
+function whereIds({ clientId, projectId, noteId }: Ids) {
+  return and(
+    eq(table.id, noteId),
+    eq(table.projectId, projectId),
+    sql`exists (select from ${projects} where ${projects.id} = ${projectId} and ${projects.clientId} = ${clientId})`,
+  )
+}
+
+function act(name: 'added' | 'deleted' | 'restored', { clientId, projectId, noteId }: Ids) {
+  return { action: `note.${name}`, subject: 'note', subjectId: noteId, clientId, projectId }
+}
+
+async function mark({ db, user }: SignedInContext, ids: Ids, deleted: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [marked] = await tx
+      .update(table)
+      .set({ deletedAt: deleted ? sql`now()` : null })
+      .where(and(whereIds(ids), deleted ? isNull(table.deletedAt) : isNotNull(table.deletedAt)))
+      .returning({ id: table.id })
+    if (!marked) throw noNote()
+    await record(tx, user, act(deleted ? 'deleted' : 'restored', ids))
+  })
+}
+
+export const notesService: Service<typeof notes> = {
+  async create(context, { clientId, projectId, content }) {
+    const { db, user } = context
+    const { id: noteId } = await db.transaction(async (tx) => {
+      const [project] = await tx
+        .select({ id: projects.id })
+        .from(projects)
+        .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
+        .for('key share')
+      if (!project) throw new Failure('not_found', 'Project not found')
+      return withIdempotency(tx, context, 'note.added', async () => {
+        const [made] = await tx
+          .insert(table)
+          .values({ projectId, content, authorId: user.id })
+          .returning({ id: table.id })
+        if (!made) throw new Error('insert returned no row')
+        await record(tx, user, act('added', { clientId, projectId, noteId: made.id }))
+        return made.id
+      })
+    })
+    const [note] = await read(db, whereIds({ clientId, projectId, noteId }))
+    if (!note) throw noNote()
+    return note
+  },
+
+  async remove(context, ids) {
+    await mark(context, ids, true)
+    return { success: true }
+  },
+
+  async restore(context, ids) {
+    await mark(context, ids, false)
+    const [note] = await read(context.db, and(whereIds(ids), isNull(table.deletedAt)))
+    if (!note) throw noNote()
+    return note
+  },
+}

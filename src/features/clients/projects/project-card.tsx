@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { query } from '../../../web/api/query.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
+import { DocumentsPanel } from '../documents/documents-panel.tsx'
+import { NotesPanel } from '../notes/notes-panel.tsx'
+import { type Project, projects } from './contract.ts'
+import { cutTo } from './project-dates.ts'
+import { ProjectOverview } from './project-overview.tsx'
+import { ProjectProgress, ProjectStatusBadge } from './project-status.tsx'
+import { ProjectTimeline } from './project-timeline.tsx'
+
+const longestDescription = 100
+
+export const projectViews = ['overview', 'notes', 'documents', 'timeline'] as const
+export type ProjectView = (typeof projectViews)[number]
+
+/** A project that opens in place. */
+export function ProjectCard({
+  clientId,
+  project,
+  view,
+  onView,
+  onToggle,
+  mayChange,
+  onEdit,
+  onDelete,
+}: {
+  clientId: string
+  project: Project
+  /** Undefined while closed. */
+  view: ProjectView | undefined
+  onView: (view: ProjectView) => void
+  onToggle: () => void
+  mayChange: boolean
+  onEdit: (opener: HTMLElement) => void
+  onDelete: (opener: HTMLElement) => void
+}) {
+  const contentId = useId()
+  const { title, description, status, progress } = project
+  const open = view !== undefined
+  return (
+    <li className="panel project-card" data-open={open || undefined}>
+      <div className="project-head">
+        <h3 className="min-w-0 flex-1">
+          <button
+            type="button"
+            className="project-toggle focus-inset"
+            aria-expanded={open}
+            aria-controls={open ? contentId : undefined}
+            onClick={onToggle}
+          >
+            <Icon icon={ChevronDown} className="project-chevron" />
+            <span className="min-w-0">
+              <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                <span dir="auto" className="min-w-0 font-semibold">
+                  {title}
+                </span>
+                <ProjectStatusBadge status={status} />
+              </span>
+              {description && (
+                <span dir="auto" className="mt-0.5 block font-normal text-ink-2">
+                  {cutTo(longestDescription, description)}
+                </span>
+              )}
+            </span>
+          </button>
+        </h3>
+        <div className="project-side">
+          <ProjectProgress value={progress} of={title} />
+          {mayChange && (
+            <div className="flex gap-1">
+              <Button
+                variant="quiet"
+                aria-label={`Edit ${title}`}
+                onClick={(event) => onEdit(event.currentTarget)}
+              >
+                Edit
+              </Button>
+              <Button
+                variant="quiet"
+                aria-label={`Delete ${title}`}
+                onClick={(event) => onDelete(event.currentTarget)}
+              >
+                Delete
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+      {view && (
+        <div id={contentId} className="project-body">
+          <OpenProject clientId={clientId} projectId={project.id} view={view} onView={onView} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type Place = { clientId: string; projectId: string }
+
+function OpenProject({
+  view,
+  onView,
+  ...ids
+}: Place & { view: ProjectView; onView: (view: ProjectView) => void }) {
+  const { data, isError, isFetching, refetch } = useQuery(query(projects.show, ids))
+  if (isError) {
+    return (
+      <ErrorState
+        message="Failed to fetch project details"
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading project details" className="grid gap-4 py-3">
+        <Skeleton className="h-3.5 w-1/3" />
+        <Skeleton className="h-3.5 w-2/3" />
+        <Skeleton className="h-3.5 w-1/2" />
+      </div>
+    )
+  }
+  return (
+    <Tabs value={view} onValueChange={(next) => onView(next as ProjectView)}>
+      <TabList label={`Details of ${data.title}`}>
+        <Tab value="overview">Overview</Tab>
+        <Tab value="notes">{`Notes (${data.notes.length})`}</Tab>
+        <Tab value="documents">{`Documents (${data.documents.length})`}</Tab>
+        <Tab value="timeline">Timeline</Tab>
+      </TabList>
+      <TabPanel value="overview">
+        <ProjectOverview project={data} />
+      </TabPanel>
+      <TabPanel value="notes">
+        <NotesPanel {...ids} notes={data.notes} />
+      </TabPanel>
+      <TabPanel value="documents">
+        <DocumentsPanel {...ids} count={data.documents.length} />
+      </TabPanel>
+      <TabPanel value="timeline">
+        <ProjectTimeline project={data} />
+      </TabPanel>
+    </Tabs>
+  )
+}

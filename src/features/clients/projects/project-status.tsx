@@ -1,0 +1,45 @@
+import { type ProjectStatus, projectStatuses } from '../../../contract/vocabulary.ts'
+import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
+
+const variants: Record<ProjectStatus, BadgeVariant> = {
+  prospect: 'outline',
+  discovery: 'secondary',
+  in_progress: 'default',
+  qa: 'default',
+  delivered: 'secondary',
+  on_hold: 'destructive',
+}
+
+const words = (status: ProjectStatus) => status.replace('_', ' ')
+
+export function ProjectStatusBadge({ status }: { status: ProjectStatus }) {
+  return <Badge variant={variants[status]}>{words(status)}</Badge>
+}
+
+const labels: Record<ProjectStatus, string> = {
+  prospect: 'Prospect',
+  discovery: 'Discovery',
+  in_progress: 'In progress',
+  qa: 'QA',
+  delivered: 'Delivered',
+  on_hold: 'On hold',
+}
+
+/** The statuses as options of a select. */
+export function ProjectStatusOptions() {
+  return projectStatuses.map((status) => (
+    <option key={status} value={status}>
+      {labels[status]}
+    </option>
+  ))
+}
+
+/** A bar and its number. `of` names whose progress it is. */
+export function ProjectProgress({ value, of }: { value: number; of: string }) {
+  return (
+    <div className="progress">
+      <progress value={value} max={100} aria-label={`Progress of ${of}`} />
+      <span>{value}%</span>
+    </div>
+  )
+}

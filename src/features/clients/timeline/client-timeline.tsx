@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { type TimelineEntry, timeline } from './contract.ts'
+import './timeline.css'
+import { titleOf } from './timeline-words.ts'
+
+/** What has happened around a client, newest first, more on request. */
+export function ClientTimeline({ clientId }: { clientId: string }) {
+  const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: [...keyOf(timeline.show, { id: clientId }), 'pages'],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          browser,
+          timeline.show,
+          { id: clientId, ...(pageParam && { before: pageParam }) },
+          { signal },
+        ),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+    })
+  const entries = data?.pages.flatMap((page) => page.entries)
+  return (
+    <section className="panel" aria-labelledby="timeline-heading">
+      <h2 id="timeline-heading" className="panel-heading">
+        Timeline
+      </h2>
+      {isError && (
+        <ErrorState
+          className="m-4"
+          message="Failed to fetch the timeline"
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {!entries && !isError && (
+        <div role="status" aria-label="Loading the timeline" className="grid gap-5 p-5">
+          <Skeleton className="h-3.5 w-1/2" />
+          <Skeleton className="h-3.5 w-2/3" />
+          <Skeleton className="h-3.5 w-1/2" />
+        </div>
+      )}
+      {entries && (
+        <ol className="timeline">
+          {entries.map((entry) => (
+            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <div className="px-5 pb-5">
+          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { kind, at, text, author, projectId } = entry
+  const title = titleOf(entry)
+  // The state of a set-up is in its title.
+  const shownText = kind === 'google' ? '' : text
+  return (
+    <li className="timeline-entry" data-kind={kind}>
+      <p dir="auto" className="min-w-0 font-medium whitespace-pre-wrap">
+        {projectId ? (
+          <Link className="row-link" to={`?tab=projects&project=${projectId}`}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </p>
+      {shownText && (
+        <p dir="auto" className="timeline-text">
+          {kind === 'audit' ? `Changed: ${shownText}` : shownText}
+        </p>
+      )}
+      <p className="small text-ink-2">
+        {author && `${author}, `}
+        <Time value={at} format="datetime" />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { contract } from '../../../contract/endpoint.ts'
+import { ids, Time } from '../../../contract/fields.ts'
+
+/** What has happened around a client; `audit` is for owners alone. */
+export const timelineKinds = [
+  'client',
+  'inquiry',
+  'consultation',
+  'chat',
+  'project',
+  'note',
+  'document',
+  'google',
+  'audit',
+] as const
+
+/**
+ * `subject` names what it is about: the project of a note, the name of a document, the act of an
+ * audit entry. `text` is cut to 300 characters; of a Google set-up it is the state. `author` is a username or the visitor's name.
+ */
+export const TimelineEntry = z.object({
+  id: z.string(),
+  kind: z.enum(timelineKinds),
+  at: Time,
+  subject: z.string(),
+  text: z.string(),
+  author: z.string().nullable(),
+  projectId: z.string().nullable(),
+})
+export type TimelineEntry = z.output<typeof TimelineEntry>
+
+export const timeline = contract('timeline', {
+  show: {
+    call: 'GET /admin/clients/:id/timeline',
+    access: 'agent',
+    summary: 'What has happened around a client, newest first, 20 at a time.',
+    input: ids.extend({
+      before: z
+        .string()
+        .max(100)
+        .regex(/^\d{1,15}\|.+$/, 'Not a place in the timeline')
+        .optional()
+        .describe('`next` of the answer before'),
+    }),
+    output: z.object({ entries: z.array(TimelineEntry), next: z.string().nullable() }),
+  },
+})

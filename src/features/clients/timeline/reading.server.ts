@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../server/database/open.ts'
+import type { TimelineEntry } from './contract.ts'
+
+const perPage = 20
+
+type Row = Omit<TimelineEntry, 'at'> & { ms: number }
+
+/** What the other kinds show already is not told again as an audit entry. */
+const toldElsewhere = ['client.created', 'project.created', 'note.added', 'document.uploaded']
+
+/**
+ * What has happened around a client, newest first.
+ *
+ * @param before the place to go on from: milliseconds and id of the last entry shown.
+ * @param withAudit whether the acts of users are shown.
+ */
+export async function readTimeline(
+  db: Database,
+  clientId: string,
+  { before, withAudit }: { before?: string; withAudit: boolean },
+) {
+  const bar = before?.indexOf('|') ?? -1
+  const beforeMs = before ? Number(before.slice(0, bar)) : null
+  const beforeId = before?.slice(bar + 1) ?? ''
+  const { rows } = await db.execute<Row>(sql`
+    with entry as (
+      select 'client' as kind, id::text as id, created_at as at, name as subject, '' as text,
+        (select username from audit_entries a join users on users.id = a.actor_id
+          where a.client_id = ${clientId} and a.action = 'client.created' limit 1) as author,
+        null::uuid as project_id
+      from clients where id = ${clientId}
+      union all
+      select case when service = 'consultation' or consultation_data is not null
+          then 'consultation' else 'inquiry' end,
+        id::text, created_at, service, message, name, null
+      from inquiries where client_id = ${clientId}
+      union all
+      select 'chat', id::text, started_at, status, coalesce(last_message, ''), visitor_name, null
+      from chat_sessions where client_id = ${clientId}
+      union all
+      select 'project', p.id::text, p.created_at, p.title, coalesce(p.description, ''),
+        (select username from audit_entries a join users on users.id = a.actor_id
+          where a.project_id = p.id and a.action = 'project.created' limit 1), p.id
+      from projects p where p.client_id = ${clientId}
+      union all
+      select 'note', n.id::text, n.created_at, p.title, n.content, u.username, p.id
+      from projects p join project_notes n on n.project_id = p.id
+        left join users u on u.id = n.author_id
+      where p.client_id = ${clientId} and n.deleted_at is null
+      union all
+      select 'document', d.id::text, d.created_at, d.original_name, p.title, u.username, p.id
+      from projects p join project_documents d on d.project_id = p.id
+        left join users u on u.id = d.author_id
+      where p.client_id = ${clientId} and d.deleted_at is null
+      union all
+      select 'google', g.service, g.created_at, g.service, g.state, u.username, null
+      from google_setups g left join users u on u.id = g.created_by
+      where g.client_id = ${clientId}
+      union all
+      select 'audit', a.id::text, a.at, a.action,
+        coalesce((select string_agg(changed, ', ') from jsonb_array_elements_text(
+          case jsonb_typeof(a.details->'changed') when 'array' then a.details->'changed' else '[]' end
+        ) as changed), ''), u.username, a.project_id
+      from audit_entries a left join users u on u.id = a.actor_id
+      where ${withAudit} and a.client_id = ${clientId}
+        and a.action not in (${sql.join(
+          toldElsewhere.map((action) => sql`${action}`),
+          sql`, `,
+        )})
+    ), placed as (
+      select *, floor(extract(epoch from at) * 1000)::float8 as ms from entry
+    )
+    select id, kind, ms, subject, left(text, 300) as text, author, project_id as "projectId"
+    from placed
+    where ${beforeMs}::float8 is null or (ms, id) < (${beforeMs}::float8, ${beforeId})
+    order by ms desc, id desc
+    limit ${perPage + 1}`)
+  const shown = rows.slice(0, perPage)
+  const last = shown.at(-1)
+  return {
+    entries: shown.map(({ ms, ...entry }) => ({ ...entry, at: new Date(ms) })),
+    next: rows.length > perPage && last ? `${last.ms}|${last.id}` : null,
+  }
+}

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../../test/failure-of.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import * as tables from '../../../server/database/schema.ts'
+import { clients } from '../list/contract.ts'
+import { notes } from '../notes/contract.ts'
+import { projects } from '../projects/contract.ts'
+import { timeline } from './contract.ts'
+
+test('the timeline tells of everything around a client, and of nothing around another', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('owner', 'mara')
+  const abe = await house.person('agent', 'abe')
+  const { db } = house
+  const [author] = await db.select().from(tables.users).where(eq(tables.users.username, 'mara'))
+  const authorId = author?.id ?? ''
+  const ids: string[] = []
+  for (const name of ['Ada', 'Ben']) {
+    const { id } = await mara.call(clients.create, { name, email: 'x@n.example' })
+    const { id: projectId } = await mara.call(projects.create, {
+      clientId: id,
+      title: `${name}'s project`,
+    })
+    const note = await mara.call(notes.create, { clientId: id, projectId, content: `For ${name}` })
+    const gone = await mara.call(notes.create, { clientId: id, projectId, content: 'Gone' })
+    await mara.call(notes.remove, { clientId: id, projectId, noteId: gone.id })
+    await mara.call(clients.update, { id, phone: '1', company: 'N' })
+    const letter = { name, email: 'x@n.example', message: 'x'.repeat(400), clientId: id }
+    await db.insert(tables.inquiries).values([
+      { ...letter, contentHash: Buffer.from(note.id), service: 'other' },
+      { ...letter, contentHash: Buffer.from(id), service: 'consultation' },
+    ])
+    await db.insert(tables.chatSessions).values({
+      visitorHash: Buffer.from(id),
+      visitorName: name,
+      visitorEmail: 'x@n.example',
+      clientId: id,
+      status: 'ended',
+      lastMessage: 'Bye',
+    })
+    await db.insert(tables.projectDocuments).values({
+      projectId,
+      authorId,
+      originalName: 'Brief.pdf',
+      mimeType: 'application/pdf',
+      fileSize: 1,
+      sha256: Buffer.alloc(32),
+      storageKey: id,
+    })
+    await db.insert(tables.googleSetups).values({
+      clientId: id,
+      service: 'drive',
+      state: 'done',
+      createdBy: authorId,
+    })
+    ids.push(id)
+  }
+  const [id] = ids as [string]
+  const { entries, next } = await mara.call(timeline.show, { id })
+  expect(next).toBeNull()
+  const told = entries.map(({ kind, subject, text, author: by }) => [kind, subject, text, by])
+  const message = 'x'.repeat(300)
+  const expected = [
+    ['client', 'Ada', '', 'mara'],
+    ['inquiry', 'other', message, 'Ada'],
+    ['consultation', 'consultation', message, 'Ada'],
+    ['chat', 'ended', 'Bye', 'Ada'],
+    ['project', "Ada's project", '', 'mara'],
+    ['note', "Ada's project", 'For Ada', 'mara'],
+    ['document', 'Brief.pdf', "Ada's project", 'mara'],
+    ['google', 'drive', 'done', 'mara'],
+    ['audit', 'note.deleted', '', 'mara'],
+    ['audit', 'client.updated', 'company, phone', 'mara'],
+  ]
+  expect(told.map(String).sort()).toEqual(expected.map(String).sort())
+  const ats = entries.map(({ at }) => at)
+  expect(ats).toEqual(ats.toSorted().reverse())
+
+  const forAgent = await abe.call(timeline.show, { id })
+  expect(forAgent.entries).toEqual(entries.filter(({ kind }) => kind !== 'audit'))
+})
+
+test('a long timeline goes on where the page before ended', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('admin')
+  const { id } = await mara.call(clients.create, { name: 'Ada', email: 'x@n.example' })
+  const { id: projectId } = await mara.call(projects.create, { clientId: id, title: 'P' })
+  const createdAt = new Date()
+  await house.db
+    .insert(tables.projectNotes)
+    .values(Array.from({ length: 43 }, (_, n) => ({ projectId, content: `${n}`, createdAt })))
+  const seen: string[] = []
+  const sizes: number[] = []
+  let before: string | undefined
+  do {
+    const page = await mara.call(timeline.show, { id, ...(before && { before }) })
+    seen.push(...page.entries.map((entry) => entry.id))
+    sizes.push(page.entries.length)
+    before = page.next ?? undefined
+  } while (before)
+  expect(sizes).toEqual([20, 20, 5])
+  expect(new Set(seen).size).toBe(45)
+  const wrong = await failureOf(mara.call(timeline.show, { id, before: "' or 1=1" }))
+  expect(wrong.status).toBe(400)
+})

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { caseStudies as table } from '../../../server/database/schema.ts'
+import { caseStudies } from './contract.ts'
+
+test('four case studies are published and three of them featured, in order', async () => {
+  await using house = await openTestApp({ seeded: true })
+  const visitor = house.stranger()
+  const all = await visitor.call(caseStudies.list, {})
+  const featured = await visitor.call(caseStudies.featured, {})
+  expect(all).toHaveLength(4)
+  expect(featured).toEqual(all.filter((caseStudy) => caseStudy.featured))
+  expect(featured).toHaveLength(3)
+  for (const { results } of all) expect(results[0]?.value).toBeTruthy()
+})
+
+test('an unpublished case study is for staff only, featured or not', async () => {
+  await using house = await openTestApp({ seeded: true })
+  const [first] = await house.stranger().call(caseStudies.featured, {})
+  const id = first?.id ?? ''
+  await house.db.update(table).set({ published: false }).where(eq(table.id, id))
+  const visitor = house.stranger()
+  const seen = [
+    ...(await visitor.call(caseStudies.list, {})),
+    ...(await visitor.call(caseStudies.featured, {})),
+  ]
+  expect(seen.map((caseStudy) => caseStudy.id)).not.toContain(id)
+  const agent = await house.person('agent')
+  expect(await agent.call(caseStudies.list, {})).toHaveLength(4)
+})

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useOutletContext } from 'react-router'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { query } from '../../../web/api/query.ts'
+import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { OrderButtons } from '../../../web/ui/order-buttons.tsx'
+import { useShortcut } from '../../../web/ui/shortcuts.ts'
+import { SkeletonList } from '../../../web/ui/skeleton.tsx'
+import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import './publishing.css'
+import { useListOrder } from './use-list-order.ts'
+import { useSave } from './use-save.ts'
+
+export type Content = { id: string; title: string }
+
+type ContentListProps<T extends Content> = {
+  heading: string
+  /** "service": used in labels, questions and toasts. */
+  noun: string
+  addLabel: string
+  emptyNote: string
+  list: Endpoint
+  /** Other lists that show the same things. */
+  alsoStale?: readonly Endpoint[]
+  reorder: Endpoint
+  remove: Endpoint
+  /** What stands in a row beside the title. */
+  columns: (item: T) => ReactNode
+  /** The dialog for a new entry (`null`) or an existing one. */
+  editor: (item: T | null, close: () => void) => ReactNode
+}
+
+/** Everything of one kind that the public site shows, in its order, to be changed by admins. */
+export function ContentList<T extends Content>(props: ContentListProps<T>) {
+  const { heading, noun, list, columns } = props
+  const { data, isPending, isError, isFetching, refetch } = useQuery(query(list))
+  const items = data as T[] | undefined
+  const mayChange = useOutletContext<SessionUser>().role !== 'agent'
+  const { move } = useListOrder(list, props.reorder)
+  const [edited, setEdited] = useState<T | null | undefined>()
+  const [doomed, setDoomed] = useState<T | undefined>()
+  const title = useRef<HTMLHeadingElement>(null)
+  useShortcut({ keys: 'n', label: props.addLabel, run: () => setEdited(null) }, mayChange)
+
+  const add = (
+    <Button
+      variant="primary"
+      title={`${props.addLabel} (N)`}
+      aria-keyshortcuts="N"
+      onClick={() => setEdited(null)}
+    >
+      <Icon icon={Plus} size={18} />
+      {props.addLabel}
+    </Button>
+  )
+  const headingId = `${noun.replace(' ', '-')}-list`
+  return (
+    <section className="panel" aria-labelledby={headingId}>
+      <div className="panel-heading flex flex-wrap items-center gap-3">
+        <h2 id={headingId} ref={title} tabIndex={-1}>
+          {heading}
+        </h2>
+        <span role="status" className="small font-text font-normal tracking-normal text-ink-2">
+          {items && `${items.length} ${items.length === 1 ? noun : plural(noun)}`}
+        </span>
+        <span className="ml-auto">{mayChange && add}</span>
+      </div>
+      {!mayChange && (
+        <p className="small px-5 pt-3 text-ink-2">Your role can read these; admins change them.</p>
+      )}
+      {isPending && <SkeletonList rows={6} />}
+      {isError && (
+        <ErrorState
+          className="m-5"
+          message={`Unable to load ${plural(noun)} at this time.`}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {items?.length === 0 && (
+        <EmptyState title={`No ${plural(noun)} yet`} action={mayChange && add}>
+          {props.emptyNote}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && (
+        <ol className="divide-y divide-rule">
+          {items.map((item, place) => (
+            <li key={item.id} className="content-row">
+              {columns(item)}
+              {mayChange && (
+                <span className="content-actions">
+                  <OrderButtons
+                    name={item.title}
+                    place={place}
+                    count={items.length}
+                    onMove={(step) => void move(item.id, step)}
+                  />
+                  <RowButton
+                    icon={Pencil}
+                    label={`Edit ${item.title}`}
+                    onClick={() => setEdited(item)}
+                  />
+                  <RowButton
+                    icon={Trash2}
+                    label={`Delete ${item.title}`}
+                    onClick={() => setDoomed(item)}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {edited !== undefined && props.editor(edited, () => setEdited(undefined))}
+      <Deletion {...props} item={doomed} onClose={() => setDoomed(undefined)} heading={title} />
+    </section>
+  )
+}
+
+function RowButton(props: { icon: typeof Pencil; label: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="quiet"
+      iconOnly
+      aria-label={props.label}
+      title={props.label}
+      onClick={props.onClick}
+    >
+      <Icon icon={props.icon} size={18} />
+    </Button>
+  )
+}
+
+function Deletion<T extends Content>(
+  props: Omit<ContentListProps<T>, 'heading'> & {
+    item: T | undefined
+    heading: React.RefObject<HTMLHeadingElement | null>
+    onClose: () => void
+  },
+) {
+  const { item, noun, list, alsoStale = [], onClose } = props
+  const remove = useSave(props.remove, [list, ...alsoStale], {
+    success: `${capital(noun)} deleted successfully`,
+    failure: `Failed to delete ${noun}`,
+  })
+  const name = item?.title ?? ''
+  return (
+    <AlertDialog
+      open={item !== undefined}
+      onOpenChange={onClose}
+      title={`Delete this ${noun}?`}
+      description={`Are you sure you want to delete ${name}? It disappears from the public site at once. This action cannot be undone.`}
+      confirmLabel={`Delete ${name}`}
+      busy={remove.isPending}
+      returnFocusTo={props.heading}
+      onConfirm={() => item && remove.mutate({ id: item.id }, { onSettled: onClose })}
+    />
+  )
+}
+
+function plural(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
+}
+
+function capital(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
+}

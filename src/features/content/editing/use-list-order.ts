@@ -1,0 +1,56 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { call, type Endpoint, type Transport } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { tellFailure } from '../../../web/ui/outcome.ts'
+
+type Row = { id: string }
+
+/** Moves entries of a list on screen; see `orderOf`. */
+export function useListOrder(list: Endpoint, reorder: Endpoint) {
+  return orderOf(useQueryClient(), list, reorder)
+}
+
+/**
+ * Moves entries of a cached list: seen at once, sent one after another, each time as the whole order
+ * on screen. Once the last of them is through, the list is read again: a refused order is gone then.
+ *
+ * @param list the endpoint whose whole answer is the list; @param reorder takes `{ ids }`.
+ */
+export function orderOf(
+  client: QueryClient,
+  list: Endpoint,
+  reorder: Endpoint,
+  transport: Transport = browser,
+) {
+  const key = keyOf(list, {})
+  const mutationKey = [reorder.name]
+  const send = (order: string[]) =>
+    client
+      .getMutationCache()
+      .build(client, {
+        mutationKey,
+        scope: { id: reorder.name },
+        mutationFn: (ids: string[]) => call(transport, reorder, { ids }),
+        onError: (error: Error) => tellFailure(error, 'Failed to change the order'),
+        async onSettled() {
+          const isLast = client.isMutating({ mutationKey }) === 1
+          if (isLast) await client.invalidateQueries({ queryKey: keyOf(list) })
+        },
+      })
+      .execute(order)
+  return {
+    /** Puts an entry `step` places further down, or up when negative. Over once that is stored or refused. */
+    async move(id: string, step: -1 | 1): Promise<void> {
+      const rows = client.getQueryData<Row[]>(key) ?? []
+      const from = rows.findIndex((row) => row.id === id)
+      const to = from + step
+      if (from < 0 || to < 0 || to >= rows.length) return
+      const moved = rows.toSpliced(from, 1).toSpliced(to, 0, ...rows.slice(from, from + 1))
+      // An answer under way would put the old order back.
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData<Row[]>(key, moved)
+      await send(moved.map((row) => row.id)).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type Endpoint, type Input, type Output } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { submissionKeys } from '../../../web/api/submission-keys.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { isStale } from '../../../web/editing/edit-conflict.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { dashboard } from '../../admin/dashboard/contract.ts'
+
+type Saying = { success: string; failure: string }
+
+/**
+ * Sends a change of what the public site shows, then reads the lists again that show it.
+ *
+ * @param lists endpoints whose answers the change makes stale, besides the counts of the dashboard.
+ * @param ifMatch the `updatedAt` of the record that is changed.
+ */
+export function useSave<E extends Endpoint>(
+  endpoint: E,
+  lists: readonly Endpoint[],
+  { success, failure }: Saying,
+  ifMatch?: string,
+) {
+  const client = useQueryClient()
+  const [keys] = useState(submissionKeys)
+  async function refresh() {
+    const stale = [...lists, dashboard.overview]
+    await Promise.all(stale.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
+  }
+  return useMutation<Output<E>, Error, Input<E>>({
+    mutationFn: (input) =>
+      call(browser, endpoint, input, {
+        ifMatch,
+        ...(endpoint.once && { idempotencyKey: keys.keyOf(input) }),
+      }),
+    async onSuccess() {
+      keys.forget()
+      tellSuccess(success)
+      await refresh()
+    },
+    onError: (error) => (isStale(error) ? void refresh() : tellFailure(error, failure)),
+  })
+}

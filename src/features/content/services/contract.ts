@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { contract, done, nothing } from '../../../contract/endpoint.ts'
+import {
+  clearable,
+  clearableLine,
+  Id,
+  ids,
+  PicturePath,
+  required,
+  requiredLine,
+  Slug,
+  Time,
+  textList,
+} from '../../../contract/fields.ts'
+
+export const Service = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  longDescription: z.string().nullable(),
+  features: z.array(z.string()),
+  benefits: z.array(z.string()).nullable(),
+  category: z.string(),
+  featured: z.boolean(),
+  iconUrl: z.string().nullable(),
+  active: z.boolean().optional().describe('Signed-in callers only'),
+  updatedAt: Time.optional().describe('Signed-in callers only'),
+  pricing: z.object({ pricingModel: z.string() }).optional().describe('Signed-in callers only'),
+})
+export type Service = z.output<typeof Service>
+
+const features = textList(20, 120, 'Name at least one feature')
+
+export const NewService = z.object({
+  slug: Slug,
+  title: requiredLine(120, 'Title is required'),
+  category: requiredLine(60, 'Category is required'),
+  description: required(300, 'Description is required'),
+  longDescription: clearable(2000),
+  features,
+  benefits: textList(12, 200).nullish(),
+  pricingModel: clearableLine(120),
+  iconUrl: PicturePath,
+  featured: z.boolean().default(false),
+  active: z.boolean().default(true),
+})
+export type NewService = z.input<typeof NewService>
+
+/** Absent means unchanged, null means cleared. */
+export const ServiceChanges = NewService.extend({
+  featured: z.boolean(),
+  active: z.boolean(),
+}).partial()
+export type ServiceChanges = z.input<typeof ServiceChanges>
+
+export const services = contract('services', {
+  list: {
+    call: 'GET /services',
+    access: 'public',
+    summary: 'Active services in display order; signed-in callers get the inactive ones too.',
+    input: nothing,
+    output: z.array(Service),
+  },
+  create: {
+    call: 'POST /admin/services',
+    once: true,
+    access: 'admin',
+    summary: 'A new service, last in the order.',
+    status: 201,
+    input: NewService,
+    output: Service,
+  },
+  update: {
+    call: 'PUT /admin/services/:id',
+    access: 'admin',
+    ifMatch: true,
+    summary: 'Change a service; absent means unchanged, null means cleared.',
+    input: ServiceChanges.extend({ id: Id }),
+    output: Service,
+  },
+  remove: {
+    call: 'DELETE /admin/services/:id',
+    access: 'admin',
+    summary: 'Delete a service for good.',
+    input: ids,
+    output: done,
+  },
+  reorder: {
+    call: 'POST /admin/services/order',
+    access: 'admin',
+    summary: 'Put the services in this order; those not named follow in the order they have.',
+    input: z.object({ ids: z.array(Id).min(1).max(500) }),
+    output: done,
+  },
+})

@@ -1,0 +1,37 @@
+import { Badge } from '../../../web/ui/badge.tsx'
+import { ContentList } from '../editing/content-list.tsx'
+import { type Service, services } from './contract.ts'
+import { ServiceDialog } from './service-dialog.tsx'
+
+/** The services as staff see them: all of them, in the order of the public site. */
+export function ServicesTab() {
+  return (
+    <ContentList<Service>
+      heading="Services"
+      noun="service"
+      addLabel="Add Service"
+      emptyNote="Services appear on the home page and get a page of their own."
+      list={services.list}
+      reorder={services.reorder}
+      remove={services.remove}
+      columns={(service) => (
+        <div className="min-w-0">
+          <p dir="auto" className="font-semibold">
+            {service.title}
+          </p>
+          <p className="content-facts">
+            <span dir="auto">{service.category}</span>
+            {service.pricing?.pricingModel && (
+              <span dir="auto">{service.pricing.pricingModel}</span>
+            )}
+            <Badge variant={service.active ? 'default' : 'secondary'}>
+              {service.active ? 'Active' : 'Inactive'}
+            </Badge>
+            {service.featured && <Badge variant="outline">Featured</Badge>}
+          </p>
+        </div>
+      )}
+      editor={(service, close) => <ServiceDialog service={service} onClose={close} />}
+    />
+  )
+}

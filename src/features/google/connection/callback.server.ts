@@ -1,0 +1,126 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { record } from '../../../server/audit.ts'
+import type { Context, Dependencies, SignedIn } from '../../../server/context.ts'
+import { googleAccounts, googleGrants } from '../../../server/database/schema.ts'
+import { mayAct } from '../../../server/http/dispatch.ts'
+import { contextOf } from '../../../server/http/serve.ts'
+import { accessOf, callbackPath, claimsOf, openClient } from './connection.server.ts'
+import { type Consent, takeConsent, verifierColumn } from './consents.server.ts'
+import { tokenColumn } from './grants.server.ts'
+import { GoogleProblem, problemOf } from './problems.server.ts'
+import { persist } from './retry-policy.server.ts'
+import { groupOf, missingScopes, type ScopeGroup } from './scopes.ts'
+
+type Granted = {
+  group: ScopeGroup
+  sub: string
+  email: string
+  scopes: string[]
+  refreshToken: string | undefined
+}
+
+/** Exchanges the code. Undefined when what Google grants is not enough. */
+async function exchange(
+  tools: Dependencies,
+  consent: Consent,
+  code: string,
+): Promise<Granted | undefined> {
+  const group = groupOf[consent.service]
+  const codeVerifier = tools.seal.decrypt(
+    consent.codeVerifierSealed,
+    verifierColumn(consent.stateHash),
+  )
+  const access = accessOf(tools)
+  const client = await openClient(tools)
+  const { tokens } = await persist(access, { circuit: 'token', repeatable: 'repeatable' }, () =>
+    client.getToken({ code, codeVerifier }),
+  )
+  const claims = claimsOf(tokens.id_token, access.clientId)
+  const scopes = (tokens.scope ?? '').split(' ').filter(Boolean)
+  if (!claims || missingScopes(group, scopes).length > 0) return undefined
+  return { group, ...claims, scopes, refreshToken: tokens.refresh_token ?? undefined }
+}
+
+/** False when there is no refresh token: neither a new one nor one that was kept. */
+function keep({ db, seal }: Dependencies, user: SignedIn, granted: Granted): Promise<boolean> {
+  const { group, sub, email, scopes, refreshToken } = granted
+  return db.transaction(async (tx) => {
+    const account = { email, connectedBy: user.id }
+    const [kept] = await tx
+      .insert(googleAccounts)
+      .values({ subject: sub, ...account })
+      .onConflictDoUpdate({ target: googleAccounts.subject, set: account })
+      .returning({ id: googleAccounts.id })
+    if (!kept) throw new Error('insert returned no row')
+    const [before] = await tx
+      .select()
+      .from(googleGrants)
+      .where(eq(googleGrants.scopeGroup, group))
+      .for('update')
+    // Google sends a refresh token on consent only; without one the stored one goes on.
+    const goesOn = before?.accountId === kept.id && before.state === 'ok'
+    if (!refreshToken && !goesOn) return false
+    const values = {
+      accountId: kept.id,
+      scopeGroup: group,
+      scopes: refreshToken || !before ? scopes : before.scopes,
+      state: 'ok' as const,
+      reason: null,
+      accessTokenSealed: null,
+      accessExpiresAt: null,
+      refreshingUntil: null,
+      checkedAt: sql`now()`,
+      createdAt: sql`now()`,
+    }
+    const [grant] = await tx
+      .insert(googleGrants)
+      .values(values)
+      .onConflictDoUpdate({ target: googleGrants.scopeGroup, set: values })
+      .returning({ id: googleGrants.id })
+    if (!grant) throw new Error('insert returned no row')
+    if (refreshToken) {
+      await tx
+        .update(googleGrants)
+        .set({ refreshTokenSealed: seal.encrypt(refreshToken, tokenColumn(grant.id, 'refresh')) })
+        .where(eq(googleGrants.id, grant.id))
+    }
+    await record(tx, user, {
+      action: 'google.connected',
+      subject: 'google',
+      subjectId: grant.id,
+      details: { group },
+    })
+    return true
+  })
+}
+
+async function connect(context: Context, request: FastifyRequest): Promise<string> {
+  const { code, state } = request.query as Record<string, unknown>
+  const { user } = context
+  const consent = await takeConsent(context, state)
+  const screen = consent?.clientId ? `/admin/clients/${consent.clientId}` : '/admin/clients'
+  const failed = `${screen}?error=google_auth_failed`
+  if (!consent || !user || !mayAct(user.role, 'admin') || typeof code !== 'string') return failed
+  try {
+    const granted = await exchange(context, consent, code)
+    const kept = granted && (await keep(context, user, granted))
+    return kept ? `${screen}?google_auth=success` : failed
+  } catch (error) {
+    const problem = problemOf(error)
+    const outcome = problem instanceof GoogleProblem ? problem.kind : 'unexpected'
+    context.log.warn({ event: 'google_connect', outcome })
+    return failed
+  }
+}
+
+/** The way back from Google. Where it leads comes from the database alone. */
+export function googleCallback(app: FastifyInstance, tools: Dependencies): void {
+  app.get(callbackPath, { config: { access: 'public' } }, async (request, reply) => {
+    const context = await contextOf(tools, request, reply)
+    const target = tools.google
+      ? await connect(context, request)
+      : '/admin/clients?error=google_auth_failed'
+    return reply.header('referrer-policy', 'no-referrer').redirect(target, 302)
+  })
+}

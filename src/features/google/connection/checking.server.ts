@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Failure } from '../../../contract/failure.ts'
+import { googleGrants } from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { proveGrant } from './refreshing.server.ts'
+
+/** Looks once a day whether the grants still live, so that a dead one shows before it is needed. */
+export const checkGrants = job({
+  name: 'google.checkGrants',
+  payload: z.object({}),
+  everySeconds: 24 * 60 * 60,
+  async run(tools) {
+    if (!tools.google) return
+    const grants = await tools.db.select({ group: googleGrants.scopeGroup }).from(googleGrants)
+    for (const { group } of grants) {
+      try {
+        await proveGrant(tools, group)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        tools.log.warn({ event: 'google_grant', group, outcome: error.code })
+      }
+    }
+  },
+})

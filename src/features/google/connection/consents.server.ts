@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { googleConsents as table } from '../../../server/database/schema.ts'
+
+export type Consent = typeof table.$inferSelect
+
+export const hashOfState = (state: string) => createHash('sha256').update(state).digest()
+
+/** Where the verifier of a consent is kept: sealed for this row alone. */
+export const verifierColumn = (stateHash: Uint8Array) =>
+  `google_consents|${Buffer.from(stateHash).toString('hex')}|verifier`
+
+/** A consent takes no longer; after that its state is worth nothing. */
+const tooOld = sql`now() - interval '10 minutes'`
+
+export async function forgetOldConsents(db: Database): Promise<void> {
+  await db.delete(table).where(lt(table.createdAt, tooOld))
+}
+
+/** Takes the consent that a state belongs to: once, in time, and only for who asked for it. */
+export async function takeConsent(
+  { db, user }: Context,
+  state: unknown,
+): Promise<Consent | undefined> {
+  if (typeof state !== 'string' || !user) return undefined
+  const [consent] = await db
+    .delete(table)
+    .where(
+      and(
+        eq(table.stateHash, hashOfState(state)),
+        eq(table.sessionId, user.sessionId),
+        gt(table.createdAt, tooOld),
+      ),
+    )
+    .returning()
+  return consent
+}

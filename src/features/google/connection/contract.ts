@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { contract, done, nothing } from '../../../contract/endpoint.ts'
+import { Id, Time } from '../../../contract/fields.ts'
+import {
+  googleGrantStates,
+  googleScopeGroups,
+  googleServices,
+} from '../../../contract/vocabulary.ts'
+
+export const ServiceType = z.enum(googleServices, {
+  error: `Choose one of ${googleServices.join(', ')}`,
+})
+
+export const Grant = z.object({
+  group: z.enum(googleScopeGroups),
+  state: z.enum(googleGrantStates),
+  /** Why Google has to be connected again, for a person. */
+  reason: z.string().nullable(),
+  email: z.string(),
+  connectedBy: z.string().nullable(),
+  connectedAt: Time,
+  checkedAt: Time.nullable(),
+})
+export type Grant = z.output<typeof Grant>
+
+export const google = contract('google', {
+  authUrl: {
+    call: 'GET /google/auth/url',
+    access: 'admin',
+    summary: 'The address of the consent page for a service.',
+    input: z.object({ serviceType: ServiceType, clientId: Id.optional() }),
+    output: z.object({ authUrl: z.string() }),
+  },
+  confirm: {
+    call: 'POST /google/auth',
+    access: 'admin',
+    summary: 'Confirms that Google still grants what a service needs.',
+    input: z.object({ serviceType: ServiceType }),
+    output: z.object({
+      success: z.literal(true),
+      serviceType: ServiceType,
+      email: z.string(),
+      scopes: z.array(z.string()),
+    }),
+  },
+  status: {
+    call: 'GET /google/status',
+    access: 'agent',
+    summary: 'Which parts of Google Workspace are connected, by whom, and whether they work.',
+    input: nothing,
+    output: z.object({
+      configured: z.boolean(),
+      standIn: z.boolean(),
+      sentence: z.string().nullable().describe('What to set while nothing is configured'),
+      grants: z.array(Grant),
+    }),
+  },
+  disconnect: {
+    call: 'POST /google/disconnect',
+    access: 'admin',
+    evenWhenFull: true,
+    summary: 'Forgets a grant here and revokes it at Google when Google answers.',
+    input: z.object({ group: z.enum(googleScopeGroups) }),
+    output: done,
+  },
+})

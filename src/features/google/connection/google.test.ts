@@ -1,0 +1,238 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../../test/failure-of.ts'
+import { comeBack, connect, consent, openGoogleTestApp, press } from '../../../../test/google.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { googleConsents, googleGrants } from '../../../server/database/schema.ts'
+import { googleSetups } from '../setups/contract.ts'
+import { claimsOf, openClient } from './connection.server.ts'
+import { google } from './contract.ts'
+
+const failed = (clientId: string) => `/admin/clients/${clientId}?error=google_auth_failed`
+
+test('connecting leads back to the client and tells who connected', async () => {
+  await using place = await openGoogleTestApp()
+  const { admin, clientId, standIn } = place
+  expect(await connect(place, 'drive')).toBe(`/admin/clients/${clientId}?google_auth=success`)
+  const status = await admin.call(google.status, {})
+  expect(status).toMatchObject({
+    configured: true,
+    standIn: true,
+    grants: [{ group: 'files', state: 'ok', connectedBy: 'mara' }],
+  })
+  expect(await admin.call(google.confirm, { serviceType: 'sheets' })).toMatchObject({
+    success: true,
+    email: 'workspace@counterfoil.example',
+  })
+  // A second time Google asks nothing and sends no new refresh token; the stored one goes on.
+  expect(await connect(place, 'drive')).toContain('google_auth=success')
+  await admin.call(google.confirm, { serviceType: 'drive' })
+  expect(standIn.violations).toEqual([])
+})
+
+test('the referring client screen decides when the request names no client', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, clientId } = place
+  const ask = async (referer: string) => {
+    await house.db.delete(googleConsents)
+    await house.send({
+      url: '/api/google/auth/url?serviceType=drive',
+      headers: { referer, ...(admin.cookie && { cookie: admin.cookie }) },
+    })
+    const [consent] = await house.db.select().from(googleConsents)
+    return consent?.clientId
+  }
+  expect(await ask(`https://counterfoil.example/admin/clients/${clientId}`)).toBe(clientId)
+  expect(await ask(`https://evil.example/admin/clients/${clientId}`)).toBeNull()
+})
+
+test('a consent counts once, in time, for who asked, and only when it was given whole', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, clientId } = place
+  const back = (query: string) =>
+    comeBack(house, new URL(`/api/google/auth/callback${query}`, 'https://x.example'), admin)
+  const list = '/admin/clients?error=google_auth_failed'
+  for (const query of ['', '?code=c', '?code=c&state=random', '?state=a&state=b&code=c']) {
+    expect(await back(query)).toBe(list)
+  }
+  expect(await connect(place, 'drive', { answer: 'deny' })).toBe(failed(clientId))
+  expect(await connect(place, 'drive', { without: 'drive.file' })).toBe(failed(clientId))
+  const late = await consent(place, 'drive')
+  await house.db.execute(sql`update google_consents set created_at = now() - interval '11 minutes'`)
+  expect(await comeBack(house, late, admin)).toBe(list)
+  const stolen = await consent(place, 'drive')
+  expect(await comeBack(house, stolen, await house.person('admin', 'eve'))).toBe(list)
+  const twoCodes = await consent(place, 'drive')
+  twoCodes.searchParams.append('code', 'another')
+  expect(await comeBack(house, twoCodes, admin)).toBe(failed(clientId))
+  expect(await house.db.select().from(googleGrants)).toEqual([])
+  const good = await consent(place, 'drive')
+  good.searchParams.set('redirect', '//evil.example')
+  expect(await comeBack(house, good, admin)).toBe(`/admin/clients/${clientId}?google_auth=success`)
+  expect(await comeBack(house, good, admin)).toBe(list)
+})
+
+test('no token is in the database, in a log or in an answer', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, clientId, standIn } = place
+  await connect(place, 'drive')
+  await press(place, 'drive')
+  standIn.faults.push({ call: 'token', status: 500, times: 9 })
+  await house.db.update(googleGrants).set({ accessExpiresAt: new Date(0) })
+  await press(place, 'drive').catch(() => {})
+  const tokens = [...standIn.consents.refreshTokens.keys(), ...standIn.consents.accessTokens.keys()]
+  const seen = JSON.stringify([
+    await house.db.select().from(googleGrants),
+    await admin.call(google.status, {}),
+    await admin.call(googleSetups.state, { clientId }),
+    house.logged,
+  ])
+  expect(tokens.length).toBeGreaterThan(1)
+  for (const token of tokens) expect(seen).not.toContain(token)
+})
+
+test('a sealed token that was moved to another row opens nothing', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin } = place
+  await connect(place, 'drive')
+  await connect(place, 'calendar')
+  await house.db.execute(sql`
+    update google_grants set refresh_token_sealed = other.refresh_token_sealed
+    from google_grants other where google_grants.scope_group = 'files' and other.scope_group = 'calendar'`)
+  const refused = await failureOf(admin.call(google.confirm, { serviceType: 'drive' }))
+  expect(refused.code).toBe('google_reconnect')
+  const { grants } = await admin.call(google.status, {})
+  expect(grants.find(({ group }) => group === 'files')?.state).toBe('needs_reconnect')
+})
+
+test('a revoked grant is asked for no more, until it is connected again', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, standIn } = place
+  await connect(place, 'drive')
+  standIn.consents.refreshTokens.clear()
+  standIn.consents.accessTokens.clear()
+  const refused = await failureOf(press(place, 'drive'))
+  expect([refused.status, refused.code]).toEqual([409, 'google_reconnect'])
+  const calls = standIn.calls.length
+  await expect(press(place, 'drive')).rejects.toThrow('Google access has expired')
+  await house.work()
+  expect(standIn.calls.length).toBe(calls)
+  expect(await connect(place, 'drive')).toContain('google_auth=success')
+  expect(await press(place, 'drive')).toMatchObject({ state: 'done' })
+  expect((await admin.call(google.status, {})).grants[0]?.state).toBe('ok')
+})
+
+test('a token endpoint in trouble does not count as revoked', async () => {
+  await using place = await openGoogleTestApp()
+  const { admin, standIn } = place
+  await connect(place, 'drive')
+  standIn.faults.push({ call: 'token', status: 500, times: 9 })
+  const refused = await failureOf(admin.call(google.confirm, { serviceType: 'drive' }))
+  expect(refused.code).toBe('unavailable')
+  standIn.faults.length = 0
+  await admin.call(google.confirm, { serviceType: 'drive' })
+})
+
+test('an access token that Google calls invalid is renewed once, for all who wait', async () => {
+  await using place = await openGoogleTestApp()
+  const { standIn } = place
+  await connect(place, 'drive')
+  await connect(place, 'calendar')
+  await press(place, 'drive')
+  standIn.consents.accessTokens.clear()
+  const before = standIn.calls.filter((call) => call === 'token').length
+  await Promise.all([press(place, 'drive'), press(place, 'sheets')])
+  const after = standIn.calls.filter((call) => call === 'token').length
+  expect(after - before).toBe(1)
+})
+
+test('the daily look finds a grant that has died', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, standIn } = place
+  await connect(place, 'gmail')
+  standIn.consents.refreshTokens.clear()
+  await house.work()
+  expect((await admin.call(google.status, {})).grants[0]).toMatchObject({
+    group: 'gmail',
+    state: 'needs_reconnect',
+    reason: expect.stringContaining('connect Google again'),
+  })
+})
+
+test('disconnecting works here even when Google does not answer', async () => {
+  await using place = await openGoogleTestApp()
+  const { admin, standIn } = place
+  await connect(place, 'drive')
+  await connect(place, 'calendar')
+  await admin.call(google.disconnect, { group: 'files' })
+  expect(standIn.consents.refreshTokens.size).toBe(1)
+  standIn.faults.push({ call: 'revoke', hangs: true, times: 9 })
+  place.waitOnly(500)
+  await admin.call(google.disconnect, { group: 'calendar' })
+  expect((await admin.call(google.status, {})).grants).toEqual([])
+  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+})
+
+test('an id token for somebody else, from elsewhere or out of date tells of nobody', () => {
+  const now = Date.now() / 1000
+  const sound = {
+    ...{ iss: 'https://accounts.google.com', aud: 'an-id', sub: '1', email: 'a@n.example' },
+    exp: now + 3600,
+  }
+  const told = (claims: object) => {
+    const body = Buffer.from(JSON.stringify({ ...sound, ...claims })).toString('base64url')
+    return claimsOf(`e30.${body}.`, 'an-id')
+  }
+  expect(told({})).toEqual({ sub: '1', email: 'a@n.example' })
+  for (const wrong of [
+    { aud: 'another-id' },
+    { aud: ['an-id', 'another-id'] },
+    { iss: 'https://accounts.google.com.evil.example' },
+    { exp: now - 600 },
+    { sub: 7 },
+    { email: undefined },
+  ]) {
+    expect([wrong, told(wrong)]).toEqual([wrong, undefined])
+  }
+  for (const text of ['', 'x', 'a.b.c', 'e30.bnVsbA.', undefined, null]) {
+    expect(claimsOf(text, 'an-id')).toBe(undefined)
+  }
+})
+
+test('a redirect is not followed with a token', async () => {
+  await using place = await openGoogleTestApp()
+  const followed: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    followed.push(url)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = await openClient(place.house.tools)
+  client.setCredentials({ access_token: 'a-token' })
+  const asked = client.request({ url: `http://127.0.0.1:${port}/api`, retry: false })
+  await expect(asked).rejects.toThrow()
+  server.close()
+  expect(followed).toEqual(['/api'])
+})
+
+test('without credentials every call says what to set', async () => {
+  await using house = await openTestApp()
+  const admin = await house.person('admin')
+  const clientId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+  for (const call of [
+    () => admin.call(google.authUrl, { serviceType: 'drive' }),
+    () => admin.call(google.confirm, { serviceType: 'drive' }),
+    () => admin.call(googleSetups.sheet, { clientId }),
+    () => admin.call(googleSetups.plan, { clientId, serviceType: 'gmail' }),
+  ]) {
+    const refused = await failureOf(call())
+    expect([refused.status, refused.code]).toEqual([503, 'google_not_configured'])
+    expect(refused.message).toContain('GOOGLE_CLIENT_ID')
+  }
+  expect(await admin.call(google.status, {})).toMatchObject({ configured: false, grants: [] })
+})

@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { googleAccounts, googleGrants as table } from '../../../server/database/schema.ts'
+import { DecryptionError } from '../../../server/security/encryption.ts'
+import { accessOf } from './connection.server.ts'
+import { failureFor, GoogleProblem, reconnectSentence } from './problems.server.ts'
+import { groupNames, missingScopes, type ScopeGroup } from './scopes.ts'
+
+/** Where a grant's tokens are kept: sealed for this row and this column alone. */
+export const tokenColumn = (grantId: string, column: 'refresh' | 'access') =>
+  `google_grants|${grantId}|${column}`
+
+/** By the clock of the database: those of several machines differ. */
+const isTokenFresh = sql<boolean>`coalesce(${table.accessExpiresAt} > now() + interval '60 seconds', false)`
+
+export async function grantOf(db: Database, group: ScopeGroup) {
+  const [found] = await db
+    .select({ grant: table, email: googleAccounts.email, isTokenFresh })
+    .from(table)
+    .innerJoin(googleAccounts, eq(googleAccounts.id, table.accountId))
+    .where(eq(table.scopeGroup, group))
+  return found && { ...found.grant, email: found.email, isTokenFresh: found.isTokenFresh }
+}
+
+export const unreadable =
+  'The stored Google access cannot be read with the key of this installation. Please connect Google again.'
+
+export type GrantRow = NonNullable<Awaited<ReturnType<typeof grantOf>>>
+
+/**
+ * Marks a grant as dead, so that nothing asks Google with it again; not one that was connected anew
+ * since it was read.
+ *
+ * @throws Failure `google_reconnect` when it was marked.
+ */
+export async function giveUpGrant(
+  db: Database,
+  { id, refreshTokenSealed }: Pick<GrantRow, 'id' | 'refreshTokenSealed'>,
+  reason: string,
+): Promise<void> {
+  const marked = await db
+    .update(table)
+    .set({ state: 'needs_reconnect', reason, accessTokenSealed: null, checkedAt: sql`now()` })
+    .where(and(eq(table.id, id), eq(table.refreshTokenSealed, refreshTokenSealed ?? '')))
+    .returning({ id: table.id })
+  if (marked.length > 0) throw new Failure('google_reconnect', reason)
+}
+
+/** @throws Failure `google_reconnect` when the group is not connected, or no longer. */
+export async function usableGrant(tools: Dependencies, group: ScopeGroup): Promise<GrantRow> {
+  accessOf(tools)
+  const grant = await grantOf(tools.db, group)
+  if (!grant?.refreshTokenSealed) {
+    throw new Failure('google_reconnect', `Please connect ${groupNames[group]} to Google first.`)
+  }
+  if (grant.state !== 'ok') throw new Failure('google_reconnect', grant.reason ?? reconnectSentence)
+  if (missingScopes(group, grant.scopes).length > 0) {
+    throw failureFor(new GoogleProblem('scope_missing', 'unticked'))
+  }
+  return grant
+}
+
+/** @throws Failure `google_reconnect` when it was sealed for another place or with a lost key. */
+export async function openToken(
+  tools: Dependencies,
+  grant: Pick<GrantRow, 'id' | 'refreshTokenSealed'> & { accessTokenSealed?: string | null },
+  column: 'refresh' | 'access',
+): Promise<string> {
+  const sealed = column === 'refresh' ? grant.refreshTokenSealed : grant.accessTokenSealed
+  try {
+    return tools.seal.decrypt(sealed ?? '', tokenColumn(grant.id, column))
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error
+    await giveUpGrant(tools.db, grant, unreadable)
+    throw new Failure('google_reconnect', unreadable)
+  }
+}

@@ -1,0 +1,121 @@
+import type { gaxios } from 'google-auth-library'
+import { Failure } from '../../../contract/failure.ts'
+
+type ProblemKind =
+  | 'unauthorized'
+  | 'revoked'
+  | 'misconfigured'
+  | 'scope_missing'
+  | 'rate_limited'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'shared_without_mail'
+  | 'invalid'
+  | 'unavailable'
+
+/**
+ * What went wrong at Google. It carries nothing of the original error: that one holds tokens in
+ * clear, and its text may quote what was sent.
+ */
+export class GoogleProblem extends Error {
+  readonly kind: ProblemKind
+  /** Google's machine word for it, such as `accessNotConfigured`. */
+  readonly reason: string
+  /** Seconds, when Google said how long to wait. */
+  readonly retryAfter: number | undefined
+
+  constructor(kind: ProblemKind, reason: string, retryAfter?: number) {
+    super(`Google: ${kind}`)
+    this.name = 'GoogleProblem'
+    this.kind = kind
+    this.reason = reason
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Whether Google failed, rather than refused what was asked. */
+export function isTheirs({ kind }: GoogleProblem): boolean {
+  return kind === 'rate_limited' || kind === 'unavailable'
+}
+
+const tooFast = /^(userRateLimitExceeded|rateLimitExceeded|sharingRateLimitExceeded|quotaExceeded)/
+
+type ErrorBody = {
+  error?:
+    | string
+    | { message?: string; errors?: { reason?: string }[]; details?: { reason?: string }[] }
+}
+
+function kindOf(status: number, reason: string, message: string): ProblemKind {
+  if (reason === 'invalid_grant') return 'revoked'
+  if (reason === 'invalid_client' || reason === 'unauthorized_client') return 'misconfigured'
+  if (status === 401) return 'unauthorized'
+  if (status === 429 || (status === 403 && tooFast.test(reason))) return 'rate_limited'
+  if (reason === 'insufficientPermissions' || reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT') {
+    return 'scope_missing'
+  }
+  if (status === 403) return 'forbidden'
+  if (status === 404 || status === 410) return 'not_found'
+  if (status === 409) return 'conflict'
+  if (reason === 'invalidSharingRequest' && message.includes('successfully shared')) {
+    return 'shared_without_mail'
+  }
+  return status >= 500 ? 'unavailable' : 'invalid'
+}
+
+/** How gaxios marks its errors (gaxios 8, common.js); asking its class would load it at start. */
+const gaxiosMark = Symbol.for('gaxios-gaxios-error')
+
+function isGaxiosError(error: unknown): error is gaxios.GaxiosError {
+  return error instanceof Error && gaxiosMark in error
+}
+
+/** Reads an error of the Google libraries; what is none of theirs stays as it is. */
+export function problemOf(error: unknown): unknown {
+  if (!isGaxiosError(error)) return error
+  const { response } = error
+  if (!response) return new GoogleProblem('unavailable', String(error.code ?? 'network'))
+  const { error: said } = (response.data ?? {}) as ErrorBody
+  const reason =
+    typeof said === 'string' ? said : (said?.errors?.[0]?.reason ?? said?.details?.[0]?.reason)
+  const message = typeof said === 'object' ? said.message : undefined
+  const seconds = Number(response.headers.get('retry-after')) || undefined
+  const kind = kindOf(response.status, reason ?? '', message ?? '')
+  return new GoogleProblem(kind, reason ?? '', seconds)
+}
+
+export const reconnectSentence =
+  'Google access has expired or was withdrawn. Please connect Google again.'
+
+const sentences: Record<ProblemKind, string> = {
+  unauthorized: reconnectSentence,
+  revoked: reconnectSentence,
+  misconfigured: 'Google refuses the client id or secret of this installation.',
+  scope_missing: 'A permission is missing. Please connect Google again and leave every box ticked.',
+  rate_limited: 'Google is busy with too many requests. Please try again in a few minutes.',
+  forbidden: 'Google refused this. A setting of the Google Workspace organisation may forbid it.',
+  not_found: 'Google no longer has this. Set it up again to repair it.',
+  conflict: 'Google says that this exists already. Please try again.',
+  shared_without_mail: 'Shared, but Google could not send the mail.',
+  invalid: 'Google did not accept the request.',
+  unavailable: 'Google does not answer at the moment. Please try again shortly.',
+}
+
+/** The sentence for a person. */
+export function sentenceFor({ kind, reason }: GoogleProblem): string {
+  return reason === 'accessNotConfigured' || reason === 'SERVICE_DISABLED'
+    ? 'This Google API is not enabled in the Google Cloud project.'
+    : sentences[kind]
+}
+
+/** What a caller of ours is told. Never 401: that would mean our own session. */
+export function failureFor(problem: GoogleProblem): Failure {
+  const { kind, retryAfter = 30 } = problem
+  const sentence = sentenceFor(problem)
+  if (kind === 'unauthorized' || kind === 'revoked' || kind === 'scope_missing') {
+    return new Failure('google_reconnect', sentence)
+  }
+  if (isTheirs(problem)) return new Failure('unavailable', sentence, { retryAfter })
+  return new Failure('conflict', sentence)
+}

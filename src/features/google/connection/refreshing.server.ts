@@ -1,0 +1,125 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import { googleGrants as table } from '../../../server/database/schema.ts'
+import { accessOf, openClient } from './connection.server.ts'
+import { type GrantRow, giveUpGrant, openToken, tokenColumn, usableGrant } from './grants.server.ts'
+import { failureFor, GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'
+import { clockOf, persist } from './retry-policy.server.ts'
+import type { ScopeGroup } from './scopes.ts'
+
+/** Milliseconds for all tries of a refresh: less than its lease. */
+const longestMs = 12_000
+
+/** After this a refresh belongs to a process that has died. */
+const leaseEnd = sql`now() + interval '15 seconds'`
+
+/** Milliseconds that one waits for the refresh of another, and between two looks. */
+const patienceMs = 20_000
+const lookEveryMs = 100
+
+/** The grant as it is now, for whoever gets to refresh it; undefined while somebody else does. */
+async function takeLease({ db }: Dependencies, id: string) {
+  const [held] = await db
+    .update(table)
+    .set({ refreshingUntil: leaseEnd })
+    .where(
+      and(
+        eq(table.id, id),
+        or(isNull(table.refreshingUntil), lt(table.refreshingUntil, sql`now()`)),
+      ),
+    )
+    .returning()
+  return held
+}
+
+async function endLease({ db }: Dependencies, id: string): Promise<void> {
+  await db.update(table).set({ refreshingUntil: null }).where(eq(table.id, id))
+}
+
+type Held = Pick<GrantRow, 'id' | 'refreshTokenSealed'>
+
+/** Asks Google, with the lease held and no transaction open. */
+async function askForToken(tools: Dependencies, held: Held): Promise<string> {
+  const refreshToken = await openToken(tools, held, 'refresh')
+  const patience = { circuit: 'token', repeatable: 'repeatable', longestMs } as const
+  const { credentials } = await persist(accessOf(tools), patience, async () => {
+    const client = await openClient(tools)
+    client.setCredentials({ refresh_token: refreshToken })
+    return await client.refreshAccessToken()
+  })
+  const { access_token: token, refresh_token: renewed, expiry_date: endsAt } = credentials
+  if (!token) throw new GoogleProblem('unavailable', 'no token')
+  // The library adds the lifetime to the time of day of this machine, which may be wrong.
+  const seconds = Math.max(0, ((endsAt ?? 0) - Date.now()) / 1000)
+  const { id, refreshTokenSealed } = held
+  await tools.db
+    .update(table)
+    .set({
+      accessTokenSealed: tools.seal.encrypt(token, tokenColumn(id, 'access')),
+      accessExpiresAt: sql`now() + make_interval(secs => ${seconds})`,
+      checkedAt: sql`now()`,
+      ...(renewed &&
+        renewed !== refreshToken && {
+          refreshTokenSealed: tools.seal.encrypt(renewed, tokenColumn(id, 'refresh')),
+        }),
+    })
+    // Not over the tokens of who connected again meanwhile.
+    .where(and(eq(table.id, id), eq(table.refreshTokenSealed, refreshTokenSealed ?? '')))
+  return token
+}
+
+/**
+ * An access token in place of an old one. Of all who want it, in whatever process, one asks Google
+ * and the others wait for what it brings.
+ *
+ * @param old what must not be used any more.
+ * @throws Failure
+ */
+export async function tokenInstead(
+  tools: Dependencies,
+  group: ScopeGroup,
+  old: string | undefined,
+): Promise<string> {
+  const clock = clockOf(accessOf(tools))
+  const startedAt = clock.now()
+  for (;;) {
+    const grant = await usableGrant(tools, group)
+    const kept = grant.accessTokenSealed && (await openToken(tools, grant, 'access'))
+    if (kept && kept !== old) return kept
+    const held = await takeLease(tools, grant.id)
+    if (!held) {
+      if (clock.now() - startedAt > patienceMs) {
+        throw failureFor(new GoogleProblem('unavailable', 'refresh_busy'))
+      }
+      await clock.wait(lookEveryMs)
+      continue
+    }
+    try {
+      // Another one may have been done between the look and the lease.
+      if (held.accessTokenSealed === grant.accessTokenSealed) return await askForToken(tools, held)
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!(problem instanceof GoogleProblem)) throw problem
+      if (problem.kind !== 'revoked') throw failureFor(problem)
+      // Read again: somebody may have connected anew while Google was asked.
+      await giveUpGrant(tools.db, held, reconnectSentence)
+    } finally {
+      await endLease(tools, grant.id)
+    }
+  }
+}
+
+/** The access token that is kept, else a new one. */
+export async function accessToken(tools: Dependencies, group: ScopeGroup): Promise<string> {
+  const grant = await usableGrant(tools, group)
+  const kept = grant.accessTokenSealed ? await openToken(tools, grant, 'access') : undefined
+  return kept && grant.isTokenFresh ? kept : await tokenInstead(tools, group, kept)
+}
+
+/** Asks Google for a new access token: proof that the grant lives. */
+export async function proveGrant(tools: Dependencies, group: ScopeGroup): Promise<GrantRow> {
+  const grant = await usableGrant(tools, group)
+  const kept = grant.accessTokenSealed ? await openToken(tools, grant, 'access') : undefined
+  await tokenInstead(tools, group, kept)
+  return grant
+}

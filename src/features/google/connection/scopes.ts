@@ -1,0 +1,53 @@
+import type { googleScopeGroups, googleServices } from '../../../contract/vocabulary.ts'
+
+export type GoogleService = (typeof googleServices)[number]
+export type ScopeGroup = (typeof googleScopeGroups)[number]
+
+export const groupOf: Record<GoogleService, ScopeGroup> = {
+  drive: 'files',
+  sheets: 'files',
+  calendar: 'calendar',
+  gmail: 'gmail',
+}
+
+/** What the services are called on screen. */
+export const serviceNames: Record<GoogleService, string> = {
+  drive: 'Drive',
+  sheets: 'Sheets',
+  calendar: 'Calendar',
+  gmail: 'Gmail',
+}
+
+export const groupNames: Record<ScopeGroup, string> = {
+  files: 'Drive and Sheets',
+  calendar: 'Calendar',
+  gmail: 'Gmail',
+}
+
+const root = 'https://www.googleapis.com/auth/'
+
+/** Who connected comes with every grant. */
+const identityScopes = ['openid', `${root}userinfo.email`]
+
+/** The narrowest scopes that Google's discovery documents allow for what is called. */
+const needed: Record<ScopeGroup, string[]> = {
+  files: [`${root}drive.file`],
+  calendar: [
+    `${root}calendar.app.created`,
+    `${root}calendar.acls`,
+    `${root}calendar.calendarlist.readonly`,
+  ],
+  gmail: [`${root}gmail.labels`],
+}
+
+export const filterScope = `${root}gmail.settings.basic`
+
+/** Asked for; labels work without the filters. */
+export function scopesToAsk(group: ScopeGroup): string[] {
+  return [...identityScopes, ...needed[group], ...(group === 'gmail' ? [filterScope] : [])]
+}
+
+/** Without these the group does not work at all. */
+export function missingScopes(group: ScopeGroup, granted: readonly string[]): string[] {
+  return needed[group].filter((scope) => !granted.includes(scope))
+}

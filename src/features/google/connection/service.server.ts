@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { record } from '../../../server/audit.ts'
+import type { Service, SignedInContext } from '../../../server/context.ts'
+import {
+  clients,
+  googleAccounts,
+  googleConsents,
+  googleGrants,
+  users,
+} from '../../../server/database/schema.ts'
+import { DecryptionError } from '../../../server/security/encryption.ts'
+import { consentUrl, notConfigured, openClient } from './connection.server.ts'
+import { forgetOldConsents, hashOfState, verifierColumn } from './consents.server.ts'
+import type { google } from './contract.ts'
+import { grantOf, tokenColumn } from './grants.server.ts'
+import { proveGrant } from './refreshing.server.ts'
+import { groupOf } from './scopes.ts'
+
+const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i
+
+/** The client whose screen asked, when the request itself does not say. */
+function clientOfReferer({ asker, config }: SignedInContext): string | undefined {
+  const { referer = '' } = asker
+  if (!URL.canParse(referer)) return undefined
+  const { origin, pathname } = new URL(referer)
+  return config.allowedOrigins.includes(origin) ? clientScreen.exec(pathname)?.[1] : undefined
+}
+
+async function knownClient({ db }: SignedInContext, id: string | undefined) {
+  if (!id) return null
+  const [client] = await db.select({ id: clients.id }).from(clients).where(eq(clients.id, id))
+  return client?.id ?? null
+}
+
+export const googleService: Service<typeof google> = {
+  async authUrl(context, { serviceType, clientId }) {
+    const { db, seal, user } = context
+    const client = await openClient(context)
+    const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync()
+    const state = randomBytes(32).toString('base64url')
+    const stateHash = hashOfState(state)
+    const group = groupOf[serviceType]
+    await forgetOldConsents(db)
+    await db.insert(googleConsents).values({
+      stateHash,
+      sessionId: user.sessionId,
+      service: serviceType,
+      clientId: await knownClient(context, clientId ?? clientOfReferer(context)),
+      codeVerifierSealed: seal.encrypt(codeVerifier, verifierColumn(stateHash)),
+    })
+    const grant = await grantOf(db, group)
+    const known = grant?.state === 'ok' && grant.refreshTokenSealed ? grant : undefined
+    return { authUrl: consentUrl(client, group, { state, codeChallenge }, known) }
+  },
+
+  async confirm(context, { serviceType }) {
+    const { email, scopes } = await proveGrant(context, groupOf[serviceType])
+    return { success: true, serviceType, email, scopes }
+  },
+
+  async status({ db, google }) {
+    const grants = await db
+      .select({
+        group: googleGrants.scopeGroup,
+        state: googleGrants.state,
+        reason: googleGrants.reason,
+        email: googleAccounts.email,
+        connectedBy: users.username,
+        connectedAt: googleGrants.createdAt,
+        checkedAt: googleGrants.checkedAt,
+      })
+      .from(googleGrants)
+      .innerJoin(googleAccounts, eq(googleAccounts.id, googleGrants.accountId))
+      .leftJoin(users, eq(users.id, googleAccounts.connectedBy))
+      .orderBy(asc(googleGrants.scopeGroup))
+    return {
+      configured: google !== undefined,
+      standIn: google?.standIn !== undefined,
+      sentence: google ? null : notConfigured,
+      grants,
+    }
+  },
+
+  async disconnect(context, { group }) {
+    const { db, user, seal, log } = context
+    const grant = await grantOf(db, group)
+    if (!grant) return { success: true }
+    await db.transaction(async (tx) => {
+      await tx.delete(googleGrants).where(eq(googleGrants.id, grant.id))
+      await record(tx, user, {
+        action: 'google.disconnected',
+        subject: 'google',
+        subjectId: grant.id,
+        details: { group },
+      })
+    })
+    if (!context.google || !grant.refreshTokenSealed) return { success: true }
+    try {
+      const token = seal.decrypt(grant.refreshTokenSealed, tokenColumn(grant.id, 'refresh'))
+      await (await openClient(context)).revokeToken(token)
+    } catch (error) {
+      // Forgotten here all the same; the account's owner can withdraw it at Google too.
+      const outcome = error instanceof DecryptionError ? 'unreadable' : 'not_confirmed'
+      log.warn({ event: 'google_revoke', outcome })
+    }
+    return { success: true }
+  },
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import '../../../web/styles/records.css'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { google } from '../connection/contract.ts'
+import type { GoogleService } from '../connection/scopes.ts'
+import { googleSetups } from '../setups/contract.ts'
+import { ConnectionNotes } from './connection-notes.tsx'
+import { type OfferedService, offeredServices } from './offered-services.tsx'
+import { clearPending } from './pending.ts'
+import { ServiceCard } from './service-card.tsx'
+import { SetUpPlan } from './set-up-plan.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+import { useConsent } from './use-consent.ts'
+import { useGoogleReturn } from './use-google-return.ts'
+import { type GoogleClient, useSetUp } from './use-set-up.ts'
+
+/** Google Workspace of one client: four cards, each set up, mended and undone by itself. */
+export function ClientGoogleTab({ client }: { client: GoogleClient }) {
+  const mayChange = useMay('admin')
+  const [undoing, setUndoing] = useState<{
+    offered: OfferedService
+    opener: HTMLElement
+  } | null>(null)
+  const consent = useConsent()
+  // Reading it makes the server look at Google; what is missing there shows at the next reading.
+  const setups = useQuery({ ...query(googleSetups.state, { clientId: client.id }), ...readAgain })
+  const connection = useQuery({ ...query(google.status), ...readAgain })
+  const settingUp = useSetUp(client)
+  useGoogleReturn('google', (pending) => {
+    if (pending?.clientId === client.id) settingUp.mutate(pending.service)
+    else clearPending()
+  })
+
+  const running = settingUp.isPending
+    ? settingUp.variables
+    : consent.isPending
+      ? consent.variables.service
+      : undefined
+  const setupOf = (service: GoogleService) =>
+    setups.data?.setups.find((one) => one.service === service)
+
+  return (
+    <section aria-labelledby="client-google-heading" className="grid gap-5">
+      <h2 id="client-google-heading" className="sr-only">
+        Google Workspace
+      </h2>
+      {connection.data && <ConnectionNotes state={connection.data} />}
+      {setups.isError && (
+        <ErrorState
+          message="Failed to fetch the Google set-up. What is set up already is not shown."
+          onRetry={setups.refetch}
+          retrying={setups.isFetching}
+        />
+      )}
+      <div className="grid gap-4 md:grid-cols-2">
+        {offeredServices.map((offered) =>
+          setups.data || setups.isError ? (
+            <ServiceCard
+              key={offered.service}
+              offered={offered}
+              setup={setupOf(offered.service)}
+              plan={
+                mayChange && connection.data?.configured ? (
+                  <SetUpPlan clientId={client.id} service={offered.service} />
+                ) : undefined
+              }
+              {...(mayChange && {
+                actions: {
+                  running: running === offered.service,
+                  blocked: running !== undefined,
+                  onSetUp: () => consent.mutate({ service: offered.service, clientId: client.id }),
+                  onUndo: (opener) => setUndoing({ offered, opener }),
+                },
+              })}
+            />
+          ) : (
+            <Skeleton key={offered.service} className="h-44 w-full" />
+          ),
+        )}
+      </div>
+      {undoing && (
+        <UndoDialog
+          offered={undoing.offered}
+          client={client}
+          opener={undoing.opener}
+          onClose={() => setUndoing(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import '../../../web/styles/records.css'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { dashboard } from '../../admin/dashboard/contract.ts'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { google } from '../connection/contract.ts'
+import {
+  type GoogleService,
+  groupNames,
+  type ScopeGroup,
+  serviceNames,
+} from '../connection/scopes.ts'
+import { ConnectionNotes } from './connection-notes.tsx'
+import { offeredServices } from './offered-services.tsx'
+import { clearPending } from './pending.ts'
+import { SharedList } from './shared-list.tsx'
+import { useConsent } from './use-consent.ts'
+import { useGoogleReturn } from './use-google-return.ts'
+
+/** Google Workspace on the dashboard: what is connected, and where the set-ups are. */
+export function GoogleTab() {
+  const overview = useQuery(query(dashboard.overview))
+  useGoogleReturn('google-integrations', () => {
+    clearPending()
+    tellSuccess('Google account connected')
+  })
+  return (
+    <div className="grid gap-5">
+      <h2 className="sr-only">Google Workspace</h2>
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+        {['drive', 'calendar', 'gmail', 'sheets'].map((service) => {
+          const offered = offeredServices.find((one) => one.service === service)
+          return (
+            offered && (
+              <li key={service} className="panel p-4 sm:p-5">
+                <h3 className="flex items-center gap-2.5 font-semibold">
+                  <Icon icon={offered.icon} size={20} />
+                  {serviceNames[offered.service]}
+                </h3>
+                <p className="mt-2 text-3xl leading-none font-semibold tabular-nums">
+                  {overview.data ? overview.data.clients.total.toLocaleString() : '—'}
+                </p>
+                <p className="mt-1.5 text-ink-2">total clients</p>
+              </li>
+            )
+          )
+        })}
+      </ul>
+      <section className="panel p-5" aria-labelledby="google-how">
+        <h3 id="google-how" className="text-lg font-semibold">
+          How to set up a client
+        </h3>
+        <ol className="mt-2 grid list-decimal gap-1 pl-5">
+          <li>
+            Go to{' '}
+            <Link className="link" to="/admin/clients">
+              Clients
+            </Link>
+            .
+          </li>
+          <li>Select a client.</li>
+          <li>Open its Google Workspace tab and set up the service.</li>
+        </ol>
+      </section>
+      <Connections />
+      <SharedList />
+    </div>
+  )
+}
+
+const firstOf: Record<ScopeGroup, GoogleService> = {
+  files: 'drive',
+  calendar: 'calendar',
+  gmail: 'gmail',
+}
+
+type State = Output<typeof google.status>
+
+function Connections() {
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...query(google.status),
+    ...readAgain,
+  })
+  return (
+    <section className="panel" aria-labelledby="google-connections">
+      <div className="panel-heading">
+        <h3 id="google-connections">Connected Google account</h3>
+      </div>
+      {isError && (
+        <ErrorState
+          className="m-4"
+          message="Failed to fetch the Google connection"
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {!isError && !data && <Skeleton className="m-4 h-32" />}
+      {data && (data.sentence || data.standIn) && (
+        <div className="grid gap-2 px-5 pt-4 pb-1">
+          <ConnectionNotes state={{ ...data, grants: [] }} />
+        </div>
+      )}
+      {data && (
+        <ul className="row-list">
+          {(Object.keys(firstOf) as ScopeGroup[]).map((group) => (
+            <ConnectionRow key={group} group={group} state={data} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
+  const mayChange = useMay('admin')
+  const consent = useConsent()
+  const cache = useQueryClient()
+  const grant = state.grants.find((one) => one.group === group)
+  const leaving = useMutation({
+    mutationFn: () => call(browser, google.disconnect, { group }),
+    onSuccess: () => tellSuccess(`${groupNames[group]} disconnected from Google`),
+    onError: (error) => tellFailure(error, 'Failed to disconnect Google'),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(google.status) }),
+  })
+  return (
+    <li className="row-list-item flex-wrap px-5!">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-semibold">{groupNames[group]}</span>
+          {!grant && <Badge variant="secondary">Not connected</Badge>}
+          {grant?.state === 'ok' && <Badge>Connected</Badge>}
+          {grant?.state === 'needs_reconnect' && <Badge variant="destructive">Reconnect</Badge>}
+        </p>
+        {grant && (
+          <p className="small text-ink-2">
+            {grant.email}, connected {grant.connectedBy && <>by {grant.connectedBy} </>}on{' '}
+            <Time value={grant.connectedAt} />
+            {grant.checkedAt && (
+              <>
+                , last checked <Time value={grant.checkedAt} format="datetime" />
+              </>
+            )}
+          </p>
+        )}
+        {grant?.reason && <p className="mt-1">{grant.reason}</p>}
+      </div>
+      {mayChange && (
+        <div className="flex flex-wrap gap-2">
+          {grant?.state !== 'ok' && state.configured && (
+            <Button
+              aria-label={`Connect ${groupNames[group]}`}
+              busy={consent.isPending}
+              onClick={() => consent.mutate({ service: firstOf[group] })}
+            >
+              Connect
+            </Button>
+          )}
+          {grant && (
+            <Button
+              variant="quiet"
+              aria-label={`Disconnect ${groupNames[group]}`}
+              busy={leaving.isPending}
+              onClick={() => leaving.mutate()}
+            >
+              Disconnect
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { CalendarDays, FolderOpen, type LucideIcon, Mail, Table2 } from 'lucide-react'
+import type { GoogleService } from '../connection/scopes.ts'
+
+export type OfferedService = {
+  service: GoogleService
+  icon: LucideIcon
+  title: string
+  about: string
+  button: string
+  /** The text of the button while it works. */
+  busy: string
+  /** The link to what stands. */
+  open: string
+  active: string
+}
+
+/** How the four services stand on the screens, in the order of the client page. */
+export const offeredServices: OfferedService[] = [
+  {
+    service: 'drive',
+    icon: FolderOpen,
+    title: 'Google Drive',
+    about: 'A shared folder for documents, deliverables and meeting notes.',
+    button: 'Set up Drive',
+    busy: 'Setting up...',
+    open: 'Open folder',
+    active: 'Folder active',
+  },
+  {
+    service: 'sheets',
+    icon: Table2,
+    title: 'Google Sheets',
+    about: 'A dashboard of the projects that follows every change made here.',
+    button: 'Create Dashboard',
+    busy: 'Creating...',
+    open: 'View Dashboard',
+    active: 'Dashboard active',
+  },
+  {
+    service: 'calendar',
+    icon: CalendarDays,
+    title: 'Google Calendar',
+    about: 'A calendar for consultations that the client can read.',
+    button: 'Set up Calendar',
+    busy: 'Setting up...',
+    open: 'Open calendar',
+    active: 'Calendar active',
+  },
+  {
+    service: 'gmail',
+    icon: Mail,
+    title: 'Gmail',
+    about: 'Labels for mail of this client, and filters that sort it into them.',
+    button: 'Set up Gmail',
+    busy: 'Setting up...',
+    open: 'Open label',
+    active: 'Labels active',
+  },
+]
+
+/** Only addresses of Google itself become links. */
+export function googleAddress(url: string | null | undefined): string | undefined {
+  if (!url || !URL.canParse(url)) return undefined
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' && /(^|\.)google\.com$/.test(hostname) ? url : undefined
+}

@@ -1,0 +1,147 @@
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import type { Setup } from '../setups/contract.ts'
+import { googleAddress, type OfferedService } from './offered-services.tsx'
+
+export type CardActions = {
+  /** The button says so and waits. */
+  running: boolean
+  /** Another one runs. */
+  blocked: boolean
+  onSetUp: () => void
+  onUndo: (opener: HTMLElement) => void
+}
+
+/** One service of one client: what stands at Google, and what can be done. */
+export function ServiceCard({
+  offered,
+  setup,
+  plan,
+  actions,
+}: {
+  offered: OfferedService
+  setup: Setup | undefined
+  /** What setting it up would do, closed until somebody asks. */
+  plan?: ReactNode
+  /** Absent for those who may only read. */
+  actions?: CardActions
+}) {
+  const headingId = useId()
+  const stands = setup?.state === 'done'
+  const address = stands ? googleAddress(setup.url) : undefined
+  return (
+    <section className="panel flex flex-col gap-3 p-5" aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Icon icon={offered.icon} size={20} />
+        <h3 id={headingId} className="text-lg leading-snug font-semibold">
+          {offered.title}
+        </h3>
+        <StateBadge offered={offered} setup={setup} />
+      </div>
+      <p className="text-ink-2">{offered.about}</p>
+      {setup && <Found setup={setup} />}
+      {plan}
+      {(address || actions) && (
+        <div className="mt-auto flex flex-wrap gap-2 pt-1">
+          {address && (
+            <Button asChild variant={actions ? 'primary' : 'secondary'}>
+              <a href={address} target="_blank" rel="noreferrer">
+                <Icon icon={ExternalLink} />
+                {offered.open}
+                <span className="sr-only"> (opens in a new window)</span>
+              </a>
+            </Button>
+          )}
+          {actions && <CardButtons offered={offered} setup={setup} actions={actions} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function StateBadge({ offered, setup }: { offered: OfferedService; setup: Setup | undefined }) {
+  if (!setup) return null
+  if (setup.state === 'done') return <Badge>{offered.active}</Badge>
+  if (setup.state === 'failed') return <Badge variant="destructive">Failed</Badge>
+  if (setup.state === 'missing') return <Badge variant="destructive">Missing</Badge>
+  return <Badge variant="canary">Not finished</Badge>
+}
+
+function Found({ setup }: { setup: Setup }) {
+  return (
+    <>
+      {setup.reason && <FormMessage>{setup.reason}</FormMessage>}
+      {setup.warnings.length > 0 && (
+        <FormMessage tone="note">
+          {setup.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </FormMessage>
+      )}
+      {setup.previousAddresses.length > 0 && (
+        <FormMessage tone="note">
+          <p>
+            {setup.previousAddresses.join(', ')} still has access: it was the address of the client
+            before. Setting it up again moves the access.
+          </p>
+        </FormMessage>
+      )}
+      {setup.state === 'done' && (
+        <dl className="facts">
+          <div>
+            <dt>Access for</dt>
+            <dd>{setup.sharedWith.join(', ') || 'Nobody else'}</dd>
+          </div>
+          <div>
+            <dt>Last change</dt>
+            <dd>
+              <Time value={setup.updatedAt} format="datetime" />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </>
+  )
+}
+
+function CardButtons({
+  offered,
+  setup,
+  actions: { running, blocked, onSetUp, onUndo },
+}: {
+  offered: OfferedService
+  setup: Setup | undefined
+  actions: CardActions
+}) {
+  const stands = setup?.state === 'done'
+  const label = stands ? 'Check and repair' : setup ? 'Try again' : offered.button
+  const off = (running || blocked) && { 'aria-disabled': true as const, disabled: true }
+  return (
+    <>
+      <Button
+        variant={stands ? 'secondary' : 'primary'}
+        busy={running}
+        aria-label={running ? undefined : `${label}: ${offered.title}`}
+        onClick={onSetUp}
+        {...off}
+      >
+        {running ? offered.busy : label}
+      </Button>
+      {setup && (
+        <Button
+          variant="quiet"
+          aria-label={`Undo: ${offered.title}`}
+          onClick={(event) => onUndo(event.currentTarget)}
+          {...off}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  )
+}

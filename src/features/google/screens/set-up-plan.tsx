@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '../../../web/api/api-error.ts'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import type { GoogleService } from '../connection/scopes.ts'
+import { googleSetups, type Plan } from '../setups/contract.ts'
+
+/** What a set-up would make and who would get access; read when somebody opens it. */
+export function SetUpPlan({ clientId, service }: { clientId: string; service: GoogleService }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 cursor-pointer text-link">What will happen</summary>
+      {open && <ReadPlan clientId={clientId} serviceType={service} />}
+    </details>
+  )
+}
+
+function ReadPlan(input: { clientId: string; serviceType: GoogleService }) {
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    ...query(googleSetups.plan, input),
+    ...readAgain,
+  })
+  if (data) return <PlanText plan={data} />
+  if (!isError) return <Skeleton className="h-40 w-full" />
+  return (
+    <ErrorState
+      message={reasonOf(error, 'Failed to fetch the plan')}
+      onRetry={refetch}
+      retrying={isFetching}
+    />
+  )
+}
+
+function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { plan: Plan }) {
+  return (
+    <div className="mt-3 grid gap-4">
+      <section>
+        <h4 className="font-semibold">
+          {repairs ? 'Checked, and made again where it is missing' : 'Will be created'}
+        </h4>
+        <ul className="mt-1.5 grid list-disc gap-1 pl-5">
+          {creates.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h4 className="font-semibold">Who gets access</h4>
+        {shares.length === 0 && <p className="mt-1.5">Nobody else: it stays in the mailbox.</p>}
+        <ul className="mt-1.5 grid gap-1">
+          {shares.map((share) => (
+            <li key={share.what}>
+              <strong>{share.with}</strong> {share.role}: {share.what}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {unshares.length > 0 && (
+        <section>
+          <h4 className="font-semibold">Who loses access</h4>
+          <p className="mt-1.5">
+            <strong>{unshares.join(', ')}</strong>: no longer the address of the client
+          </p>
+        </section>
+      )}
+      <p className="small text-ink-2">
+        {account
+          ? `Everything will belong to the connected account ${account}.`
+          : 'Google asks for your consent next. Everything will belong to the account that you choose there.'}
+      </p>
+    </div>
+  )
+}

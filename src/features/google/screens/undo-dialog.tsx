@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { type GoogleService, serviceNames } from '../connection/scopes.ts'
+import { googleSetups } from '../setups/contract.ts'
+import type { OfferedService } from './offered-services.tsx'
+import type { GoogleClient } from './use-set-up.ts'
+
+const losses: Record<GoogleService, string> = {
+  drive: 'deletes the folder with everything in it',
+  sheets: 'deletes the spreadsheet',
+  calendar: 'deletes the calendar with its events',
+  gmail: 'removes the labels and filters; the mail itself stays',
+}
+
+/** Asks before what was made at Google goes. */
+export function UndoDialog({
+  offered: { service, title },
+  client,
+  opener,
+  onClose,
+}: {
+  offered: OfferedService
+  client: GoogleClient
+  opener: HTMLElement | null
+  onClose: () => void
+}) {
+  const cache = useQueryClient()
+  const undoing = useMutation({
+    mutationFn: () =>
+      call(browser, googleSetups.undo, { clientId: client.id, serviceType: service }),
+    onSuccess: () => tellSuccess(`Google ${serviceNames[service]} integration removed`),
+    onError: (error) => tellFailure(error, `Failed to undo Google ${service} setup`),
+    onSettled: async () => {
+      onClose()
+      await cache.invalidateQueries({
+        queryKey: keyOf(googleSetups.state, { clientId: client.id }),
+      })
+    },
+  })
+  const sharing = service === 'gmail' ? '' : `takes the access of ${client.email} back and `
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Undo ${title}`}
+      description={`This ${sharing}${losses[service]}.`}
+      confirmLabel={`Undo ${title}`}
+      busy={undoing.isPending}
+      onConfirm={() => undoing.mutate()}
+      returnFocusTo={() => opener}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { tellFailure } from '../../../web/ui/outcome.ts'
+import { google } from '../connection/contract.ts'
+import { clearPending, keepPending, type Pending } from './pending.ts'
+
+/** Leaves for Google's consent page; busy until the browser has gone there. */
+export function useConsent() {
+  return useMutation({
+    mutationFn: async ({ service, clientId }: Pending) => {
+      const input = { serviceType: service, ...(clientId && { clientId }) }
+      const { authUrl } = await call(browser, google.authUrl, input)
+      keepPending({ service, ...(clientId && { clientId }) })
+      window.location.assign(authUrl)
+      await new Promise(() => {})
+    },
+    onError: (error) => {
+      clearPending()
+      tellFailure(error, 'Failed to start Google authentication')
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { clearPending, type Pending, readPending } from './pending.ts'
+
+const names = ['google_auth', 'error'] as const
+
+function outcomeOf(parameters: URLSearchParams): 'success' | 'failed' | undefined {
+  if (parameters.get('error') === 'google_auth_failed') return 'failed'
+  return parameters.get('google_auth') === 'success' ? 'success' : undefined
+}
+
+/**
+ * Handles the way back from Google once: takes the parameter off the address, says when consent
+ * failed, and calls `onConnected` with what was pending otherwise.
+ */
+export function useGoogleReturn(
+  tab: string,
+  onConnected: (pending: Pending | undefined) => void,
+): void {
+  const [parameters, setParameters] = useSearchParams()
+  const handled = useRef(false)
+  useEffect(() => {
+    if (handled.current) return
+    handled.current = true
+    const outcome = outcomeOf(parameters)
+    const pending = readPending()
+    // What is still pending without a way back was given up on the other side.
+    if (outcome !== 'success') clearPending()
+    if (!outcome) return
+    setParameters({ tab }, { replace: true, preventScrollReset: true })
+    if (outcome === 'success') return onConnected(pending)
+    toast({
+      title: 'Authentication Failed',
+      description: 'Google authentication was cancelled or failed. Please try again.',
+      variant: 'destructive',
+    })
+  })
+}
+
+/** Where Google led back to no client: on to the client that is pending, else to the dashboard. */
+export function useForwardedReturn(): void {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!outcomeOf(parameters)) return
+    const clientId = readPending()?.clientId
+    const kept = new URLSearchParams(clientId ? {} : { tab: 'google-integrations' })
+    for (const name of names) {
+      const value = parameters.get(name)
+      if (value) kept.set(name, value)
+    }
+    const screen = clientId ? `/admin/clients/${clientId}` : '/admin'
+    void navigate(`${screen}?${kept}`, { replace: true })
+  }, [parameters, navigate])
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { contract, done, nothing } from '../../../contract/endpoint.ts'
+import { Id, requiredLine, storableLine, Time } from '../../../contract/fields.ts'
+import { googleServices, googleSetupStates } from '../../../contract/vocabulary.ts'
+import { ServiceType } from '../connection/contract.ts'
+
+/** What exists at Google for a client. */
+export const Setup = z.object({
+  service: z.enum(googleServices),
+  state: z.enum(googleSetupStates),
+  url: z.string().nullable(),
+  /** Why it failed or is missing, for a person. */
+  reason: z.string().nullable(),
+  sharedWith: z.array(z.string()),
+  /** Of `sharedWith`, those that are not the client's address any more. */
+  previousAddresses: z.array(z.string()),
+  warnings: z.array(z.string()),
+  updatedAt: Time,
+})
+export type Setup = z.output<typeof Setup>
+
+export const Plan = z.object({
+  repairs: z.boolean(),
+  account: z.string().nullable(),
+  creates: z.array(z.string()),
+  shares: z.array(z.object({ with: z.string(), what: z.string(), role: z.string() })),
+  /** Previous addresses of the client, whose access ends. */
+  unshares: z.array(z.string()),
+})
+export type Plan = z.output<typeof Plan>
+
+const climbs = /(^|[\\/])\.\.([\\/]|$)/
+const name = (blank: string) =>
+  requiredLine(200, blank).refine((text) => !climbs.test(text), 'Use a plain name')
+
+const asked = z.object({
+  clientId: Id,
+  shareWithClient: z.boolean({ error: 'shareWithClient must be true or false' }),
+  clientEmail: z.string({ error: 'clientEmail is required' }).pipe(storableLine(254)),
+})
+
+const SetUp = Setup.extend({ success: z.literal(true), message: z.string() })
+
+export const googleSetups = contract('googleSetups', {
+  state: {
+    call: 'GET /google/clients/:clientId',
+    access: 'agent',
+    summary: 'What is set up at Google for a client.',
+    input: z.object({ clientId: Id }),
+    output: z.object({ setups: z.array(Setup) }),
+  },
+  plan: {
+    call: 'GET /google/clients/:clientId/plan',
+    access: 'admin',
+    summary: 'What a set-up would create and who would get access; changes nothing.',
+    input: z.object({ clientId: Id, serviceType: ServiceType }),
+    output: Plan,
+  },
+  shared: {
+    call: 'GET /google/shared',
+    access: 'agent',
+    summary: 'Everything at Google that is shared with clients.',
+    input: nothing,
+    output: z.array(
+      Setup.pick({ service: true, url: true, sharedWith: true, previousAddresses: true }).extend({
+        clientId: z.string(),
+        clientName: z.string(),
+      }),
+    ),
+  },
+  sheet: {
+    call: 'GET /google/sheets/:clientId',
+    access: 'agent',
+    summary: 'The dashboard spreadsheet of a client; 404 while there is none.',
+    input: z.object({ clientId: Id }),
+    output: z.object({ spreadsheetUrl: z.string() }),
+  },
+  drive: {
+    call: 'POST /google/drive/setup',
+    access: 'admin',
+    summary: 'Makes or repairs the shared folder of a client.',
+    input: asked.extend({ folderName: name('folderName is required') }),
+    output: SetUp.extend({ folderUrl: z.string().nullable() }),
+  },
+  sheets: {
+    call: 'POST /google/sheets/setup',
+    access: 'admin',
+    summary: 'Makes or repairs the dashboard spreadsheet of a client.',
+    input: asked.extend({ dashboardType: z.literal('full', { error: 'Only full is offered' }) }),
+    output: SetUp.extend({ spreadsheetUrl: z.string().nullable() }),
+  },
+  calendar: {
+    call: 'POST /google/calendar/setup',
+    access: 'admin',
+    summary: 'Makes or repairs the calendar of a client.',
+    input: asked.extend({ calendarName: name('calendarName is required') }),
+    output: SetUp.extend({ calendarUrl: z.string().nullable() }),
+  },
+  gmail: {
+    call: 'POST /google/gmail/setup',
+    access: 'admin',
+    summary: 'Makes or repairs the mail labels of a client, and the filters when allowed.',
+    input: z.object({
+      clientId: Id,
+      enableAutoReply: z.literal(false, {
+        error: 'Automatic replies would answer everybody who writes to the mailbox',
+      }),
+      categories: z
+        .array(z.enum(['inquiry', 'project_update', 'support', 'general']))
+        .min(1, 'Choose at least one category'),
+    }),
+    output: SetUp,
+  },
+  unshare: {
+    call: 'POST /google/clients/:clientId/unshare',
+    access: 'admin',
+    evenWhenFull: true,
+    summary: 'Takes the access from an address that the client had before.',
+    input: z.object({ clientId: Id, serviceType: ServiceType, email: storableLine(254) }),
+    output: done,
+  },
+  undo: {
+    call: 'POST /google/clients/:clientId/undo',
+    access: 'admin',
+    evenWhenFull: true,
+    summary: 'Removes the shares and deletes what a set-up made.',
+    input: z.object({ clientId: Id, serviceType: ServiceType }),
+    output: done,
+  },
+})

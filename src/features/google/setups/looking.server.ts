@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { googleSetups as table } from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import type { GoogleService } from '../connection/scopes.ts'
+import { type GoogleSession, openSession } from '../connection/session.server.ts'
+import { isCalendarThere } from './calendar.server.ts'
+import { isFileThere } from './drive.server.ts'
+import { isLabelThere } from './gmail.server.ts'
+import type { SetupRow } from './records.server.ts'
+
+const payload = z.object({ clientId: z.string() })
+
+/** What Google holds is looked up at most this often, and only for clients somebody looks at. */
+const lookEvery = sql`interval '5 minutes'`
+
+const isThere: Record<GoogleService, (session: GoogleSession, id: string) => Promise<boolean>> = {
+  drive: isFileThere,
+  sheets: isFileThere,
+  calendar: isCalendarThere,
+  gmail: isLabelThere,
+}
+
+const gone: Record<GoogleService, string> = {
+  drive: 'The folder was deleted in Google Drive. Set it up again to repair it.',
+  sheets: 'The dashboard was deleted in Google Drive. Create it again to repair it.',
+  calendar: 'The calendar was deleted at Google. Set it up again to repair it.',
+  gmail: 'The label was deleted in Gmail. Set it up again to repair it.',
+}
+
+/** Looks whether a set-up is still there; marks it as missing when it is not. */
+async function look(tools: Dependencies, { clientId, service, resourceId, details }: SetupRow) {
+  const session = await openSession(tools, service)
+  // Another account cannot see it, which says nothing.
+  if (!resourceId || details.accountId !== session.grant.accountId) return
+  const missing = !(await isThere[service](session, resourceId))
+  await tools.db
+    .update(table)
+    .set({
+      details: sql`${table.details} || jsonb_build_object('lookedAt', extract(epoch from now()))`,
+      ...(missing && { state: 'missing', url: null, sharedWith: [], reason: gone[service] }),
+    })
+    .where(and(eq(table.clientId, clientId), eq(table.service, service), eq(table.state, 'done')))
+}
+
+/** Looks at everything of a client that should be at Google. */
+export const lookAfterClient = job({
+  name: 'google.lookAfterClient',
+  payload,
+  async run(tools, { clientId }) {
+    if (!tools.google) return
+    const setups = await tools.db
+      .select()
+      .from(table)
+      .where(and(eq(table.clientId, clientId), eq(table.state, 'done')))
+    for (const setup of setups) {
+      try {
+        await look(tools, setup)
+      } catch (error) {
+        const isKnown = error instanceof Failure || (error as Error).name === 'GoogleProblem'
+        if (!isKnown) throw error
+        tools.log.warn({ event: 'google_look', service: setup.service })
+      }
+    }
+  },
+})
+
+/** Call when somebody opens a client: what Google lost shows at the next opening. */
+export async function lookSoon(tools: Dependencies, clientId: string): Promise<void> {
+  if (!tools.google) return
+  const { db, jobs } = tools
+  const [old] = await db
+    .select({ service: table.service })
+    .from(table)
+    .where(
+      and(
+        eq(table.clientId, clientId),
+        eq(table.state, 'done'),
+        sql`coalesce((${table.details}->>'lookedAt')::float8, 0) < extract(epoch from now() - ${lookEvery})`,
+        sql`${table.updatedAt} < now() - ${lookEvery}`,
+      ),
+    )
+    .limit(1)
+  if (!old) return
+  const kind = { name: lookAfterClient.name, payload }
+  await jobs.add(db, kind, { clientId }, { uniqueKey: `${kind.name}:${clientId}` })
+  jobs.wake()
+}

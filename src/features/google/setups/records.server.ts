@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { clients, googleSetups as table } from '../../../server/database/schema.ts'
+import type { GoogleService } from '../connection/scopes.ts'
+
+export type SetupRow = typeof table.$inferSelect
+export type ClientRow = typeof clients.$inferSelect
+
+/** @throws Failure `not_found` */
+export async function clientOf(db: Database, clientId: string): Promise<ClientRow> {
+  const [client] = await db.select().from(clients).where(eq(clients.id, clientId))
+  if (!client) throw new Failure('not_found', 'Client not found')
+  return client
+}
+
+const which = (clientId: string, service: GoogleService) =>
+  and(eq(table.clientId, clientId), eq(table.service, service))
+
+export async function setupOf(db: Database, clientId: string, service: GoogleService) {
+  const [setup] = await db.select().from(table).where(which(clientId, service))
+  return setup
+}
+
+/** Who holds a set-up: one process at a time, one person at a time. */
+const holder = randomUUID()
+
+/** Longer than any step takes; every saved step renews it. */
+const leaseSeconds = 60
+
+const lease = () =>
+  sql`jsonb_build_object('holder', ${holder}::text, 'leaseUntil', extract(epoch from now()) + ${leaseSeconds}::int)`
+
+/**
+ * Takes hold of a set-up, new or known. With the own PostgreSQL there is but one process, so
+ * what another one held died with it.
+ *
+ * @throws Failure `conflict` while somebody else is at it.
+ */
+export async function hold(
+  { db, config }: Dependencies,
+  clientId: string,
+  service: GoogleService,
+  userId: string,
+): Promise<SetupRow> {
+  const isFree = sql`coalesce((${table.details}->>'leaseUntil')::float8, 0) < extract(epoch from now())`
+  const isDead = config.databaseUrl ? sql`false` : sql`${table.details}->>'holder' <> ${holder}`
+  const [held] = await db
+    .insert(table)
+    .values({ clientId, service, createdBy: userId, details: lease() as never })
+    .onConflictDoUpdate({
+      target: [table.clientId, table.service],
+      set: { details: sql`${table.details} || ${lease()}`, updatedAt: sql`now()` },
+      setWhere: sql`${isFree} or ${isDead}`,
+    })
+    .returning()
+  if (!held) throw new Failure('conflict', 'This is being set up right now.')
+  return held
+}
+
+export type Progress = Partial<
+  Pick<SetupRow, 'state' | 'step' | 'reason' | 'resourceId' | 'url' | 'sharedWith' | 'warnings'>
+> & { details?: Record<string, unknown> }
+
+/** Saves a step before the next begins, and keeps hold of the set-up. */
+export async function saveStep(
+  db: Database,
+  { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
+  { details = {}, ...progress }: Progress,
+): Promise<void> {
+  await db
+    .update(table)
+    .set({
+      ...progress,
+      details: sql`${table.details} || ${JSON.stringify(details)}::jsonb || ${lease()}`,
+      updatedAt: sql`now()`,
+    })
+    .where(which(clientId, service))
+}
+
+/** Lets go of a set-up, with how it ended. */
+export async function letGo(
+  db: Pick<Database, 'update'>,
+  { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
+  ended: Omit<Progress, 'details'>,
+): Promise<SetupRow | undefined> {
+  const [row] = await db
+    .update(table)
+    .set({
+      ...ended,
+      details: sql`${table.details} - 'leaseUntil' - 'holder'`,
+      updatedAt: sql`now()`,
+    })
+    .where(which(clientId, service))
+    .returning()
+  return row
+}
+
+export async function forget(
+  db: Pick<Database, 'delete'>,
+  { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
+): Promise<void> {
+  await db.delete(table).where(which(clientId, service))
+}

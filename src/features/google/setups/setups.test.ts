@@ -1,0 +1,285 @@
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { failureOf } from '../../../../test/failure-of.ts'
+import {
+  clientEmail,
+  connect,
+  newClient,
+  openGoogleTestApp,
+  press,
+  resources,
+  simulatedClock,
+} from '../../../../test/google.ts'
+import { googleGrants, projects, googleSetups as setups } from '../../../server/database/schema.ts'
+import { google } from '../connection/contract.ts'
+import { type GoogleService, groupOf } from '../connection/scopes.ts'
+import { googleSetups } from './contract.ts'
+import { folderNameFor } from './drive.server.ts'
+import { projectsChanged } from './syncing.server.ts'
+
+const services = ['drive', 'sheets', 'calendar', 'gmail'] as const
+
+const whole = {
+  folders: 4,
+  sheets: 1,
+  fileShares: 2,
+  calendars: 1,
+  calendarShares: 1,
+  labels: 5,
+  filters: 4,
+}
+
+const only: Record<GoogleService, Partial<typeof whole>> = {
+  drive: { folders: 4, fileShares: 1 },
+  sheets: { sheets: 1, fileShares: 1 },
+  calendar: { calendars: 1, calendarShares: 1 },
+  gmail: { labels: 5, filters: 4 },
+}
+
+test('all four are set up once, however often the button is pressed, and undone', async () => {
+  await using place = await openGoogleTestApp()
+  const { admin, clientId, standIn } = place
+  for (const service of services) await connect(place, service)
+  for (const service of [...services, ...services]) {
+    const made = await press(place, service)
+    expect(made).toMatchObject({ success: true, state: 'done', warnings: [] })
+  }
+  expect(resources(place)).toEqual(whole)
+  const { spreadsheetUrl } = await admin.call(googleSetups.sheet, { clientId })
+  expect(spreadsheetUrl).toMatch(/^https:\/\/docs\.google\.com\/spreadsheets\/d\//)
+  expect(await admin.call(googleSetups.shared, {})).toHaveLength(3)
+  for (const serviceType of services) await admin.call(googleSetups.undo, { clientId, serviceType })
+  expect(Object.values(resources(place)).every((count) => count === 0)).toBe(true)
+  expect((await admin.call(googleSetups.state, { clientId })).setups).toEqual([])
+  expect(standIn.violations).toEqual([])
+})
+
+test.each(services)(
+  '%s: whatever call is lost before or after its work, one set-up stands in the end',
+  async (service) => {
+    await using place = await openGoogleTestApp()
+    const { standIn, admin, clientId } = place
+    await connect(place, service)
+    await admin.call(google.confirm, { serviceType: service })
+    const before = standIn.calls.length
+    await press(place, service)
+    const steps = standIn.calls.length - before
+    await admin.call(googleSetups.undo, { clientId, serviceType: service })
+    for (const when of ['before', 'after'] as const) {
+      for (let step = 0; step < steps; step++) {
+        standIn.faults.push({ when, skip: step })
+        await press(place, service).catch(() => {})
+        expect(standIn.faults).toEqual([])
+        await press(place, service)
+        expect([when, step, resources(place)]).toMatchObject([when, step, only[service]])
+        await admin.call(googleSetups.undo, { clientId, serviceType: service })
+      }
+    }
+    expect(standIn.violations).toEqual([])
+  },
+)
+
+test('a process that dies in the middle leaves what the next one finishes', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, standIn, clientId } = place
+  await connect(place, 'drive')
+  standIn.faults.push({ call: 'drive.files.create', when: 'after', hangs: true, times: 9 })
+  place.waitOnly(500)
+  await expect(press(place, 'drive')).rejects.toThrow('Google does not answer')
+  place.waitOnly(10_000)
+  standIn.faults.length = 0
+  const heldByAnother = { holder: 'another', leaseUntil: Date.now() / 1000 + 60 }
+  const [before] = await house.db.select().from(setups).where(eq(setups.clientId, clientId))
+  await house.db.update(setups).set({ details: { ...before?.details, ...heldByAnother } })
+  await press(place, 'drive')
+  expect(resources(place)).toMatchObject(only.drive)
+})
+
+test('a second click while the first is at work is refused', async () => {
+  await using place = await openGoogleTestApp()
+  await connect(place, 'calendar')
+  const { standIn } = place
+  standIn.faults.push({ call: 'calendar.calendars.insert', hangs: true })
+  place.waitOnly(2_000)
+  const first = failureOf(press(place, 'calendar'))
+  await vi.waitFor(() => expect(standIn.calls).toContain('calendar.calendars.insert'))
+  await expect(press(place, 'calendar')).rejects.toThrow('This is being set up right now.')
+  expect((await first).code).toBe('unavailable')
+  await press(place, 'calendar')
+  expect(resources(place)).toMatchObject({ calendars: 1 })
+})
+
+test('a set-up shares with the stored address only and takes no odd names', async () => {
+  await using place = await openGoogleTestApp()
+  const { admin, clientId, house } = place
+  await connect(place, 'drive')
+  const right = { clientId, folderName: 'Northfold', shareWithClient: true, clientEmail }
+  const wrong: [object, string][] = [
+    [{ clientEmail: 'mallory@evil.example' }, 'invalid_input'],
+    [{ clientId: '01a1f904-ccfd-7ae2-b26f-4793b12995ef' }, 'not_found'],
+    [{ folderName: 'x'.repeat(10_000) }, 'invalid_input'],
+    [{ folderName: '../secret' }, 'invalid_input'],
+    [{ shareWithClient: undefined }, 'invalid_input'],
+  ]
+  for (const [change, code] of wrong) {
+    const refused = await failureOf(admin.call(googleSetups.drive, { ...right, ...change }))
+    expect([change, refused.code]).toEqual([change, code])
+  }
+  expect(resources(place)).toMatchObject({ folders: 0, fileShares: 0 })
+  const agent = await house.person('agent')
+  expect((await failureOf(agent.call(googleSetups.drive, right))).code).toBe('forbidden')
+  await admin.call(googleSetups.drive, { ...right, folderName: 'Another name' })
+  const [top] = place.standIn.workspace.files.values()
+  expect(top?.name).toBe(folderNameFor('Northfold'))
+})
+
+test('what Google refuses for a while is repeated, what it refuses for good is not', async () => {
+  const clock = simulatedClock()
+  await using place = await openGoogleTestApp({ clock })
+  const { standIn } = place
+  await connect(place, 'calendar')
+  const tries = () => standIn.calls.filter((id) => id === 'calendar.calendars.insert').length
+  const insert = { call: 'calendar.calendars.insert' }
+  standIn.faults.push({ ...insert, status: 403, reason: 'forbidden' })
+  const forbidden = await failureOf(press(place, 'calendar'))
+  expect([forbidden.status, tries()]).toEqual([409, 1])
+  standIn.faults.push({ ...insert, status: 403, reason: 'userRateLimitExceeded' })
+  standIn.faults.push({ ...insert, status: 429, reason: 'rateLimitExceeded', retryAfter: 1 })
+  await press(place, 'calendar')
+  expect(clock.now()).toBeGreaterThanOrEqual(1000)
+  expect(tries()).toBe(4)
+  await place.admin.call(googleSetups.undo, { clientId: place.clientId, serviceType: 'calendar' })
+  standIn.faults.push({ ...insert, status: 429, reason: 'rateLimitExceeded', times: 99 })
+  const busy = await failureOf(press(place, 'calendar'))
+  expect([busy.code, tries()]).toEqual(['unavailable', 8])
+})
+
+test('a policy that forbids sharing, and a mail that is not sent, are warnings', async () => {
+  await using place = await openGoogleTestApp()
+  const { standIn } = place
+  await connect(place, 'drive')
+  await connect(place, 'calendar')
+  standIn.faults.push({ call: 'drive.permissions.create', status: 403, reason: 'domainPolicy' })
+  const folder = await press(place, 'drive')
+  expect([folder.state, folder.sharedWith, folder.warnings.length]).toEqual(['done', [], 1])
+  standIn.faults.push({ call: 'calendar.acl.insert', status: 403, reason: 'forbidden' })
+  expect((await press(place, 'calendar')).warnings).toHaveLength(1)
+  expect(await press(place, 'drive')).toMatchObject({ sharedWith: [clientEmail], warnings: [] })
+})
+
+test('the dashboard follows the projects, and no text becomes a formula', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, standIn, clientId, admin } = place
+  await projectsChanged(house.tools, house.db, clientId)
+  await connect(place, 'sheets')
+  await press(place, 'sheets')
+  const title = '=IMPORTXML("https://evil.example")'
+  await house.db.insert(projects).values({ clientId, title, status: 'in_progress', progress: 40 })
+  await house.db.transaction((tx) => projectsChanged(house.tools, tx, clientId))
+  await projectsChanged(house.tools, house.db, clientId)
+  await house.db.execute("update jobs set run_at = now() where name = 'google.keepDashboard'")
+  await house.work()
+  const [sheet] = standIn.workspace.files.values()
+  const written = JSON.stringify(sheet?.cells[101])
+  expect(written).toContain(JSON.stringify({ stringValue: title }))
+  expect(written).not.toContain('formulaValue')
+  sheet?.tabs.splice(1)
+  await press(place, 'sheets')
+  expect(sheet?.tabs).toEqual([0, 101, 102])
+  standIn.workspace.files.clear()
+  await projectsChanged(house.tools, house.db, clientId)
+  await house.db.execute("update jobs set run_at = now() where name = 'google.keepDashboard'")
+  await house.work()
+  expect((await failureOf(admin.call(googleSetups.sheet, { clientId }))).code).toBe('not_found')
+  expect((await admin.call(googleSetups.state, { clientId })).setups[0]).toMatchObject({
+    state: 'missing',
+    reason: expect.stringContaining('deleted in Google Drive'),
+  })
+  await press(place, 'sheets')
+  expect(resources(place)).toMatchObject({ sheets: 1, fileShares: 1 })
+  expect(standIn.violations).toEqual([])
+})
+
+test('Gmail works without filters when that box was unticked', async () => {
+  await using place = await openGoogleTestApp()
+  await connect(place, 'gmail', { without: 'gmail.settings.basic' })
+  const made = await press(place, 'gmail')
+  expect(made.warnings[0]).toContain('without filters')
+  expect(resources(place)).toMatchObject({ labels: 5, filters: 0 })
+  await connect(place, 'gmail')
+  place.standIn.consents.accessTokens.clear()
+  expect(await press(place, 'gmail')).toMatchObject({ warnings: [] })
+  expect(resources(place)).toMatchObject({ labels: 5, filters: 4 })
+})
+
+test('the plan says what would be made and who gets access, and makes nothing', async () => {
+  await using place = await openGoogleTestApp()
+  const { admin, clientId, standIn } = place
+  for (const serviceType of services) {
+    const plan = await admin.call(googleSetups.plan, { clientId, serviceType })
+    expect(plan.creates.length).toBeGreaterThan(0)
+    expect(plan.shares.map((share) => share.with)).toEqual(
+      serviceType === 'gmail' ? [] : [clientEmail],
+    )
+  }
+  expect(standIn.calls).toEqual([])
+})
+
+test('two clients of one name have each their own', async () => {
+  await using place = await openGoogleTestApp()
+  await connect(place, 'sheets')
+  await press(place, 'sheets')
+  const other = await newClient(place.house)
+  await press({ ...place, clientId: other }, 'sheets')
+  expect(resources(place).sheets).toBe(2)
+})
+
+test('a grant that misses the scope is not used', async () => {
+  await using place = await openGoogleTestApp()
+  await connect(place, 'drive')
+  await place.house.db
+    .update(googleGrants)
+    .set({ scopes: ['openid'] })
+    .where(eq(googleGrants.scopeGroup, groupOf.drive))
+  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+  expect(place.standIn.calls).not.toContain('drive.files.create')
+})
+
+test('what was deleted at Google is noticed after somebody opened the client', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, clientId, standIn } = place
+  for (const service of services) {
+    await connect(place, service)
+    await press(place, service)
+  }
+  const { workspace } = standIn
+  workspace.files.clear()
+  workspace.calendars.clear()
+  workspace.labels.clear()
+  await admin.call(googleSetups.state, { clientId })
+  await house.work()
+  const states = async () => {
+    const { setups: found } = await admin.call(googleSetups.state, { clientId })
+    return new Set(found.map(({ state }) => state))
+  }
+  expect(await states(), 'too soon to look again').toEqual(new Set(['done']))
+  await house.db.execute("update google_setups set updated_at = now() - interval '6 minutes'")
+  await states()
+  await house.work()
+  expect(await states()).toEqual(new Set(['missing']))
+  for (const service of services) await press(place, service)
+  expect(resources(place)).toMatchObject({ folders: 4, sheets: 1, calendars: 1 })
+  expect(standIn.violations).toEqual([])
+})
+
+test('what another Google account made is not given up without that account', async () => {
+  await using place = await openGoogleTestApp()
+  const { house, admin, clientId } = place
+  await connect(place, 'calendar')
+  await press(place, 'calendar')
+  await house.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
+  const refused = await failureOf(
+    admin.call(googleSetups.undo, { clientId, serviceType: 'calendar' }),
+  )
+  expect([refused.code, resources(place).calendars]).toEqual(['conflict', 1])
+})

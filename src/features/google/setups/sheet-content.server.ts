@@ -1,0 +1,233 @@
+import type { sheets_v4 } from '@googleapis/sheets'
+import { projectStatuses } from '../../../contract/vocabulary.ts'
+import type { ClientRow } from './records.server.ts'
+
+type Request = sheets_v4.Schema$Request
+type Cell = sheets_v4.Schema$CellData
+type Row = sheets_v4.Schema$RowData
+
+export type ProjectLine = {
+  title: string
+  status: string
+  progress: number
+  budget: string | null
+  startDate: Date | null
+  endDate: Date | null
+}
+
+/** Our own sheet ids, so that what is written later needs no look-up. */
+export const sheetIds = { overview: 0, projects: 101, milestones: 102 }
+
+/** Raised when the layout changes; stands in the spreadsheet as proof that it was built whole. */
+export const dashboardVersion = '1'
+export const versionKey = 'dashboardVersion'
+
+const projectColumns = ['Project', 'Status', 'Progress %', 'Budget', 'Start', 'End']
+const milestoneColumns = ['Day', 'What', 'Project']
+
+/**
+ * Always a text: `stringValue` is stored as it is, so what somebody typed never becomes a formula.
+ */
+const text = (value: string): Cell => ({ userEnteredValue: { stringValue: value } })
+const number = (value: number): Cell => ({ userEnteredValue: { numberValue: value } })
+/** Only for formulas written here. */
+const formula = (value: string): Cell => ({ userEnteredValue: { formulaValue: value } })
+const bold = (value: string): Cell => ({
+  ...text(value),
+  userEnteredFormat: { textFormat: { bold: true } },
+})
+
+/** Days since 30 December 1899, as spreadsheets count. */
+function day(date: Date | null): Cell {
+  if (!date) return text('')
+  const serial = Math.floor(date.getTime() / 86_400_000) + 25_569
+  return {
+    ...number(serial),
+    userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
+  }
+}
+
+const row = (...values: Cell[]): Row => ({ values })
+
+function overviewRows({ name, company }: ClientRow): Row[] {
+  return [
+    row(bold('Client'), text(name)),
+    row(bold('Company'), text(company ?? '')),
+    row(),
+    row(bold('Projects'), formula('=COUNTA(Projects!A2:A)')),
+    row(bold('Average progress %'), formula('=IFERROR(ROUND(AVERAGE(Projects!C2:C)),0)')),
+    row(bold('Next end'), {
+      ...formula(
+        '=IFERROR(IF(COUNTIF(Projects!F2:F,">="&TODAY())=0,"",MINIFS(Projects!F2:F,Projects!F2:F,">="&TODAY())),"")',
+      ),
+      userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
+    }),
+    row(),
+    row(bold('Status'), bold('Projects')),
+    ...projectStatuses.map((status) =>
+      row(
+        text(status.replaceAll('_', ' ')),
+        formula(`=COUNTIF(Projects!B2:B,"${status.replaceAll('_', ' ')}")`),
+      ),
+    ),
+  ]
+}
+
+function projectRows(projects: readonly ProjectLine[]): Row[] {
+  return projects.map(({ title, status, progress, budget, startDate, endDate }) =>
+    row(
+      text(title),
+      text(status.replaceAll('_', ' ')),
+      number(progress),
+      text(budget ?? ''),
+      day(startDate),
+      day(endDate),
+    ),
+  )
+}
+
+function milestoneRows(projects: readonly ProjectLine[]): Row[] {
+  return projects
+    .flatMap(({ title, startDate, endDate }) => [
+      ...(startDate ? [{ at: startDate, what: 'Project starts', title }] : []),
+      ...(endDate ? [{ at: endDate, what: 'Project ends', title }] : []),
+    ])
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, what, title }) => row(day(at), text(what), text(title)))
+}
+
+/** Rows that do not fill the range clear the rest of it: what is gone here goes there. */
+function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
+  const rowCount = Math.max(rows.length + 1, 2)
+  return [
+    {
+      updateSheetProperties: {
+        properties: { sheetId, gridProperties: { rowCount, frozenRowCount: 1 } },
+        fields: 'gridProperties.rowCount,gridProperties.frozenRowCount',
+      },
+    },
+    {
+      updateCells: {
+        range: {
+          sheetId,
+          startRowIndex: 0,
+          endRowIndex: rowCount,
+          startColumnIndex: 0,
+          endColumnIndex: columns.length,
+        },
+        rows: [row(...columns.map(bold)), ...rows],
+        fields: 'userEnteredValue,userEnteredFormat',
+      },
+    },
+  ]
+}
+
+/** Everything that follows the data; may be written as often as wanted. */
+export function contentRequests(client: ClientRow, projects: readonly ProjectLine[]): Request[] {
+  const overview = overviewRows(client)
+  return [
+    {
+      updateCells: {
+        range: {
+          sheetId: sheetIds.overview,
+          startRowIndex: 0,
+          endRowIndex: overview.length,
+          startColumnIndex: 0,
+          endColumnIndex: 2,
+        },
+        rows: overview,
+        fields: 'userEnteredValue,userEnteredFormat',
+      },
+    },
+    ...fill(sheetIds.projects, projectColumns, projectRows(projects)),
+    ...fill(sheetIds.milestones, milestoneColumns, milestoneRows(projects)),
+  ]
+}
+
+const addSheet = (sheetId: number, title: string): Request => ({
+  addSheet: { properties: { sheetId, title, gridProperties: { rowCount: 2, columnCount: 6 } } },
+})
+
+const column = (sheetId: number, at: number): sheets_v4.Schema$ChartData => ({
+  sourceRange: {
+    sources: [
+      { sheetId, startRowIndex: 7, endRowIndex: 14, startColumnIndex: at, endColumnIndex: at + 1 },
+    ],
+  },
+})
+
+function statusChart(): Request {
+  const anchor = { sheetId: sheetIds.overview, rowIndex: 0, columnIndex: 3 }
+  return {
+    addChart: {
+      chart: {
+        spec: {
+          title: 'Projects by status',
+          pieChart: {
+            legendPosition: 'LABELED_LEGEND',
+            domain: column(sheetIds.overview, 0),
+            series: column(sheetIds.overview, 1),
+          },
+        },
+        position: { overlayPosition: { anchorCell: anchor } },
+      },
+    },
+  }
+}
+
+/**
+ * Builds the dashboard in one call, which Google applies whole or not at all. The mark comes last:
+ * where it stands, everything else stands too.
+ */
+export function buildRequests(
+  client: ClientRow,
+  title: string,
+  projects: readonly ProjectLine[],
+): Request[] {
+  return [
+    { updateSpreadsheetProperties: { properties: { title }, fields: 'title' } },
+    {
+      updateSheetProperties: {
+        properties: {
+          sheetId: sheetIds.overview,
+          title: 'Overview',
+          gridProperties: { hideGridlines: true },
+        },
+        fields: 'title,gridProperties.hideGridlines',
+      },
+    },
+    addSheet(sheetIds.projects, 'Projects'),
+    addSheet(sheetIds.milestones, 'Timeline'),
+    ...contentRequests(client, projects),
+    ...[sheetIds.projects, sheetIds.milestones].map(
+      (sheetId): Request => ({
+        addProtectedRange: {
+          protectedRange: {
+            range: { sheetId },
+            warningOnly: true,
+            description: 'Written automatically',
+          },
+        },
+      }),
+    ),
+    statusChart(),
+    {
+      createDeveloperMetadata: {
+        developerMetadata: {
+          metadataKey: versionKey,
+          metadataValue: dashboardVersion,
+          visibility: 'PROJECT',
+          location: { spreadsheet: true },
+        },
+      },
+    },
+  ]
+}
+
+/** Puts back the tabs that somebody deleted. */
+export function missingTabs(present: readonly number[]): Request[] {
+  return [
+    ...(present.includes(sheetIds.projects) ? [] : [addSheet(sheetIds.projects, 'Projects')]),
+    ...(present.includes(sheetIds.milestones) ? [] : [addSheet(sheetIds.milestones, 'Timeline')]),
+  ]
+}

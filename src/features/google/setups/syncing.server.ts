@@ -1,0 +1,75 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { clients, googleSetups as table } from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { openSession } from '../connection/session.server.ts'
+import { setupOf } from './records.server.ts'
+import { syncDashboard } from './sheets.server.ts'
+
+const payload = z.object({ clientId: z.string() })
+
+/** Changes in quick succession become one writing. */
+const debounceMs = 5_000
+
+const gone = 'The dashboard was deleted in Google Drive. Create it again to repair it.'
+
+/** Writes the projects of a client into the dashboard spreadsheet. */
+export const keepDashboard = job({
+  name: 'google.keepDashboard',
+  payload,
+  async run(tools, { clientId }) {
+    if (!tools.google) return
+    const [client] = await tools.db.select().from(clients).where(eq(clients.id, clientId))
+    const setup = await setupOf(tools.db, clientId, 'sheets')
+    if (!client || !setup?.resourceId || setup.state !== 'done') return
+    const mark = (change: { state?: 'missing'; url?: null; reason: string | null }) =>
+      tools.db
+        .update(table)
+        .set({ ...change, updatedAt: sql`now()` })
+        .where(and(eq(table.clientId, clientId), eq(table.service, 'sheets')))
+    try {
+      const session = await openSession(tools, 'sheets')
+      const isThere = await syncDashboard(tools, session, setup.resourceId, client)
+      await mark(isThere ? { reason: null } : { state: 'missing', url: null, reason: gone })
+    } catch (error) {
+      // A grant that is gone comes back by a person, not by trying again.
+      if (!(error instanceof Failure) || error.code !== 'google_reconnect') throw error
+      await mark({ reason: error.message })
+    }
+  },
+})
+
+/**
+ * Call inside the transaction that changes a client or its projects; queues the writing of the
+ * dashboard when there is one.
+ */
+export async function projectsChanged(
+  { jobs }: Pick<Dependencies, 'jobs'>,
+  tx: Database | Transaction,
+  clientId: string,
+): Promise<void> {
+  const [dashboard] = await tx
+    .select({ id: table.resourceId })
+    .from(table)
+    .where(
+      and(
+        eq(table.clientId, clientId),
+        eq(table.service, 'sheets'),
+        eq(table.state, 'done'),
+        isNotNull(table.resourceId),
+      ),
+    )
+  if (!dashboard) return
+  await jobs.add(
+    tx,
+    { name: keepDashboard.name, payload },
+    { clientId },
+    {
+      uniqueKey: `${keepDashboard.name}:${clientId}`,
+      runAt: new Date(Date.now() + debounceMs),
+    },
+  )
+}

@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openTestApp, password } from '../../../../test/test-app.ts'
+import { auditEntries, sessions, users } from '../../../server/database/schema.ts'
+import type { EndedSessions } from '../../../server/security/revocation.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
+import { auth } from '../sign-in/contract.ts'
+import { account } from './contract.ts'
+import { describeDevice, isHandheld } from './devices.ts'
+
+const newPassword = 'seven quiet harbour lamps'
+
+test('the own password changes, every other session ends and the change is on record', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('agent', 'mara')
+  const elsewhere = await house.signIn('mara')
+  const ben = await house.person('agent', 'ben')
+  const ended: EndedSessions[] = []
+  house.tools.revoked.add((which) => ended.push(which))
+  const change = { currentPassword: password, newPassword }
+  expect(await mara.call(account.changePassword, change)).toEqual({ success: true })
+  const { user } = await mara.call(auth.me, {})
+  await expect(elsewhere.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect((await ben.call(auth.me, {})).user.username).toBe('ben')
+  expect(ended).toEqual([{ userId: user.id, kept: expect.any(String) }])
+  await expect(house.signIn('mara')).rejects.toThrow('Invalid credentials')
+  await house.signIn('mara', { password: newPassword })
+  const acts = await house.db.select().from(auditEntries)
+  expect(acts).toMatchObject([{ action: 'user.password_changed', actorId: user.id }])
+  expect(JSON.stringify([acts, house.logged])).not.toContain(newPassword)
+})
+
+test('a wrong current password is a matter of that field, and ten are enough', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('agent', 'mara')
+  const guess = () =>
+    mara.call(account.changePassword, { currentPassword: 'not this one', newPassword })
+  for (let n = 0; n < 10; n += 1) {
+    await expect(guess()).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { currentPassword: 'This is not your current password' },
+    })
+  }
+  const right = mara.call(account.changePassword, { currentPassword: password, newPassword })
+  await expect(right).rejects.toMatchObject({
+    code: 'too_many_requests',
+    retryAfter: expect.any(Number),
+  })
+  expect((await mara.call(auth.me, {})).user.username).toBe('mara')
+})
+
+test('a new password is long enough, not too long, not well known and kept exactly', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('agent', 'mara')
+  const change = (chosen: string, currentPassword = password) =>
+    mara.call(account.changePassword, { currentPassword, newPassword: chosen })
+  const refusals = {
+    elevenchars: 'Use at least 12 characters',
+    [' '.repeat(20)]: 'Choose a password',
+    ['é'.repeat(513)]: 'The password is too long',
+    Password2026: 'This password is too easy to guess',
+    'mara-mara-mara': 'This password is too easy to guess',
+  }
+  for (const [chosen, sentence] of Object.entries(refusals)) {
+    await expect(change(chosen)).rejects.toMatchObject({ fields: { newPassword: sentence } })
+  }
+  const emoji = ' \u{1F511}\u{1F40E}\u{1F50B}\u{1F4CE}\u{1F9ED}'.repeat(10)
+  await change(emoji)
+  await expect(house.signIn('mara', { password: emoji.trim() })).rejects.toThrow(
+    'Invalid credentials',
+  )
+  await house.signIn('mara', { password: emoji })
+})
+
+test('of two changes at the same time one counts', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('agent', 'mara')
+  const chosen = ['seven quiet harbour lamps', 'nine loud mountain drums']
+  const answers = await Promise.allSettled(
+    chosen.map((one) =>
+      mara.call(account.changePassword, { currentPassword: password, newPassword: one }),
+    ),
+  )
+  const won = answers.flatMap(({ status }, n) => (status === 'fulfilled' ? [chosen[n]] : []))
+  expect(won).toHaveLength(1)
+  await house.signIn('mara', { password: won[0] })
+})
+
+test('own sessions are listed, the asking one marked, and end one by one or all but this', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('agent', 'mara')
+  const second = await house.signIn('mara')
+  const third = await house.signIn('mara')
+  const listed = await mara.call(account.sessions, {})
+  expect(listed).toHaveLength(3)
+  expect(listed.filter(({ current }) => current)).toHaveLength(1)
+  expect(listed[0]).toEqual({
+    id: expect.any(String),
+    userAgent: expect.any(String),
+    address: expect.any(String),
+    createdAt: expect.any(String),
+    lastSeenAt: expect.any(String),
+    current: expect.any(Boolean),
+  })
+  const ended: EndedSessions[] = []
+  house.tools.revoked.add((which) => ended.push(which))
+  const own = await second.call(account.sessions, {})
+  const id = own.find(({ current }) => current)?.id ?? ''
+  expect(await mara.call(account.endSession, { id })).toEqual({ success: true })
+  await expect(second.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(mara.call(account.endSession, { id })).rejects.toMatchObject({ code: 'not_found' })
+  expect(await mara.call(account.endOtherSessions, {})).toEqual({ ended: 1 })
+  await expect(third.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(await mara.call(account.sessions, {})).toMatchObject([{ current: true }])
+  expect(ended).toEqual([
+    { sessionId: id },
+    { userId: expect.any(String), kept: expect.any(String) },
+  ])
+})
+
+test('somebody else’s session does not exist for me', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('agent', 'mara')
+  const owner = await house.person('owner', 'ona')
+  const [session] = await mara.call(account.sessions, {})
+  const refused = owner.call(account.endSession, { id: session?.id ?? '' })
+  await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+  expect((await mara.call(auth.me, {})).user.username).toBe('mara')
+})
+
+test('the eleventh session ends the oldest and says so, also when all start at once', async () => {
+  await using house = await openTestApp()
+  const first = await house.person('agent', 'mara')
+  const ended: EndedSessions[] = []
+  house.tools.revoked.add((which) => ended.push(which))
+  await Promise.all(
+    Array.from({ length: 13 }, (_, n) => house.signIn('mara', { address: `203.0.113.${n}` })),
+  )
+  expect(await house.db.$count(sessions)).toBe(10)
+  expect(ended).toHaveLength(4)
+  await expect(first.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('signing in never outruns a deactivation', async () => {
+  await using house = await openTestApp()
+  await house.person('agent', 'mara')
+  for (let n = 0; n < 5; n += 1) {
+    await house.db.update(users).set({ active: true })
+    const signingIn = house.signIn('mara').catch(() => undefined)
+    await house.db.transaction(async (tx) => {
+      await tx.update(users).set({ active: false }).where(eq(users.username, 'mara'))
+      await tx.delete(sessions)
+    })
+    await signingIn
+    expect(await house.db.$count(sessions)).toBe(0)
+  }
+})
+
+test('signing in with the old password never outruns the new one', async () => {
+  await using house = await openTestApp()
+  await house.person('agent', 'mara')
+  const passwordHash = await hashPassword(newPassword)
+  const signingIn = house.signIn('mara').catch(() => undefined)
+  await house.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash })
+    await tx.delete(sessions)
+  })
+  await signingIn
+  expect(await house.db.$count(sessions)).toBe(0)
+})
+
+test('a device is told in a few words', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+  const cases: [string, string][] = [
+    [chrome, 'Chrome on Windows'],
+    [`${chrome} Edg/141.0.0.0`, 'Edge on Windows'],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    ['curl/8.5.0', 'Unknown device'],
+    ['', 'Unknown device'],
+  ]
+  for (const [userAgent, words] of cases) expect(describeDevice(userAgent)).toBe(words)
+  expect(isHandheld(cases[3]?.[0] ?? '')).toBe(true)
+  expect(isHandheld(chrome)).toBe(false)
+})

@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import { sessions, users } from '../../../server/database/schema.ts'
+import { sessionsEnded } from '../../../server/security/revocation.ts'
+import { endSessions } from '../../../server/security/sessions.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
+import { checkNewPassword, confirmPassword } from '../passwords/passwords.server.ts'
+import type { account } from './contract.ts'
+
+export const accountService: Service<typeof account> = {
+  async changePassword(context, { currentPassword, newPassword }) {
+    const { db, log, user } = context
+    const known = await confirmPassword(context, currentPassword, 'currentPassword')
+    checkNewPassword(newPassword, user.username, 'newPassword')
+    const passwordHash = await hashPassword(newPassword)
+    await db.transaction(async (tx) => {
+      const [changed] = await tx
+        .update(users)
+        .set({ passwordHash, passwordChangedAt: sql`now()` })
+        .where(and(eq(users.id, user.id), eq(users.passwordHash, known.passwordHash)))
+        .returning({ id: users.id })
+      if (!changed) {
+        throw new Failure('conflict', 'The password was changed elsewhere at the same time.')
+      }
+      await endSessions(tx, user.id, user.sessionId)
+      await record(tx, user, {
+        action: 'user.password_changed',
+        subject: 'user',
+        subjectId: user.id,
+      })
+    })
+    sessionsEnded(context, { userId: user.id, kept: user.sessionId })
+    log.info({ event: 'password_changed', userId: user.id })
+    return { success: true }
+  },
+
+  async sessions({ db, user }) {
+    const found = await db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, user.id), gt(sessions.expiresAt, sql`now()`)))
+      .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    return found.map((session) => ({ ...session, current: session.id === user.sessionId }))
+  },
+
+  async endSession(context, { id }) {
+    const { db, cookie, user } = context
+    const ended = await db
+      .delete(sessions)
+      .where(and(eq(sessions.id, id), eq(sessions.userId, user.id)))
+      .returning({ id: sessions.id })
+    if (ended.length === 0) throw new Failure('not_found', 'This session has already ended.')
+    if (id === user.sessionId) cookie.clear()
+    sessionsEnded(context, { sessionId: id })
+    return { success: true }
+  },
+
+  async endOtherSessions(context) {
+    const { db, user } = context
+    const ended = await endSessions(db, user.id, user.sessionId)
+    sessionsEnded(context, { userId: user.id, kept: user.sessionId })
+    return { ended }
+  },
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useRef } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { account, type OwnSession } from './contract.ts'
+import { describeDevice, isHandheld } from './devices.ts'
+
+function failed(error: unknown) {
+  const description = sentenceOf(error, 'Failed to end the session')
+  toast({ title: 'Error', description, variant: 'destructive' })
+}
+
+export function SessionsSection() {
+  const client = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, isPending, isError, isFetching, refetch } = useQuery(query(account.sessions))
+  const again = () => client.invalidateQueries({ queryKey: keyOf(account.sessions) })
+  const endOthers = useMutation({
+    mutationFn: () => call(browser, account.endOtherSessions, {}),
+    onSuccess: async ({ ended }) => {
+      toast({ title: ended === 1 ? '1 session ended' : `${ended} sessions ended` })
+      heading.current?.focus()
+      await again()
+    },
+    onError: failed,
+  })
+  const others = data?.filter(({ current }) => !current).length ?? 0
+  return (
+    <section className="panel" aria-labelledby="sessions-heading">
+      <div className="panel-heading flex min-h-[3.25rem] flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="sessions-heading" ref={heading} tabIndex={-1}>
+          Sessions
+        </h2>
+        {others > 0 && (
+          <Button className="ml-auto" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all others
+          </Button>
+        )}
+      </div>
+      {isPending && <LoadingSessions />}
+      {isError && (
+        <ErrorState
+          className="m-5"
+          message="Unable to load your sessions at this time."
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {data && (
+        <ul className="divide-y divide-rule">
+          {data.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              onEnded={() => {
+                heading.current?.focus()
+                return again()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({
+  session,
+  onEnded,
+}: {
+  session: OwnSession
+  onEnded: () => Promise<unknown>
+}) {
+  const { id, userAgent, address, current, createdAt, lastSeenAt } = session
+  const device = describeDevice(userAgent)
+  const end = useMutation({
+    mutationFn: () => call(browser, account.endSession, { id }),
+    onSuccess: async () => {
+      toast({ title: 'Session ended', description: `${device} is signed out.` })
+      await onEnded()
+    },
+    onError: failed,
+  })
+  return (
+    <li className="flex items-start gap-4 px-5 py-3">
+      <Icon
+        icon={isHandheld(userAgent) ? Smartphone : Monitor}
+        size={20}
+        className="mt-0.5 flex-none text-ink-2"
+      />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold" title={userAgent}>
+            {device}
+          </span>
+          {current && <Badge>this session</Badge>}
+        </p>
+        <p className="small text-ink-2">
+          <span className="wrap-anywhere">{address || 'Unknown address'}</span>
+          {' · last used '}
+          <Time value={lastSeenAt} format="datetime" />
+          {' · since '}
+          <Time value={createdAt} format="datetime" />
+        </p>
+      </div>
+      {!current && (
+        <Button
+          className="ml-auto flex-none"
+          busy={end.isPending}
+          aria-label={`End the session of ${device}, ${address}`}
+          onClick={() => end.mutate()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function LoadingSessions() {
+  return (
+    <ul className="divide-y divide-rule" aria-busy="true" aria-label="Loading">
+      {['first', 'second'].map((row) => (
+        <li key={row} className="grid gap-2 px-5 py-3.5">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-3.5 w-2/3" />
+        </li>
+      ))}
+    </ul>
+  )
+}

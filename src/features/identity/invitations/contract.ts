@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { contract, roles } from '../../../contract/endpoint.ts'
+import { Time } from '../../../contract/fields.ts'
+import { NewPassword } from '../../../contract/passwords.ts'
+
+/** 32 random bytes in base64url. The token travels in bodies only, never in an address. */
+const Token = z.string({ error: 'This link is not complete' }).max(100)
+
+export const invitations = contract('invitations', {
+  check: {
+    call: 'POST /invitations/check',
+    access: 'public',
+    summary: 'Whom a link is for, while it is valid.',
+    input: z.object({ token: Token }),
+    output: z.object({
+      username: z.string(),
+      role: z.enum(roles),
+      /** False when somebody who has joined long ago was given a new link. */
+      joining: z.boolean(),
+      expiresAt: Time,
+    }),
+  },
+  accept: {
+    call: 'POST /invitations/accept',
+    access: 'public',
+    summary: 'Sets the password; the link is used up and all sessions of the user end.',
+    input: z.object({ token: Token, password: NewPassword }),
+    output: z.object({ message: z.string(), username: z.string() }),
+  },
+})

@@ -1,0 +1,164 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { z } from 'zod'
+import { brand } from '../../../brand.ts'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { NewPassword } from '../../../contract/passwords.ts'
+import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { Queries } from '../../../web/api/queries.tsx'
+import { query } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Logo } from '../../../web/logo/marks.tsx'
+import { AwaitingScript } from '../../../web/ui/awaiting-script.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { CenteredSpinner } from '../../../web/ui/spinner.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { NewPasswordField } from '../passwords/new-password-field.tsx'
+import { auth } from '../sign-in/contract.ts'
+import { invitations } from './contract.ts'
+
+export function meta() {
+  return [
+    { title: `Choose your password | ${brand.name}` },
+    { name: 'robots', content: 'noindex, nofollow' },
+    { name: 'referrer', content: 'no-referrer' },
+  ]
+}
+
+/** Where a one-time link leads. The token stands behind the `#` and never reaches a server's log. */
+export default function InvitationPage() {
+  const { hash } = useLocation()
+  const [token, setToken] = useState<string | undefined>()
+  useEffect(() => setToken(hash.slice(1)), [hash])
+  return (
+    <main className="wrap flex min-h-dvh flex-col items-center justify-center py-14">
+      <div className="w-full max-w-[26rem]">
+        <div className="mb-8">
+          <Logo />
+        </div>
+        <Queries>{token === undefined ? <AwaitingScript /> : <Invitation token={token} />}</Queries>
+      </div>
+    </main>
+  )
+}
+
+function Invitation({ token }: { token: string }) {
+  const { data, isPending, isFetching, error, refetch } = useQuery(
+    query(invitations.check, { token }),
+  )
+  if (isPending) return <CenteredSpinner />
+  if (data) {
+    return (
+      <div className="panel p-6 sm:p-8">
+        <PasswordForm token={token} invitation={data} />
+      </div>
+    )
+  }
+  const known = error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
+  if (!known) {
+    return (
+      <ErrorState
+        message="Unable to check this link at this time."
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div className="panel p-6 sm:p-8">
+      <h1 className="h3">This link is not valid any more</h1>
+      <p className="mt-3 text-ink-2">
+        It works once and for seven days. Ask an owner of the back office for a new one.
+      </p>
+      <p className="mt-5">
+        <Link className="link" to="/admin/login">
+          Go to the sign-in
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const Choice = z.object({ password: NewPassword })
+
+function PasswordForm({
+  token,
+  invitation,
+}: {
+  token: string
+  invitation: Output<typeof invitations.check>
+}) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { username, role, joining, expiresAt } = invitation
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(Choice),
+    defaultValues: { password: '' },
+  })
+  const accept = useMutation({
+    mutationFn: ({ password }: z.output<typeof Choice>) =>
+      call(browser, invitations.accept, { token, password }),
+    onSuccess: async ({ message }) => {
+      // Whoever was signed in here is asked for again: it may have been the same person.
+      client.removeQueries({ queryKey: [auth.me.name] })
+      toast({ title: message, description: 'Sign in with your new password.' })
+      await navigate('/admin/login', { replace: true, state: { username, signedOut: true } })
+    },
+    onError: (error) => {
+      const field = error instanceof ApiError ? error.fields?.password : undefined
+      if (field) setError('password', { message: field }, { shouldFocus: true })
+    },
+  })
+  const failure =
+    accept.isError && !formState.errors.password
+      ? sentenceOf(accept.error, 'Unable to save the password. Please try again.')
+      : undefined
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={handleSubmit((values) => !accept.isPending && accept.mutate(values))}
+    >
+      <div>
+        <h1 className="h3">
+          {joining ? 'Welcome. Choose your password' : 'Choose a new password'}
+        </h1>
+        <p className="mt-2 text-ink-2">
+          {joining ? (
+            <>
+              You join the back office of {brand.name} as{' '}
+              <strong className="text-ink wrap-anywhere">{username}</strong>, with the role {role}.
+            </>
+          ) : (
+            <>
+              For <strong className="text-ink wrap-anywhere">{username}</strong>. Wherever you are
+              signed in now, you are signed out.
+            </>
+          )}
+        </p>
+      </div>
+      {/* Password managers save the name with the password. */}
+      <input hidden name="username" autoComplete="username" value={username} readOnly />
+      <NewPasswordField
+        id="password"
+        label="Password"
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      {failure && <FormMessage>{failure}</FormMessage>}
+      <Button type="submit" variant="primary" size="lg" busy={accept.isPending}>
+        Save password
+      </Button>
+      <p className="field-hint">
+        This link works once, until <Time value={expiresAt} format="datetime" />.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { brand } from '../../../brand.ts'
+import { Failure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { invitations } from '../../../server/database/schema.ts'
+import { hashToken } from '../../../server/http/identify.ts'
+import { queueMail } from '../../../server/jobs/mail.ts'
+
+const validDays = 7
+
+type Receiver = { id: string; username: string; email: string | null }
+type Joining = Receiver & { joining: boolean }
+
+/** Makes earlier links of a user worthless. */
+export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .delete(invitations)
+    .where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
+}
+
+function letter({ username, joining }: Joining, link: string): { subject: string; text: string } {
+  const purpose = joining
+    ? `You are invited to the ${brand.name} back office as ${username}.`
+    : `You can choose a new password for ${username} in the ${brand.name} back office.`
+  return {
+    subject: joining ? `Your invitation to ${brand.name}` : `A new password for ${brand.name}`,
+    text: [
+      purpose,
+      `Choose a password here within ${validDays} days:`,
+      link,
+      'The link works once. If you did not expect this message, you can ignore it.',
+    ].join('\n\n'),
+  }
+}
+
+const linkOf = ({ config }: Dependencies, token: string) =>
+  `${config.publicUrl}/invitation#${token}`
+
+const mailedTo = ({ config }: Dependencies, { email }: Receiver) => (config.mail ? email : null)
+
+const firstToken = ({ seal }: Dependencies, { id }: Receiver) => seal.derive(`invitation|${id}`)
+
+/**
+ * Makes the link that comes with an invitation. Its token is derived, so that a sender who has lost the
+ * answer can be told it again although only its hash is kept.
+ */
+export function makeFirstLink(
+  tools: Dependencies,
+  tx: Transaction,
+  receiver: Receiver,
+  by: string,
+) {
+  return makeLink(tools, tx, { ...receiver, joining: true }, by, firstToken(tools, receiver))
+}
+
+/** @throws Failure `conflict` when the link that came with the invitation is not valid any more. */
+export async function firstLink(tools: Dependencies, tx: Transaction, receiver: Receiver) {
+  const token = firstToken(tools, receiver)
+  const [made] = await tx
+    .select({ validUntil: invitations.expiresAt })
+    .from(invitations)
+    .where(and(eq(invitations.tokenHash, hashToken(token)), isNull(invitations.usedAt)))
+  if (!made) throw new Failure('conflict', 'The link of this invitation was used or replaced.')
+  return { link: linkOf(tools, token), ...made, mailedTo: mailedTo(tools, receiver) }
+}
+
+/**
+ * Makes the one link that lets a user choose a password, and queues the mail with it. The token
+ * stands behind the `#`, so that no server, proxy or page that is opened next gets to see it.
+ */
+export async function makeLink(
+  tools: Dependencies,
+  tx: Transaction,
+  receiver: Joining,
+  invitedBy: string,
+  token = randomBytes(32).toString('base64url'),
+): Promise<{ link: string; validUntil: Date; mailedTo: string | null }> {
+  await voidLinks(tx, receiver.id)
+  const [made] = await tx
+    .insert(invitations)
+    .values({
+      tokenHash: hashToken(token),
+      userId: receiver.id,
+      invitedBy,
+      expiresAt: sql`now() + make_interval(days => ${validDays})`,
+    })
+    .returning({ validUntil: invitations.expiresAt })
+  if (!made) throw new Error('The insert of an invitation returned no row.')
+  const link = linkOf(tools, token)
+  const to = mailedTo(tools, receiver)
+  if (to) await queueMail(tools, tx, { to, ...letter(receiver, link) })
+  return { link, validUntil: made.validUntil, mailedTo: to }
+}

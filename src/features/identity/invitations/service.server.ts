@@ -1,0 +1,64 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { invitations as table, users } from '../../../server/database/schema.ts'
+import { hashToken } from '../../../server/http/identify.ts'
+import { sessionsEnded } from '../../../server/security/revocation.ts'
+import { endSessions, lockUser } from '../../../server/security/sessions.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
+import { checkNewPassword } from '../passwords/passwords.server.ts'
+import type { invitations } from './contract.ts'
+import { voidLinks } from './links.server.ts'
+
+const notValid = () =>
+  new Failure('not_found', 'This link is not valid any more. Ask an owner for a new one.')
+
+const valid = (token: string) =>
+  and(eq(table.tokenHash, hashToken(token)), isNull(table.usedAt), gt(table.expiresAt, sql`now()`))
+
+async function find(db: Database, token: string) {
+  const [found] = await db
+    .select({ user: users, expiresAt: table.expiresAt })
+    .from(table)
+    .innerJoin(users, eq(users.id, table.userId))
+    .where(valid(token))
+  if (!found) throw notValid()
+  return found
+}
+
+export const invitationsService: Service<typeof invitations> = {
+  async check({ db }, { token }) {
+    const { user, expiresAt } = await find(db, token)
+    return { username: user.username, role: user.role, joining: !user.active, expiresAt }
+  },
+
+  async accept(context, { token, password }) {
+    const { db, log } = context
+    const { user } = await find(db, token)
+    checkNewPassword(password, user.username, 'password')
+    const passwordHash = await hashPassword(password)
+    await db.transaction(async (tx) => {
+      await lockUser(tx, user.id)
+      const used = await tx
+        .update(table)
+        .set({ usedAt: sql`now()` })
+        .where(valid(token))
+        .returning({ userId: table.userId })
+      if (used.length === 0) throw notValid()
+      await tx
+        .update(users)
+        .set({ passwordHash, passwordChangedAt: sql`now()`, active: true })
+        .where(eq(users.id, user.id))
+      await voidLinks(tx, user.id)
+      await endSessions(tx, user.id)
+      const action = user.active ? 'user.password_changed' : 'user.invitation_accepted'
+      await record(tx, user, { action, subject: 'user', subjectId: user.id })
+    })
+    sessionsEnded(context, { userId: user.id })
+    log.info({ event: 'invitation_accepted', userId: user.id })
+    const message = user.active ? 'Your password is changed' : 'Your account is ready'
+    return { message, username: user.username }
+  },
+}

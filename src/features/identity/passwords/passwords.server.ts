@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { NewPassword } from '../../../contract/passwords.ts'
+import type { SignedInContext } from '../../../server/context.ts'
+import { users } from '../../../server/database/schema.ts'
+import type { Budget } from '../../../server/http/rate-limits.ts'
+import { passwordMatches } from './hashing.server.ts'
+import { isWellKnown } from './known-passwords.ts'
+
+/** Wrong answers to "is it you?" per user; a stolen session must not find the password out. */
+const doubts: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
+
+/**
+ * Checks a password that somebody chooses.
+ *
+ * @param field of the form that a refusal belongs to.
+ * @throws Failure `invalid_input`
+ */
+export function checkNewPassword(password: string, username: string, field: string): void {
+  const parsed = NewPassword.safeParse(password)
+  const sentence = parsed.success
+    ? isWellKnown(password, [username]) && 'This password is too easy to guess'
+    : parsed.error.issues[0]?.message
+  if (sentence) {
+    throw new Failure('invalid_input', `${sentence}.`, { fields: { [field]: sentence } })
+  }
+}
+
+/**
+ * Makes sure that whoever holds the session also knows the password.
+ *
+ * @param field of the form that a refusal belongs to.
+ * @returns the user as read.
+ * @throws Failure `invalid_input` for a wrong password, `too_many_requests` after ten.
+ */
+export async function confirmPassword(
+  { db, limits, log, user }: SignedInContext,
+  password: string,
+  field: string,
+) {
+  const asked = await limits.take(doubts, user.id)
+  if (!asked.allowed) {
+    throw new Failure('too_many_requests', 'Too many wrong passwords. Please wait and try again.', {
+      retryAfter: asked.retryAfter,
+    })
+  }
+  const [known] = await db.select().from(users).where(eq(users.id, user.id))
+  if (!known || !(await passwordMatches(password, known.passwordHash))) {
+    log.warn({ event: 'password_refused', userId: user.id })
+    const sentence = 'This is not your current password'
+    throw new Failure('invalid_input', `${sentence}.`, { fields: { [field]: sentence } })
+  }
+  await limits.forget(doubts, user.id)
+  return known
+}

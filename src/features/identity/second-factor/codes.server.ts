@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { brand } from '../../../brand.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { users } from '../../../server/database/schema.ts'
+import { takeRecoveryCode } from './recovery-codes.server.ts'
+
+type Keeper = { id: string; username: string; totpSecretSealed: string | null }
+
+/** What is sealed: the secret, and the newest time-step whose code was used. */
+type Kept = { secret: string; usedStep: number }
+
+/** 160 bits, the size of RFC 4226, 4. */
+const secretBytes = 20
+
+/** Where the secret is kept: sealed for this row and this column alone. */
+export const secretPlace = (userId: string) => `users|${userId}|totp`
+
+function totpOf(secret: string, username: string): TOTP {
+  return new TOTP({ issuer: brand.name, label: username, secret: Secret.fromBase32(secret) })
+}
+
+/** @returns a new secret: sealed for the database, plain and as `otpauth://` address for its owner. */
+export function newSecret(
+  { seal }: Dependencies,
+  { id, username }: Pick<Keeper, 'id' | 'username'>,
+) {
+  const secret = new Secret({ size: secretBytes }).base32
+  const kept: Kept = { secret, usedStep: 0 }
+  return {
+    sealed: seal.encrypt(JSON.stringify(kept), secretPlace(id)),
+    secret,
+    address: totpOf(secret, username).toString(),
+  }
+}
+
+/**
+ * Whether the six digits are those of now or of a neighbouring half minute, and newer than any used
+ * before.
+ *
+ * @returns what to store in place of `totpSecretSealed` so that the code is used up; undefined when
+ * it is wrong or old.
+ */
+export function withCodeUsed(
+  { seal }: Dependencies,
+  user: Keeper,
+  digits: string,
+): string | undefined {
+  if (!user.totpSecretSealed) return undefined
+  const kept = JSON.parse(seal.decrypt(user.totpSecretSealed, secretPlace(user.id))) as Kept
+  const totp = totpOf(kept.secret, user.username)
+  const delta = totp.validate({ token: digits, window: 1 })
+  if (delta === null) return undefined
+  const usedStep = totp.counter() + delta
+  if (usedStep <= kept.usedStep) return undefined
+  return seal.encrypt(JSON.stringify({ ...kept, usedStep } satisfies Kept), secretPlace(user.id))
+}
+
+export const isSixDigits = (code: string) => /^\d{6}$/.test(code)
+
+/**
+ * Takes a code of the app or a recovery code, each once. The swap of the sealed value decides when
+ * the same code comes twice at the same time.
+ */
+export async function takeCode(tools: Dependencies, user: Keeper, code: string): Promise<boolean> {
+  const bare = code.replace(/[\s-]/g, '')
+  if (!isSixDigits(bare)) return takeRecoveryCode(tools.db, user.id, code)
+  const next = withCodeUsed(tools, user, bare)
+  if (!next || !user.totpSecretSealed) return false
+  const swapped = await tools.db
+    .update(users)
+    .set({ totpSecretSealed: next })
+    .where(and(eq(users.id, user.id), eq(users.totpSecretSealed, user.totpSecretSealed)))
+    .returning({ id: users.id })
+  return swapped.length > 0
+}

@@ -1,0 +1,69 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
+import { Field } from '../../../web/ui/field.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextInput } from '../../../web/ui/text-input.tsx'
+import { QrCode } from './qr-code.tsx'
+
+/** The secret for the app, and the first code of the app as proof that it has it. */
+export function ConfirmStep({
+  id,
+  secret,
+  address,
+  error,
+  onSubmit,
+}: {
+  id: string
+  secret: string
+  address: string
+  error: Error | null
+  onSubmit: (code: string) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [blank, setBlank] = useState(false)
+  const [typed, setTyped] = useState(false)
+  const refusal = error instanceof ApiError && !typed ? error.fields?.code : undefined
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (!error) return
+    setTyped(false)
+    input.current?.select()
+  }, [error])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = input.current?.value.trim() ?? ''
+    setBlank(code === '')
+    if (code === '') input.current?.focus()
+    else onSubmit(code)
+  }
+
+  return (
+    <form id={id} noValidate className="grid gap-5" onSubmit={submit}>
+      <p className="text-ink-2">
+        Scan it with your authenticator app, then type the six digits that the app shows.
+      </p>
+      <QrCode text={address} label="QR code with the secret for your authenticator app" />
+      <div>
+        <p className="small text-ink-2">Cannot scan? Type this secret into the app:</p>
+        <p className="mono mt-1 select-all">{secret.replace(/.{4}(?=.)/g, '$& ')}</p>
+      </div>
+      <Field id={`${id}-code`} label="Code" error={blank ? 'Code is required' : refusal}>
+        <TextInput
+          ref={input}
+          className="mono tracking-widest"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          onInput={() => {
+            setTyped(true)
+            setBlank(false)
+          }}
+        />
+      </Field>
+      {error && !(error instanceof ApiError && error.fields?.code) && (
+        <FormMessage>{sentenceOf(error, 'Failed to turn on the second factor')}</FormMessage>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contract, done, nothing } from '../../../contract/endpoint.ts'
+import { Time } from '../../../contract/fields.ts'
+import { givenPassword } from '../../../contract/passwords.ts'
+
+export const SecondFactor = z.object({
+  /** When it was confirmed; null while it is off. */
+  confirmedAt: Time.nullable(),
+  recoveryCodesLeft: z.number(),
+})
+export type SecondFactor = z.output<typeof SecondFactor>
+
+/** Six digits of an authenticator app, or a recovery code; blanks and dashes do not count. */
+export const Code = z
+  .string({ error: 'Code is required' })
+  .trim()
+  .min(1, 'Code is required')
+  .max(100, 'This code is too long')
+
+/** Shown once; afterwards only their hashes are known. */
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const PasswordProof = z.object({ password: givenPassword('Password is required') })
+export type PasswordProof = z.output<typeof PasswordProof>
+export const CodeProof = z.object({ code: Code })
+
+export const secondFactor = contract('secondFactor', {
+  show: {
+    call: 'GET /auth/second-factor',
+    access: 'agent',
+    summary: 'Whether sign-in asks for a code, and how many recovery codes are left.',
+    input: nothing,
+    output: SecondFactor,
+  },
+  start: {
+    call: 'POST /auth/second-factor',
+    access: 'agent',
+    summary: 'Makes a secret for an authenticator app; nothing changes until it is confirmed.',
+    input: PasswordProof,
+    output: z.object({
+      /** Base32, for typing. */
+      secret: z.string(),
+      /** `otpauth://` address, for a QR code. */
+      address: z.string(),
+    }),
+  },
+  confirm: {
+    call: 'POST /auth/second-factor/confirm',
+    access: 'agent',
+    summary: 'Turns the second factor on, ends all other sessions and answers with recovery codes.',
+    input: CodeProof,
+    output: RecoveryCodes,
+  },
+  renewCodes: {
+    call: 'POST /auth/second-factor/recovery-codes',
+    access: 'agent',
+    summary: 'Replaces all recovery codes by ten new ones.',
+    input: PasswordProof,
+    output: RecoveryCodes,
+  },
+  disable: {
+    call: 'POST /auth/second-factor/disable',
+    access: 'agent',
+    summary: 'Turns the second factor off.',
+    input: PasswordProof,
+    output: done,
+  },
+})

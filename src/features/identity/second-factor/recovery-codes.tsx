@@ -1,0 +1,66 @@
+import { Copy, Download } from 'lucide-react'
+import { brand } from '../../../brand.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+
+/** How a dialog asks before it hides codes for good. */
+export const unsaved = {
+  discardQuestion: 'Close without saving the codes?',
+  keepLabel: 'Keep open',
+  discardLabel: 'Close',
+}
+
+/** Ten codes that are shown once, with the ways to keep them. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const text = codes.join('\n')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: 'Recovery codes copied' })
+    } catch {
+      toast({
+        title: 'Could not copy',
+        description: 'Select the codes and copy them yourself.',
+        variant: 'destructive',
+      })
+    }
+  }
+  function download() {
+    const file = new Blob([`Recovery codes for ${brand.name}\n\n${text}\n`], { type: 'text/plain' })
+    const address = URL.createObjectURL(file)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `${brand.name.toLowerCase()}-recovery-codes.txt`
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        Each of these codes lets you in once without your phone.{' '}
+        <strong>Save them now: they are not shown again.</strong>
+      </p>
+      <ul
+        className="mono grid justify-center gap-x-6 gap-y-1 rounded-control border border-rule bg-sunk px-4 py-3"
+        aria-label="Recovery codes"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all break-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={copy}>
+          <Icon icon={Copy} />
+          Copy
+        </Button>
+        <Button onClick={download}>
+          <Icon icon={Download} />
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}

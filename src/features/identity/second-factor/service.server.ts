@@ -1,0 +1,143 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { users } from '../../../server/database/schema.ts'
+import type { Budget } from '../../../server/http/rate-limits.ts'
+import { sessionsEnded } from '../../../server/security/revocation.ts'
+import { endSessions } from '../../../server/security/sessions.ts'
+import { confirmPassword } from '../passwords/passwords.server.ts'
+import { newSecret, withCodeUsed } from './codes.server.ts'
+import type { secondFactor } from './contract.ts'
+import {
+  dropRecoveryCodes,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+} from './recovery-codes.server.ts'
+
+/** Wrong codes while setting up, per user. */
+const attempts: Budget = { name: 'second-factor-attempts', points: 10, seconds: 15 * 60 }
+
+const isOn = () => new Failure('conflict', 'The second factor is already on.')
+const isOff = () => new Failure('conflict', 'The second factor is not on.')
+
+/**
+ * Turns a user's second factor off and forgets its secret and codes.
+ *
+ * @returns false when it was not on.
+ */
+export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
+  const [changed] = await tx
+    .update(users)
+    .set({ totpSecretSealed: null, totpConfirmedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.totpConfirmedAt)))
+    .returning({ id: users.id })
+  if (!changed) return false
+  await dropRecoveryCodes(tx, userId)
+  return true
+}
+
+export const secondFactorService: Service<typeof secondFactor> = {
+  async show({ db, user }) {
+    const [known] = await db
+      .select({ confirmedAt: users.totpConfirmedAt })
+      .from(users)
+      .where(eq(users.id, user.id))
+    const confirmedAt = known?.confirmedAt ?? null
+    return {
+      confirmedAt,
+      recoveryCodesLeft: confirmedAt ? await recoveryCodesLeft(db, user.id) : 0,
+    }
+  },
+
+  async start(context, { password }) {
+    const known = await confirmPassword(context, password, 'password')
+    const { sealed, secret, address } = newSecret(context, known)
+    const [started] = await context.db
+      .update(users)
+      .set({ totpSecretSealed: sealed })
+      .where(and(eq(users.id, known.id), isNull(users.totpConfirmedAt)))
+      .returning({ id: users.id })
+    if (!started) throw isOn()
+    return { secret, address }
+  },
+
+  async confirm(context, { code }) {
+    const { db, limits, user } = context
+    const asked = await limits.take(attempts, user.id)
+    if (!asked.allowed) {
+      throw new Failure('too_many_requests', 'Too many wrong codes. Please wait and try again.', {
+        retryAfter: asked.retryAfter,
+      })
+    }
+    const [known] = await db.select().from(users).where(eq(users.id, user.id))
+    if (known?.totpConfirmedAt) throw isOn()
+    if (!known?.totpSecretSealed) throw new Failure('conflict', 'Start the set-up again.')
+    const used = withCodeUsed(context, known, code.replace(/\s/g, ''))
+    if (!used) {
+      const sentence = 'This code is not the one of now'
+      throw new Failure('invalid_input', `${sentence}.`, { fields: { code: sentence } })
+    }
+    const { totpSecretSealed } = known
+    const codes = await db.transaction(async (tx) => {
+      const [confirmed] = await tx
+        .update(users)
+        .set({ totpSecretSealed: used, totpConfirmedAt: sql`now()` })
+        .where(
+          and(
+            eq(users.id, user.id),
+            eq(users.totpSecretSealed, totpSecretSealed),
+            isNull(users.totpConfirmedAt),
+          ),
+        )
+        .returning({ id: users.id })
+      if (!confirmed) throw isOn()
+      // The others were started without a code.
+      await endSessions(tx, user.id, user.sessionId)
+      await record(tx, user, {
+        action: 'second_factor.enabled',
+        subject: 'user',
+        subjectId: user.id,
+      })
+      return replaceRecoveryCodes(tx, user.id)
+    })
+    sessionsEnded(context, { userId: user.id, kept: user.sessionId })
+    await limits.forget(attempts, user.id)
+    return { recoveryCodes: codes }
+  },
+
+  async renewCodes(context, { password }) {
+    const { db, user } = context
+    await confirmPassword(context, password, 'password')
+    const codes = await db.transaction(async (tx) => {
+      const [on] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, user.id), isNotNull(users.totpConfirmedAt)))
+        .for('update')
+      if (!on) throw isOff()
+      await record(tx, user, {
+        action: 'second_factor.codes_renewed',
+        subject: 'user',
+        subjectId: user.id,
+      })
+      return replaceRecoveryCodes(tx, user.id)
+    })
+    return { recoveryCodes: codes }
+  },
+
+  async disable(context, { password }) {
+    const { db, user } = context
+    await confirmPassword(context, password, 'password')
+    await db.transaction(async (tx) => {
+      if (!(await removeSecondFactor(tx, user.id))) throw isOff()
+      await record(tx, user, {
+        action: 'second_factor.disabled',
+        subject: 'user',
+        subjectId: user.id,
+      })
+    })
+    return { success: true }
+  },
+}

@@ -1,0 +1,55 @@
+import { Failure } from '../../../contract/failure.ts'
+import type { Context } from '../../../server/context.ts'
+import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+
+/** Failed logins per pair of user and address; strangers elsewhere cannot lock a user out. */
+const failures: Budget = { name: 'login-failures', points: 10, seconds: 15 * 60 }
+
+/** Beyond these failures from everywhere, this user's logins only slow down. */
+const failuresAnywhere: Budget = { name: 'login-failures-user', points: 100, seconds: 60 * 60 }
+const slowedMs = 2000
+
+/** Wrong codes after the right password, per user: six digits are few for many addresses. */
+const wrongCodes: Budget = { name: 'login-codes', points: 30, seconds: 60 * 60 }
+
+function tooMany(retryAfter: number): Failure {
+  return new Failure('too_many_requests', 'Too many failed logins. Please wait and try again.', {
+    retryAfter,
+  })
+}
+
+/**
+ * One try to sign in. It counts as failed from the start, so that a hundred at once are not all let
+ * through before the first has failed.
+ *
+ * @throws Failure `too_many_requests` when there were too many.
+ */
+export async function openAttempt({ limits, asker, log }: Context, username: string) {
+  const name = username.toLowerCase()
+  const pair = `${name} ${addressKey(asker.address)}`
+  const taken = await limits.take(failures, pair)
+  if (!taken.allowed) {
+    log.warn({ event: 'login_throttled' })
+    throw tooMany(taken.retryAfter)
+  }
+  const everywhere = await limits.look(failuresAnywhere, name)
+  if (!everywhere.allowed) await new Promise((resolve) => setTimeout(resolve, slowedMs))
+
+  return {
+    async failed() {
+      await limits.take(failuresAnywhere, name)
+    },
+    /** The password was right and the code is still to come. */
+    async unfinished() {
+      await limits.giveBack(failures, pair)
+    },
+    async admitCode() {
+      const codes = await limits.take(wrongCodes, name)
+      if (!codes.allowed) throw tooMany(codes.retryAfter)
+    },
+    async succeeded() {
+      await limits.forget(failures, pair)
+      await limits.forget(wrongCodes, name)
+    },
+  }
+}

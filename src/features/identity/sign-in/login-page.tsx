@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { brand } from '../../../brand.ts'
+import { Queries } from '../../../web/api/queries.tsx'
+import { Logo } from '../../../web/logo/marks.tsx'
+import { AwaitingScript } from '../../../web/ui/awaiting-script.tsx'
+import { SignInSteps } from './sign-in-steps.tsx'
+import { useSession } from './use-session.ts'
+
+export function meta() {
+  return [{ title: `Sign in | ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
+}
+
+type Arrival = { signedOut?: boolean; username?: string } | null
+
+export default function LoginPage() {
+  return (
+    <Queries>
+      <SignIn />
+    </Queries>
+  )
+}
+
+function SignIn() {
+  const session = useSession()
+  const arrival = useLocation().state as Arrival
+  const [justSignedIn, setJustSignedIn] = useState(false)
+  // After a logout that failed the session still answers, but the form must stay.
+  const stays = Boolean(arrival?.signedOut) && !justSignedIn
+  if (session.state === 'authenticated' && !stays) {
+    return <Navigate to="/admin" replace state={{ justSignedIn }} />
+  }
+  return (
+    <main className="wrap flex min-h-dvh flex-col items-center justify-center py-14">
+      <div className="w-full max-w-[24rem]">
+        <div className="mb-8">
+          <Logo />
+        </div>
+        {session.state === 'loading' ? (
+          <AwaitingScript />
+        ) : (
+          <div className="panel p-6 sm:p-8">
+            <SignInSteps
+              username={arrival?.username ?? ''}
+              onSignedIn={() => setJustSignedIn(true)}
+            />
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}

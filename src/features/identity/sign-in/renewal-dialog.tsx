@@ -1,0 +1,44 @@
+import { Button } from '../../../web/ui/button.tsx'
+import { Density } from '../../../web/ui/density.tsx'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import type { SessionUser } from './contract.ts'
+import { SignInSteps } from './sign-in-steps.tsx'
+import { useLogout } from './use-session.ts'
+
+/** The sign-in over what somebody is working on. */
+export function RenewalDialog({
+  open,
+  username,
+  onSignedIn,
+  onClose,
+}: {
+  open: boolean
+  username: string
+  onSignedIn: (user: SessionUser) => void
+  onClose: () => void
+}) {
+  const logout = useLogout()
+  return (
+    <Density size="sm">
+      <Dialog
+        open={open}
+        onOpenChange={onClose}
+        size="sm"
+        title="Sign in again"
+        description="Your session has ended. Please sign in again. What you typed is still here."
+        footer={
+          <Button
+            onClick={() => {
+              onClose()
+              logout.mutate()
+            }}
+          >
+            Log out
+          </Button>
+        }
+      >
+        <SignInSteps inDialog username={username} onSignedIn={onSignedIn} />
+      </Dialog>
+    </Density>
+  )
+}

@@ -1,0 +1,68 @@
+import { eq, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Context, Service } from '../../../server/context.ts'
+import { sessions, users } from '../../../server/database/schema.ts'
+import { hashToken } from '../../../server/http/identify.ts'
+import { sessionsEnded } from '../../../server/security/revocation.ts'
+import { startSession } from '../../../server/security/sessions.ts'
+import { passwordMatches } from '../passwords/hashing.server.ts'
+import { takeCode } from '../second-factor/codes.server.ts'
+import { openAttempt } from './attempts.server.ts'
+import type { auth } from './contract.ts'
+
+/** Also the answer for an unknown user, so that names cannot be found out. */
+const refused = () => new Failure('unauthenticated', 'Invalid credentials')
+
+async function findUser({ db }: Context, username: string) {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
+  return user
+}
+
+export const authService: Service<typeof auth> = {
+  async me({ user }) {
+    return { user }
+  },
+
+  async login(context, { username, password, code }) {
+    const { log } = context
+    const attempt = await openAttempt(context, username)
+    const user = await findUser(context, username)
+    const matches = await passwordMatches(password, user?.passwordHash)
+    if (!user || !matches || !user.active) {
+      await attempt.failed()
+      log.warn({ event: 'login_failed', userId: user?.id })
+      throw refused()
+    }
+    if (user.totpConfirmedAt) {
+      if (!code) {
+        await attempt.unfinished()
+        return { outcome: 'code_needed', message: 'Enter the code of your authenticator app' }
+      }
+      await attempt.admitCode()
+      if (!(await takeCode(context, user, code))) {
+        await attempt.failed()
+        log.warn({ event: 'login_code_failed', userId: user.id })
+        const sentence = 'This code is wrong or was used before'
+        throw new Failure('unauthenticated', sentence, { fields: { code: sentence } })
+      }
+    }
+    if (!(await startSession(context, user))) throw refused()
+    await attempt.succeeded()
+    log.info({ event: 'login', userId: user.id })
+    return { outcome: 'signed_in', message: 'Login successful', user }
+  },
+
+  async logout(context) {
+    const { db, cookie, log, user } = context
+    if (cookie.sent) await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(cookie.sent)))
+    cookie.clear()
+    if (user) {
+      sessionsEnded(context, { sessionId: user.sessionId })
+      log.info({ event: 'logout', userId: user.id })
+    }
+    return { success: true }
+  },
+}

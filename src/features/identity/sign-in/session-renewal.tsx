@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../web/api/api-error.ts'
+import { renewWith } from '../../../web/api/session-renewal.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { useLateCode } from '../../../web/ui/use-late-code.ts'
+import { useOpenings } from '../../../web/ui/use-openings.ts'
+import type { SessionUser } from './contract.ts'
+
+const loadDialog = async () => (await import('./renewal-dialog.tsx')).RenewalDialog
+
+const refusal = (message: string) =>
+  new ApiError(401, JSON.stringify({ code: 'unauthenticated', message }), '')
+
+/**
+ * Asks whoever works here to sign in again when a call finds the session ended; the call waits. For
+ * somebody else nothing is sent that the first person has begun.
+ */
+export function SessionRenewal({ user }: { user: SessionUser }) {
+  const [open, setOpen] = useState(false)
+  const openings = useOpenings(open)
+  const waiting = useRef<PromiseWithResolvers<void> | null>(null)
+  const wish = { wanted: open, open, count: openings }
+  const { code: Dialog } = useLateCode(loadDialog, wish, giveUp)
+
+  useEffect(
+    () =>
+      renewWith(() => {
+        waiting.current ??= Promise.withResolvers()
+        setOpen(true)
+        return waiting.current.promise
+      }),
+    [],
+  )
+
+  function settle(problem?: ApiError) {
+    setOpen(false)
+    if (problem) waiting.current?.reject(problem)
+    else waiting.current?.resolve()
+    waiting.current = null
+  }
+  function giveUp() {
+    settle(refusal('Your session has ended. Please sign in again.'))
+  }
+  function signedIn({ id, username }: SessionUser) {
+    if (id === user.id) return settle()
+    const description = `${username} is signed in now. What ${user.username} had begun was not sent.`
+    settle(refusal(description))
+    toast({ title: 'Somebody else signed in', description })
+  }
+  return (
+    Dialog && (
+      <Dialog
+        key={openings}
+        open={open}
+        username={user.username}
+        onSignedIn={signedIn}
+        onClose={giveUp}
+      />
+    )
+  )
+}

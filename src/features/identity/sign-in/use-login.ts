@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call, type Input, type Output } from '../../../contract/endpoint.ts'
+import { sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { auth, type Credentials, type SessionUser } from './contract.ts'
+
+/** What the form says when the server said nothing. */
+export const rejected = 'Invalid credentials'
+
+/** Signs in; `onCodeNeeded` gets the credentials to send again, with the code. `quiet`: no toasts. */
+export function useLogin({
+  quiet,
+  onSignedIn,
+  onCodeNeeded,
+}: {
+  quiet: boolean
+  onSignedIn: (user: SessionUser) => void
+  onCodeNeeded: (credentials: Credentials) => void
+}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<typeof auth.login>) => call(browser, auth.login, input),
+    onSuccess: (answer, { username, password }) => {
+      if (answer.outcome === 'code_needed') return onCodeNeeded({ username, password })
+      if (!quiet) toast({ title: 'Success', description: answer.message })
+      onSignedIn(answer.user)
+      const before = client.getQueryData<Output<typeof auth.me>>(keyOf(auth.me, {}))
+      // Whoever was here before may have seen other things.
+      if (before?.user.id !== answer.user.id) {
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
+      }
+      client.setQueryData(keyOf(auth.me, {}), { user: answer.user })
+      void client.invalidateQueries({ queryKey: keyOf(auth.me) })
+    },
+    onError: (error) => {
+      if (quiet) return
+      toast({
+        title: 'Login Failed',
+        description: sentenceOf(error, rejected),
+        variant: 'destructive',
+      })
+    },
+  })
+}

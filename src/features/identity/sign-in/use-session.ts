@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { query } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { forgetDrafts, mayForget } from '../../../web/editing/drafts.ts'
+import { auth } from './contract.ts'
+
+/** Who is signed in. A failed first look-up counts as nobody. */
+export function useSession() {
+  const { data, isPending } = useQuery(query(auth.me))
+  if (isPending) return { state: 'loading' } as const
+  if (!data) return { state: 'unauthenticated' } as const
+  return { state: 'authenticated', user: data.user } as const
+}
+
+/**
+ * Ends the session, unless somebody would rather keep what is unsaved; a failed call ends it for this
+ * browser all the same.
+ */
+export function useLogout() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async () => (await mayForget()) && call(browser, auth.logout, {}),
+    onSettled: async (ended) => {
+      if (ended === false) return
+      forgetDrafts()
+      await navigate('/admin/login', { replace: true, state: { signedOut: true } })
+      client.clear()
+    },
+  })
+}

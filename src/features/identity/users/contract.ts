@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
+import { email, Id, ids, required, Time } from '../../../contract/fields.ts'
+
+/** `invited` has not chosen a password yet; `expired` did not in time. */
+export const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
+
+export const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(roles),
+  active: z.boolean(),
+  state: z.enum(userStates),
+  secondFactor: z.boolean(),
+  /** The end of an invitation that is still open. */
+  invitedUntil: Time.nullable(),
+  /** The last request of any open session. */
+  lastSeenAt: Time.nullable(),
+  createdAt: Time,
+})
+export type User = z.output<typeof User>
+
+const Role = z.enum(roles, { error: 'Choose a role' })
+
+export const Invitation = z.object({
+  username: required(60, 'Username is required').regex(
+    /^[A-Za-z0-9][A-Za-z0-9._@-]*$/,
+    'Use letters, digits, dots, dashes and underscores',
+  ),
+  email: z
+    .union([z.literal(''), email('Enter a valid email address')], {
+      error: 'Enter a valid email address',
+    })
+    .nullish(),
+  role: Role,
+})
+
+/** `link` is told to the one who makes it: only the hash of its token is kept. */
+const Invited = z.object({
+  user: User,
+  link: z.string(),
+  validUntil: Time,
+  /** Where the link was mailed to; null without a mail server or an address. */
+  mailedTo: z.string().nullable(),
+})
+export type Invited = z.output<typeof Invited>
+
+export const users = contract('users', {
+  list: {
+    call: 'GET /admin/users',
+    access: 'owner',
+    summary: 'All users, by name.',
+    input: nothing,
+    output: z.array(User),
+  },
+  invite: {
+    call: 'POST /admin/users',
+    once: true,
+    access: 'owner',
+    summary: 'Makes a user and a one-time link to choose a password, valid for seven days.',
+    input: Invitation,
+    output: Invited,
+    status: 201,
+  },
+  update: {
+    call: 'PATCH /admin/users/:id',
+    access: 'owner',
+    evenWhenFull: true,
+    summary: 'Changes the role, or deactivates or activates; ends the sessions of that user.',
+    input: z.object({ id: Id, role: Role.optional(), active: z.boolean().optional() }),
+    output: User,
+  },
+  renewLink: {
+    call: 'POST /admin/users/:id/invitation',
+    access: 'owner',
+    summary: 'A new one-time link to choose a password; earlier ones are void.',
+    input: ids,
+    output: Invited,
+    status: 201,
+  },
+  cancelInvitation: {
+    call: 'DELETE /admin/users/:id/invitation',
+    access: 'owner',
+    summary: 'Takes an invitation back and removes the user who never joined.',
+    input: ids,
+    output: done,
+  },
+  resetSecondFactor: {
+    call: 'DELETE /admin/users/:id/second-factor',
+    access: 'owner',
+    summary: 'Turns a user’s second factor off and ends their sessions.',
+    input: ids,
+    output: User,
+  },
+})

@@ -1,0 +1,71 @@
+import { and, asc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { invitations, sessions, users } from '../../../server/database/schema.ts'
+
+/**
+ * Users as an owner sees them, by name. Somebody who is invited is not active before the password
+ * is chosen; an open link of an active user is a new password on its way.
+ */
+export async function readPeople(db: Database | Transaction, where?: SQL) {
+  const seen = db
+    .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as('seen_at') })
+    .from(sessions)
+    .groupBy(sessions.userId)
+    .as('seen')
+  const open = db
+    .select({
+      userId: invitations.userId,
+      until: max(invitations.expiresAt).as('open_until'),
+      expired: sql<boolean>`max(${invitations.expiresAt}) < now()`.as('open_expired'),
+    })
+    .from(invitations)
+    .where(isNull(invitations.usedAt))
+    .groupBy(invitations.userId)
+    .as('open')
+  const found = await db
+    .select({ user: users, lastSeenAt: seen.at, until: open.until, expired: open.expired })
+    .from(users)
+    .leftJoin(seen, eq(seen.userId, users.id))
+    .leftJoin(open, eq(open.userId, users.id))
+    .where(where)
+    .orderBy(asc(sql`lower(${users.username})`))
+  return found.map(({ user, lastSeenAt, until, expired }) => {
+    const invited = !user.active && until !== null
+    const idle = invited ? (expired ? 'expired' : 'invited') : 'deactivated'
+    return {
+      ...user,
+      state: user.active ? ('active' as const) : (idle as 'expired' | 'invited' | 'deactivated'),
+      secondFactor: user.totpConfirmedAt !== null,
+      invitedUntil: invited ? until : null,
+      lastSeenAt,
+    }
+  })
+}
+
+/** @throws Failure `not_found` */
+export async function readPerson(db: Database | Transaction, id: string) {
+  const [person] = await readPeople(db, eq(users.id, id))
+  if (!person) throw new Failure('not_found', 'There is no such user.')
+  return person
+}
+
+/**
+ * Locks all active owners, always in the same order: of two that take each other's role away at the
+ * same time, the second sees what the first has done.
+ *
+ * @returns their ids.
+ * @throws Failure `forbidden` when the asker has just stopped being one.
+ */
+export async function lockOwners(tx: Transaction, asker: string): Promise<string[]> {
+  const owners = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'owner'), eq(users.active, true)))
+    .orderBy(asc(users.id))
+    .for('update')
+  if (!owners.some(({ id }) => id === asker)) {
+    throw new Failure('forbidden', 'Your role does not allow this.')
+  }
+  return owners.map(({ id }) => id)
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, type RefObject, useState } from 'react'
+import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
+import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useMedia } from '../../../web/ui/use-media.ts'
+import type { User } from './contract.ts'
+import { type Asking, PersonActions } from './person-actions.tsx'
+import { PersonDialogs } from './person-dialogs.tsx'
+import { RoleSelect } from './role-select.tsx'
+
+type Heading = RefObject<HTMLHeadingElement | null>
+type RowProps = { person: User; self: boolean; onAsk: (asking: Asking) => void }
+
+/** A table where there is room, else a list with the same in it; its dialogs outlive the change. */
+export function People({
+  people,
+  self,
+  heading,
+}: {
+  people: User[]
+  self: string
+  heading: Heading
+}) {
+  // Six columns with actions in words need more room than most tables.
+  const tables = useMedia('(min-width: 64rem)')
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const rows = people.map((person) => ({
+    key: person.id,
+    person,
+    self: person.id === self,
+    onAsk: setAsking,
+  }))
+  return (
+    <>
+      {tables ? (
+        <PeopleTable>
+          {rows.map(({ key, ...row }) => (
+            <PersonRow key={key} {...row} />
+          ))}
+        </PeopleTable>
+      ) : (
+        <ul className="divide-y divide-rule">
+          {rows.map(({ key, ...row }) => (
+            <PersonItem key={key} {...row} />
+          ))}
+        </ul>
+      )}
+      <PersonDialogs asking={asking} onClose={() => setAsking(null)} heading={heading} />
+    </>
+  )
+}
+
+function PeopleTable({ children }: { children: ReactNode }) {
+  return (
+    <Table caption="Users">
+      <thead>
+        <tr>
+          <ColumnHeader className="pl-5!">User</ColumnHeader>
+          <ColumnHeader>Role</ColumnHeader>
+          <ColumnHeader>State</ColumnHeader>
+          <ColumnHeader>Second factor</ColumnHeader>
+          <ColumnHeader>Last seen</ColumnHeader>
+          <ColumnHeader className="pr-5! text-end!">Actions</ColumnHeader>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </Table>
+  )
+}
+
+function PersonRow({ person, self, onAsk }: RowProps) {
+  return (
+    <tr>
+      <RowHeader className="min-w-44 py-2! pl-5!">
+        <Name person={person} self={self} />
+      </RowHeader>
+      <Cell>
+        <RoleSelect person={person} self={self} />
+      </Cell>
+      <Cell>
+        <State person={person} />
+      </Cell>
+      <Cell>{person.secondFactor ? 'on' : <span className="text-ink-2">off</span>}</Cell>
+      <Cell className="whitespace-nowrap">
+        <LastSeen person={person} />
+      </Cell>
+      <Cell className="pr-3!">
+        <PersonActions person={person} self={self} onAsk={onAsk} />
+      </Cell>
+    </tr>
+  )
+}
+
+function PersonItem({ person, self, onAsk }: RowProps) {
+  return (
+    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Name person={person} self={self} />
+          <State person={person} />
+        </div>
+        <p className="small text-ink-2">
+          Second factor {person.secondFactor ? 'on' : 'off'} · last seen{' '}
+          <LastSeen person={person} />
+        </p>
+      </div>
+      <RoleSelect person={person} self={self} />
+      <PersonActions person={person} self={self} onAsk={onAsk} />
+    </li>
+  )
+}
+
+function Name({ person, self }: { person: User; self: boolean }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-semibold wrap-anywhere">{person.username}</span>
+        {self && <Badge variant="outline">you</Badge>}
+      </p>
+      {person.email && <p className="small font-normal wrap-anywhere text-ink-2">{person.email}</p>}
+    </div>
+  )
+}
+
+const looks: Record<User['state'], BadgeVariant> = {
+  active: 'default',
+  invited: 'canary',
+  expired: 'rose',
+  deactivated: 'secondary',
+}
+
+function State({ person: { state, invitedUntil } }: { person: User }) {
+  const word = state === 'expired' ? 'invitation expired' : state
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge variant={looks[state]}>{word}</Badge>
+      {invitedUntil && (
+        <span className="small text-ink-2">
+          {state === 'expired' ? 'on ' : 'until '}
+          <Time value={invitedUntil} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function LastSeen({ person: { lastSeenAt } }: { person: User }) {
+  if (!lastSeenAt) return <span className="text-ink-2">not signed in</span>
+  return <Time value={lastSeenAt} format="datetime" />
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { type Act, record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import { isUniqueViolation } from '../../../server/database/failures.ts'
+import { users as table } from '../../../server/database/schema.ts'
+import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { sessionsEnded } from '../../../server/security/revocation.ts'
+import { endSessions, lockUser } from '../../../server/security/sessions.ts'
+import { firstLink, makeFirstLink, makeLink, voidLinks } from '../invitations/links.server.ts'
+import { hashPassword } from '../passwords/hashing.server.ts'
+import { removeSecondFactor } from '../second-factor/service.server.ts'
+import type { users } from './contract.ts'
+import { lockOwners, readPeople, readPerson } from './people.server.ts'
+
+function act(action: string, subjectId: string, details?: Act['details']): Act {
+  return { action: `user.${action}`, subject: 'user', subjectId, ...(details && { details }) }
+}
+
+const lastOwner = () =>
+  new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')
+
+/** What the own account asks the password for must not go without it here. */
+function refuseSelf(user: { id: string }, id: string): void {
+  if (id === user.id) throw new Failure('conflict', 'Use your own account for this.')
+}
+
+export const usersService: Service<typeof users> = {
+  async list({ db }) {
+    return readPeople(db)
+  },
+
+  async invite(context, { username, email, role }) {
+    const { db, jobs, user } = context
+    // Nobody knows this password: the only way in is the link.
+    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+    try {
+      const invited = await db.transaction(async (tx) => {
+        const { id } = await withIdempotency(tx, context, 'user.invited', async () => {
+          const [made] = await tx
+            .insert(table)
+            .values({ username, email: email || null, role, passwordHash, active: false })
+            .returning()
+          if (!made) throw new Error('The insert of a user returned no row.')
+          await makeFirstLink(context, tx, made, user.id)
+          await record(tx, user, act('invited', made.id, { role }))
+          return made.id
+        })
+        const person = await readPerson(tx, id)
+        return { user: person, ...(await firstLink(context, tx, person)) }
+      })
+      jobs.wake()
+      return invited
+    } catch (error) {
+      if (!isUniqueViolation(error, 'users_username_unique')) throw error
+      const sentence = 'There is already a user of this name'
+      throw new Failure('conflict', `${sentence}.`, { fields: { username: sentence } })
+    }
+  },
+
+  async update(context, { id, role, active }) {
+    const { db, user } = context
+    const { person, ended } = await db.transaction(async (tx) => {
+      const owners = await lockOwners(tx, user.id)
+      await lockUser(tx, id)
+      const before = await readPerson(tx, id)
+      const newRole = role !== undefined && role !== before.role
+      const newActive = active !== undefined && active !== before.active
+      if (newActive && before.state !== 'active' && before.state !== 'deactivated') {
+        throw new Failure('conflict', 'This person has not accepted the invitation yet.')
+      }
+      const stepsBack = (newRole && before.role === 'owner') || (newActive && before.active)
+      if (stepsBack && owners.includes(id) && owners.length === 1) throw lastOwner()
+      if (!newRole && !newActive) return { person: before, ended: false }
+      await tx
+        .update(table)
+        .set({ ...(newRole && { role }), ...(newActive && { active }) })
+        .where(eq(table.id, id))
+      if (newActive && !active) await voidLinks(tx, id)
+      await endSessions(tx, id)
+      if (newRole) await record(tx, user, act('role_changed', id, { from: before.role, to: role }))
+      if (newActive) await record(tx, user, act(active ? 'activated' : 'deactivated', id))
+      return { person: await readPerson(tx, id), ended: true }
+    })
+    if (ended) sessionsEnded(context, { userId: id })
+    return person
+  },
+
+  async renewLink(context, { id }) {
+    const { db, jobs, user } = context
+    refuseSelf(user, id)
+    const renewed = await db.transaction(async (tx) => {
+      await lockUser(tx, id)
+      const person = await readPerson(tx, id)
+      if (person.state === 'deactivated') {
+        throw new Failure('conflict', 'Activate this user first.')
+      }
+      const joining = person.state !== 'active'
+      const link = await makeLink(context, tx, { ...person, joining }, user.id)
+      await record(tx, user, act(joining ? 'invitation_renewed' : 'password_link_made', id))
+      return { user: await readPerson(tx, id), ...link }
+    })
+    jobs.wake()
+    return renewed
+  },
+
+  async cancelInvitation({ db, user }, { id }) {
+    await db.transaction(async (tx) => {
+      await lockUser(tx, id)
+      const { state } = await readPerson(tx, id)
+      if (state !== 'invited' && state !== 'expired') {
+        throw new Failure(
+          'conflict',
+          'This person has joined already. Deactivate the user instead.',
+        )
+      }
+      await tx.delete(table).where(eq(table.id, id))
+      await record(tx, user, act('invitation_cancelled', id))
+    })
+    return { success: true }
+  },
+
+  async resetSecondFactor(context, { id }) {
+    const { db, user } = context
+    refuseSelf(user, id)
+    const person = await db.transaction(async (tx) => {
+      await lockUser(tx, id)
+      if (!(await removeSecondFactor(tx, id))) {
+        throw new Failure('conflict', 'This user has no second factor.')
+      }
+      await endSessions(tx, id)
+      await record(tx, user, { ...act('', id), action: 'second_factor.reset' })
+      return readPerson(tx, id)
+    })
+    sessionsEnded(context, { userId: id })
+    return person
+  },
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link, useOutletContext } from 'react-router'
+import { brand } from '../../../brand.ts'
+import { query } from '../../../web/api/query.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import type { SessionUser } from '../sign-in/contract.ts'
+import { users } from './contract.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { People } from './people.tsx'
+
+export function meta() {
+  return [{ title: `Users · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
+}
+
+export default function UsersPage() {
+  const user = useOutletContext<SessionUser>()
+  if (user.role === 'owner') return <OwnersView self={user.id} />
+  return (
+    <>
+      <h1 className="h3 mb-6">Users</h1>
+      <section className="panel">
+        <EmptyState
+          title="Only owners manage users"
+          headingLevel={2}
+          action={
+            <Button asChild>
+              <Link to="/admin">Back to the dashboard</Link>
+            </Button>
+          }
+        >
+          Ask an owner to invite somebody or to change a role. Your own password and sessions are in{' '}
+          <Link className="link" to="/admin/account">
+            your account
+          </Link>
+          .
+        </EmptyState>
+      </section>
+    </>
+  )
+}
+
+function OwnersView({ self }: { self: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [inviting, setInviting] = useState(false)
+  const { data, isPending, isError, isFetching, refetch } = useQuery(query(users.list))
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 ref={heading} tabIndex={-1} className="h3">
+          Users
+        </h1>
+        <p role="status" className="text-ink-2">
+          {data && (data.length === 1 ? '1 user' : `${data.length.toLocaleString()} users`)}
+        </p>
+        <Button variant="primary" className="ml-auto" onClick={() => setInviting(true)}>
+          <Icon icon={UserPlus} />
+          Invite user
+        </Button>
+      </div>
+      <section className="panel overflow-hidden" aria-label="Users">
+        {isPending && <LoadingPeople />}
+        {isError && (
+          <ErrorState
+            className="m-5"
+            message="Unable to load users at this time."
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        )}
+        {data && <People people={data} self={self} heading={heading} />}
+      </section>
+      <InviteDialog open={inviting} onOpenChange={setInviting} />
+    </>
+  )
+}
+
+function LoadingPeople() {
+  return (
+    <ul className="divide-y divide-rule" aria-busy="true" aria-label="Loading">
+      {['first', 'second', 'third'].map((row) => (
+        <li key={row} className="flex h-[52px] items-center gap-6 px-5">
+          <Skeleton className="h-3.5 w-40" />
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-32" />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,168 @@
+import { type ContactProblems, emailProblem, fieldsOf } from '../contact/contact-values.ts'
+import type { NewInquiry } from '../contact/contract.ts'
+import type { VisitorDetails } from '../contact/visitor-details.ts'
+
+/** Everything the dialog asks. A question that was not answered is blank. */
+export type Answers = {
+  name: string
+  email: string
+  company: string
+  projectDescription: string
+  phone: string
+  jobTitle: string
+  projectType: string
+  currentChallenges: string
+  goals: string
+  servicesInterested: string[]
+  timeline: string
+  budget: string
+  teamSize: string
+  urgency: string
+  hasExistingAI: boolean
+  preferredContactMethod: string
+  additionalNotes: string
+}
+
+export type Question = keyof Answers
+
+export type Group = { id: string; legend: string; questions: Question[] }
+
+/** The five groups in the order they are asked. All that is required stands in the first. */
+export const groups: [Group, ...Group[]] = [
+  {
+    id: 'reply',
+    legend: 'Enough to reply',
+    questions: ['name', 'email', 'company', 'projectDescription'],
+  },
+  { id: 'you', legend: 'About you', questions: ['phone', 'jobTitle'] },
+  {
+    id: 'process',
+    legend: 'The process today',
+    questions: ['projectType', 'currentChallenges', 'goals', 'servicesInterested'],
+  },
+  {
+    id: 'scope',
+    legend: 'Scope',
+    questions: ['timeline', 'budget', 'teamSize', 'urgency', 'hasExistingAI'],
+  },
+  {
+    id: 'contact',
+    legend: 'How we reply',
+    questions: ['preferredContactMethod', 'additionalNotes'],
+  },
+]
+
+const requiredQuestions = groups[0].questions
+const questions = groups.flatMap((group) => group.questions)
+
+/** '4 required, 13 optional'. */
+export const countOfQuestions = `${requiredQuestions.length} required, ${
+  questions.length - requiredQuestions.length
+} optional`
+
+/** The id of a question's control, or of the fieldset around its controls. */
+export function controlId(question: string): string {
+  return `consultation-${question}`
+}
+
+/** An empty form, but for what the visitor has already said elsewhere. */
+export function firstAnswers({ name, email, company }: VisitorDetails): Answers {
+  return {
+    name,
+    email,
+    company,
+    projectDescription: '',
+    phone: '',
+    jobTitle: '',
+    projectType: '',
+    currentChallenges: '',
+    goals: '',
+    servicesInterested: [],
+    timeline: '',
+    budget: '',
+    teamSize: '',
+    urgency: '',
+    hasExistingAI: false,
+    preferredContactMethod: 'email',
+    additionalNotes: '',
+  }
+}
+
+/** What the form's data holds, every text trimmed. A browser sends its line breaks as CRLF. */
+export function readAnswers(data: FormData): Answers {
+  const text = (question: Question) =>
+    String(data.get(question) ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim()
+  return {
+    name: text('name'),
+    email: text('email'),
+    company: text('company'),
+    projectDescription: text('projectDescription'),
+    phone: text('phone'),
+    jobTitle: text('jobTitle'),
+    projectType: text('projectType'),
+    currentChallenges: text('currentChallenges'),
+    goals: text('goals'),
+    servicesInterested: data.getAll('servicesInterested').map(String),
+    timeline: text('timeline'),
+    budget: text('budget'),
+    teamSize: text('teamSize'),
+    urgency: text('urgency'),
+    hasExistingAI: data.has('hasExistingAI'),
+    preferredContactMethod: text('preferredContactMethod'),
+    additionalNotes: text('additionalNotes'),
+  }
+}
+
+/** Whether closing would lose something. */
+export function differ(one: Answers, other: Answers): boolean {
+  return questions.some((question) => String(one[question]) !== String(other[question]))
+}
+
+/** Whether one of the required answers is blank. */
+export function isIncomplete(answers: Answers): boolean {
+  return requiredQuestions.some((question) => !answers[question])
+}
+
+/** One sentence per question that keeps the request from being sent. */
+export function problemsIn(answers: Answers): ContactProblems {
+  const problems: ContactProblems = {}
+  if (!answers.name) problems.name = 'Enter your name.'
+  const wrongEmail = emailProblem(answers.email)
+  if (wrongEmail) problems.email = wrongEmail
+  if (!answers.company) problems.company = 'Enter your company.'
+  if (!answers.projectDescription) problems.projectDescription = 'Describe the project.'
+  return problems
+}
+
+/** The questions a refused request names; the server writes those of the long form with a prefix. */
+export function questionsOf(error: unknown): ContactProblems {
+  const problems: ContactProblems = {}
+  for (const [path, sentence] of Object.entries(fieldsOf(error))) {
+    const [name = ''] = path.replace(/^consultationData\./, '').split('.')
+    if (questions.some((question) => question === name)) problems[name] ??= sentence
+  }
+  return problems
+}
+
+/** How many questions of a group are answered; a preset contact method is no answer. */
+export function answered(group: Group, answers: Answers): number {
+  const preset = firstAnswers({ name: '', email: '', company: '' })
+  return group.questions.filter(
+    (question) => String(answers[question]) !== String(preset[question]),
+  ).length
+}
+
+/** The request as `POST /api/contact` takes it. */
+export function toInquiry(answers: Answers) {
+  const { name, email, company, ...consultationData } = answers
+  return {
+    name,
+    email,
+    company,
+    service: 'consultation',
+    message: `Free consultation request from ${name} at ${company}.`,
+    consultationData,
+  } satisfies NewInquiry
+}

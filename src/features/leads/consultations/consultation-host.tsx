@@ -1,0 +1,47 @@
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
+import { LateFailure } from '../../../web/ui/late-failure.tsx'
+import { useLateCode } from '../../../web/ui/use-late-code.ts'
+import { whenIdle } from '../../../web/ui/when-idle.ts'
+import {
+  closeConsultation,
+  closed,
+  currentOpening,
+  expectConsultation,
+  openConsultation,
+  subscribeToOpening,
+} from './opening.ts'
+
+const load = () => import('./consultation-dialog.tsx').then((module) => module.ConsultationDialog)
+
+/** Holds the dialog's place in the page; its code comes with the first wish for it, or when idle. */
+export function ConsultationHost() {
+  // The click is answered by the next frame, and the form drawn behind that.
+  const opening = useDeferredValue(
+    useSyncExternalStore(subscribeToOpening, currentOpening, () => closed),
+  )
+  const { open, count, opener } = opening
+  const { code: ConsultationDialog, failed } = useLateCode(load, opening)
+
+  useEffect(() => whenIdle(expectConsultation), [])
+  useEffect(() => closeConsultation, [])
+
+  if (failed) {
+    return (
+      <LateFailure
+        title="The consultation form could not be loaded"
+        otherWay={
+          <a className="link" href="/consultation">
+            Open it as a page
+          </a>
+        }
+        onRetry={() => {
+          opener?.focus()
+          openConsultation(opener)
+        }}
+        onDismiss={closeConsultation}
+      />
+    )
+  }
+  if (!ConsultationDialog || count === 0) return null
+  return <ConsultationDialog key={count} open={open} opener={opener} onClose={closeConsultation} />
+}

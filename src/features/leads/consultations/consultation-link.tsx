@@ -1,0 +1,72 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  useSyncExternalStore,
+} from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../web/ui/button.tsx'
+import type { Size } from '../../../web/ui/density.tsx'
+import { useHydrated } from '../../../web/ui/use-hydrated.ts'
+import {
+  closed,
+  currentOpening,
+  expectConsultation,
+  openConsultation,
+  subscribeToOpening,
+} from './opening.ts'
+
+type ConsultationLinkProps = {
+  size?: Size
+  variant?: ComponentProps<typeof Button>['variant']
+  className?: string
+  /** Runs first; what it returns gets the focus back afterwards, instead of this button. */
+  beforeOpen?: () => HTMLElement | null
+  children: string
+}
+
+/**
+ * Opens the consultation dialog. Without script it leads to a page with the same form; the element stays the
+ * same, so that neither the focus nor a click made while the page was still loading is lost.
+ */
+export function ConsultationLink({
+  size,
+  variant = 'primary',
+  className,
+  beforeOpen,
+  children,
+}: ConsultationLinkProps) {
+  const hydrated = useHydrated()
+  const { open } = useSyncExternalStore(subscribeToOpening, currentOpening, () => closed)
+
+  function act(event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>) {
+    event.preventDefault()
+    const button = event.currentTarget
+    openConsultation(beforeOpen ? beforeOpen() : button)
+  }
+
+  const asButton = hydrated && {
+    role: 'button',
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': open,
+    draggable: false,
+  }
+  return (
+    <Button asChild variant={variant} size={size} className={className}>
+      <Link
+        to="/consultation"
+        {...asButton}
+        onPointerEnter={expectConsultation}
+        onFocus={expectConsultation}
+        onClick={(event) => {
+          if (!event.ctrlKey && !event.metaKey && !event.shiftKey) act(event)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === ' ') act(event)
+        }}
+      >
+        {children}
+      </Link>
+    </Button>
+  )
+}

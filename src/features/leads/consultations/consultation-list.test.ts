@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../../test/failure-of.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { auditEntries } from '../../../server/database/schema.ts'
+import { inquiries } from '../contact/contract.ts'
+import { consultations } from './contract.ts'
+
+async function arrived(house: TestApp, change: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await house.stranger().call(inquiries.create, {
+    name: 'Ada Okafor',
+    email: 'ada@northfold.example',
+    message: '4,000 slips a week.',
+    filledInMs: 9000,
+    ...change,
+  })
+  return id
+}
+
+test('consultations are the inquiries with that service or with answers, newest first', async () => {
+  await using house = await openTestApp()
+  await arrived(house, { service: 'document-processing' })
+  const short = await arrived(house, { service: 'consultation' })
+  const long = await arrived(house, { message: 'Long', consultationData: { goals: 'Less typing' } })
+  await arrived(house, { service: 'consultation', message: 'Spam', website: 'http://x' })
+  const agent = await house.person('agent')
+  const listed = await agent.call(consultations.list, {})
+  expect(listed.map(({ id }) => id)).toEqual([long, short])
+  expect(listed[0]).toMatchObject({ status: 'new', consultationData: { goals: 'Less typing' } })
+})
+
+test('every status can be set, and the first one away from new is remembered', async () => {
+  await using house = await openTestApp()
+  const id = await arrived(house)
+  const agent = await house.person('agent')
+  const untouched = await agent.call(inquiries.setStatus, { id, status: 'new' })
+  expect(untouched.firstContactedAt).toBeNull()
+  const first = await agent.call(inquiries.setStatus, { id, status: 'contacted' })
+  expect(first.firstContactedAt).toEqual(expect.any(String))
+  for (const status of [...inquiryStatuses].reverse()) {
+    const after = await agent.call(inquiries.setStatus, { id, status })
+    expect(after).toMatchObject({ id, status, firstContactedAt: first.firstContactedAt })
+  }
+  const entries = await house.db.select().from(auditEntries)
+  expect(entries.map(({ details }) => details)).toContainEqual({ from: 'new', to: 'contacted' })
+})
+
+test('an unknown status is 400 and an unknown inquiry 404', async () => {
+  await using house = await openTestApp()
+  const id = await arrived(house)
+  const agent = await house.person('agent')
+  for (const status of ['NEW', 'done', '', null, undefined, 7]) {
+    await expect(agent.call(inquiries.setStatus, { id, status } as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { status: expect.any(String) },
+    })
+  }
+  const nobody = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+  const refused = [
+    agent.call(inquiries.setStatus, { id: nobody, status: 'closed' }),
+    agent.call(inquiries.release, { id: nobody, quarantined: false }),
+  ]
+  for (const failure of await Promise.all(refused.map(failureOf))) {
+    expect(failure).toMatchObject({ code: 'not_found' })
+  }
+  expect((await agent.call(inquiries.list, {}))[0]).toMatchObject({ id, status: 'new' })
+})
+
+test('what was taken for spam comes back to the others when a person says so', async () => {
+  await using house = await openTestApp()
+  const id = await arrived(house, { website: 'http://x' })
+  const agent = await house.person('agent')
+  expect(await agent.call(inquiries.list, {})).toEqual([])
+  await expect(
+    agent.call(inquiries.release, { id, quarantined: true } as never),
+  ).rejects.toMatchObject({ code: 'invalid_input' })
+  const released = await agent.call(inquiries.release, { id, quarantined: false })
+  expect(released).toMatchObject({ id, quarantined: false, quarantineReasons: ['honeypot'] })
+  expect((await agent.call(inquiries.list, {})).map((inquiry) => inquiry.id)).toEqual([id])
+  expect(await agent.call(inquiries.list, { quarantined: 'true' })).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { Check } from 'lucide-react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { VisuallyHidden } from '../../../web/ui/visually-hidden.tsx'
+import { type Answers, answered, groups } from './answers.ts'
+
+export function groupId(id: string): string {
+  return `consultation-group-${id}`
+}
+
+/** The form, `column`, with the way through its groups: at its side, or above it in one line. */
+export function WithRail({
+  column,
+  answers,
+  children,
+}: {
+  column: RefObject<HTMLElement | null>
+  answers: Answers
+  children: ReactNode
+}) {
+  const current = useCurrentGroup(column)
+  return (
+    <>
+      <ConsultationRail answers={answers} current={current} />
+      <ConsultationPlace current={current} />
+      {children}
+    </>
+  )
+}
+
+/** The five groups beside the form: where one is, and which already hold an answer. */
+function ConsultationRail({ answers, current }: { answers: Answers; current: number }) {
+  function go(event: MouseEvent<HTMLAnchorElement>, id: string) {
+    event.preventDefault()
+    const group = document.getElementById(groupId(id))
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    group?.scrollIntoView({ block: 'start', behavior: still ? 'instant' : 'smooth' })
+    group?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <nav className="consultation-rail" aria-label="Groups of questions">
+      <ol>
+        {groups.map((group, index) => (
+          <li key={group.id}>
+            <a
+              href={`#${groupId(group.id)}`}
+              className="consultation-rail-link"
+              aria-current={index === current ? 'step' : undefined}
+              onClick={(event) => go(event, group.id)}
+            >
+              <span>{group.legend}</span>
+              <Progress count={answered(group, answers)} needed={index === 0 ? 4 : 1} />
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Progress({ count, needed }: { count: number; needed: number }) {
+  if (count === 0) return null
+  if (count < needed) {
+    return (
+      <span className="consultation-rail-count">
+        {count}
+        <VisuallyHidden> of {needed} answered</VisuallyHidden>
+        <span aria-hidden="true">/{needed}</span>
+      </span>
+    )
+  }
+  return (
+    <span className="consultation-rail-tick">
+      <Icon icon={Check} />
+      <VisuallyHidden>answered</VisuallyHidden>
+    </span>
+  )
+}
+
+/** The same on a narrow screen, in one line. */
+function ConsultationPlace({ current }: { current: number }) {
+  return (
+    <p className="consultation-place">
+      Group {current + 1} of {groups.length}: <strong>{groups[current]?.legend}</strong>
+    </p>
+  )
+}
+
+/**
+ * The index of the group one is at: that which holds the focus while it is in view, else that at a
+ * line which moves from the top of the column to its bottom as the column scrolls to its end, so
+ * that the short groups at the end get their turn.
+ */
+function useCurrentGroup(column: RefObject<HTMLElement | null>): number {
+  const [current, setCurrent] = useState(0)
+  useEffect(() => {
+    const element = column.current
+    if (!element) return
+    const update = () => setCurrent(groupAt(element))
+    element.addEventListener('scroll', update, { passive: true })
+    element.addEventListener('focusin', update)
+    return () => {
+      element.removeEventListener('scroll', update)
+      element.removeEventListener('focusin', update)
+    }
+  }, [column])
+  return current
+}
+
+function groupAt(column: HTMLElement): number {
+  const view = column.getBoundingClientRect()
+  const boxes = groups.map(({ id }) => document.getElementById(groupId(id)))
+  const held = boxes.findIndex((box) => box?.contains(document.activeElement))
+  const holder = boxes[held]?.getBoundingClientRect()
+  if (holder && holder.bottom > view.top + 40 && holder.top < view.bottom - 40) return held
+  const room = column.scrollHeight - column.clientHeight
+  const line = view.top + (room > 0 ? column.scrollTop / room : 0) * view.height
+  return Math.max(
+    0,
+    boxes.findLastIndex((box) => box !== null && box.getBoundingClientRect().top <= line),
+  )
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { businessSizes, contactMethods } from '../../../contract/analytics-events.ts'
+import { call } from '../../../contract/endpoint.ts'
+import { trackInquiry } from '../../../web/analytics/track.ts'
+import { sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { submissionKeys } from '../../../web/api/submission-keys.ts'
+import { useSend } from '../../../web/api/use-send.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import type { ContactProblems } from '../contact/contact-values.ts'
+import { inquiries } from '../contact/contract.ts'
+import { type Answers, questionsOf, toInquiry } from './answers.ts'
+
+const fallback = 'Something went wrong. Please try again.'
+
+export type Sent = { answers: Answers; receivedAt: Date }
+
+function record({ company, servicesInterested, preferredContactMethod, teamSize }: Answers): void {
+  trackInquiry({
+    source: 'consultation_dialog',
+    company,
+    service: servicesInterested[0] ?? '',
+    contactMethod: contactMethods.find((method) => method === preferredContactMethod),
+    businessSize: businessSizes.find((size) => size === teamSize),
+  })
+}
+
+/** Sends a request once, says how it went, and forgets it when the dialog closes before the answer. */
+export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
+  const [keys] = useState(submissionKeys)
+  const latest = useRef<AbortController | null>(null)
+
+  async function send({ answers, website, signal }: Attempt): Promise<Sent> {
+    const request = toInquiry(answers)
+    const filledInMs = Math.round(performance.now())
+    await call(
+      browser,
+      inquiries.create,
+      { ...request, website, filledInMs },
+      { idempotencyKey: keys.keyOf(request), signal },
+    )
+    return { answers, receivedAt: new Date() }
+  }
+
+  const { answer, error, message, ...sending } = useSend(send, {
+    onAnswer: ({ answers }, { signal }) => {
+      record(answers)
+      if (signal.aborted) return
+      toast({
+        title: 'Consultation request sent!',
+        description: "We'll contact you within 24 hours to schedule your consultation.",
+      })
+    },
+    onError: (problem, { signal }) => {
+      if (signal.aborted) return
+      toast({
+        title: 'Error sending consultation request',
+        description: sentenceOf(problem, fallback),
+        variant: 'destructive',
+      })
+    },
+    onRefused: (problem) => onRefused(questionsOf(problem)),
+  })
+
+  return {
+    sent: answer,
+    isSending: sending.isPending,
+    failure: error !== undefined && !message?.signal.aborted ? sentenceOf(error, fallback) : null,
+    send(answers: Answers, website: string) {
+      if (sending.isBusy()) return
+      latest.current = new AbortController()
+      sending.start({ answers, website, signal: latest.current.signal })
+    },
+    isBusy: sending.isBusy,
+    abandon: () => latest.current?.abort(),
+  }
+}
+
+type Attempt = { answers: Answers; website: string; signal: AbortSignal }

@@ -1,0 +1,69 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { type Failure, isFailure } from '../../../contract/failure.ts'
+import { transportContext } from '../../../web/api/prefetch.ts'
+import {
+  type ContactProblems,
+  type ContactValues,
+  fieldsOf,
+  problemsOf,
+  readContact,
+} from './contact-values.ts'
+import { inquiries, type NewInquiry } from './contract.ts'
+
+/** What the page says of a form that was sent without script and could not be kept. */
+export type ContactAnswer = {
+  values: ContactValues
+  problems: ContactProblems
+  failure?: string
+}
+
+type Sent = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * The same for all of one day: pages are kept for everybody, so a form brings no key of its own, and
+ * who sends it again by Back or a double click means one message.
+ */
+async function keyOf(inquiry: NewInquiry): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10)
+  const bytes = new TextEncoder().encode(JSON.stringify([day, inquiry]))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `page:${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * Stores what was sent without script.
+ *
+ * @returns what to show when it was refused; otherwise the way to the page that says thanks.
+ */
+export async function keepInquiry<A>(
+  { context }: Pick<Sent, 'context'>,
+  inquiry: NewInquiry,
+  thanks: string,
+  refused: (failure: Failure) => A,
+) {
+  try {
+    const idempotencyKey = await keyOf(inquiry)
+    await call(context.get(transportContext), inquiries.create, inquiry, { idempotencyKey })
+    return redirect(thanks, 303)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const { status, retryAfter } = error
+    const headers = new Headers(retryAfter ? { 'retry-after': String(retryAfter) } : undefined)
+    return data(refused(error), { status, headers })
+  }
+}
+
+/** Takes the contact form as a browser without script sends it. */
+export async function takeContact({ request, context }: Sent) {
+  const values = readContact(await request.formData())
+  const problems = problemsOf(values)
+  if (Object.keys(problems).length > 0) {
+    return data<ContactAnswer>({ values, problems }, { status: 400 })
+  }
+  return keepInquiry<ContactAnswer>({ context }, values, '/sent/contact', (error) => ({
+    values,
+    problems: fieldsOf(error),
+    failure: error.message,
+  }))
+}

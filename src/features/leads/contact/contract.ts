@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { contract, nothing } from '../../../contract/endpoint.ts'
+import { email, ids, line, required, requiredLine, Time, text } from '../../../contract/fields.ts'
+import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+
+/** The long form's answers. Every field may be blank; unknown option values are kept as they are. */
+export const ConsultationData = z.object({
+  phone: line(50),
+  jobTitle: line(200),
+  projectType: line(100),
+  projectDescription: text(5000),
+  currentChallenges: text(5000),
+  goals: text(5000),
+  timeline: line(100),
+  budget: line(100),
+  servicesInterested: z
+    .array(line(100))
+    .max(20, 'Choose at most 20')
+    .nullish()
+    .transform((of) => of ?? []),
+  hasExistingAI: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  teamSize: line(100),
+  urgency: line(100),
+  preferredContactMethod: line(100),
+  additionalNotes: text(5000),
+})
+export type ConsultationData = z.output<typeof ConsultationData>
+
+export const NewInquiry = z.object({
+  name: requiredLine(200, 'Name is required'),
+  email: email('Valid email is required'),
+  company: line(200),
+  service: line(100),
+  message: required(5000, 'Message is required'),
+  consultationData: ConsultationData.nullish(),
+  website: z.string().max(1000).nullish().describe('Left empty by people'),
+  filledInMs: z.number().nullish().describe('Milliseconds from opening the site to submission'),
+})
+export type NewInquiry = z.input<typeof NewInquiry>
+
+export const Inquiry = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  service: z.string(),
+  message: z.string(),
+  status: z.enum(inquiryStatuses),
+  clientId: z.string().nullable(),
+  consultationData: z.record(z.string(), z.unknown()).nullable(),
+  quarantined: z.boolean(),
+  quarantineReasons: z.array(z.string()),
+  firstContactedAt: Time.nullable(),
+  createdAt: Time,
+})
+export type Inquiry = z.output<typeof Inquiry>
+
+export const inquiries = contract('inquiries', {
+  create: {
+    call: 'POST /contact',
+    once: true,
+    access: 'public',
+    summary: 'A visitor writes: contact form and consultation request.',
+    status: 201,
+    input: NewInquiry,
+    output: z.object({ success: z.literal(true), message: z.string(), id: z.string() }),
+  },
+  list: {
+    call: 'GET /contact/inquiries',
+    access: 'agent',
+    summary: 'Inquiries and consultation requests, newest first.',
+    input: nothing.extend({
+      quarantined: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true lists what looks like spam instead'),
+    }),
+    output: z.array(Inquiry),
+  },
+  setStatus: {
+    call: 'PATCH /contact/inquiries/:id/status',
+    access: 'agent',
+    summary: 'Moves an inquiry or consultation request on, to any status.',
+    input: ids.extend({
+      status: z.enum(inquiryStatuses, {
+        error: `Status must be one of ${inquiryStatuses.join(', ')}`,
+      }),
+    }),
+    output: Inquiry,
+  },
+  release: {
+    call: 'PATCH /contact/inquiries/:id',
+    access: 'agent',
+    summary: 'Marks a quarantined message as not spam: it moves to the inbox.',
+    input: ids.extend({ quarantined: z.literal(false) }),
+    output: Inquiry,
+  },
+})

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt, not, sql } from 'drizzle-orm'
+import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Context, Service } from '../../../server/context.ts'
+import { isUniqueViolation } from '../../../server/database/failures.ts'
+import { inquiries as table } from '../../../server/database/schema.ts'
+import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+import {
+  checkReason,
+  checkRunOf,
+  isCheckInquiry,
+} from '../../../server/security/self-check-token.ts'
+import type { inquiries } from './contract.ts'
+import { announce } from './lead-mail.server.ts'
+
+type Parsed = ParsedInput<typeof inquiries.create>
+
+/**
+ * Of one address. A fair or an office sends many at once, so beyond the first a message is only
+ * quarantined; beyond the second it is refused.
+ */
+const calm: Budget = { name: 'contact-calm', points: 30, seconds: 60 }
+const flood: Budget = { name: 'contact-flood', points: 120, seconds: 60 }
+
+/** Of all addresses together; well above one flood, which must not close the form to others. */
+const everybody: Budget = { name: 'contact-everybody', points: 600, seconds: 60 }
+
+/**
+ * Nobody fills the form faster after opening the page, even with autofill and a pasted message. A
+ * higher bar would put real leads aside.
+ */
+const fastestPersonMs = 600
+
+const sameAgainSeconds = 120
+
+/** Set at the first status away from new and kept from then on: the first reply is measured by it. */
+export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
+
+export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
+
+const thanks = "Thank you. We'll contact you within 24 hours."
+
+function contentHash(input: Omit<Parsed, 'website' | 'filledInMs'>): Buffer {
+  const { name, email, company, service, message, consultationData } = input
+  const content = [name, email.toLowerCase(), company, service, message, consultationData ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+function isConsultation({ service, consultationData }: Partial<Parsed>): boolean {
+  return service === 'consultation' || consultationData != null
+}
+
+async function suspicions({ limits, asker }: Context, input: Parsed): Promise<string[]> {
+  const address = addressKey(asker.address)
+  for (const [budget, key] of [
+    [flood, address],
+    [everybody, 'all'],
+  ] as const) {
+    const spent = await limits.take(budget, key)
+    if (!spent.allowed) {
+      throw new Failure(
+        'too_many_requests',
+        'Too many messages at once. Please try again shortly.',
+        {
+          retryAfter: spent.retryAfter,
+        },
+      )
+    }
+  }
+  const fromHere = await limits.take(calm, address)
+  return [
+    ...(input.website ? ['honeypot'] : []),
+    ...(typeof input.filledInMs === 'number' && input.filledInMs < fastestPersonMs
+      ? ['too_fast']
+      : []),
+    ...(fromHere.allowed ? [] : ['too_many']),
+  ]
+}
+
+type Kept = { id: string; isNew: boolean }
+
+/**
+ * Stores a message once. Repeats are found under an advisory lock on their content, so that two
+ * at the same moment cannot both be the first.
+ */
+async function store(context: Context, input: Parsed, reasons: string[]): Promise<Kept> {
+  const { db, asker } = context
+  const { website: _, filledInMs: __, ...kept } = input
+  const hash = contentHash(kept)
+  const { idempotencyKey } = asker
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`,
+    )
+    const [earlier] = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(
+        and(
+          eq(table.contentHash, hash),
+          gt(table.createdAt, sql`now() - make_interval(secs => ${sameAgainSeconds})`),
+        ),
+      )
+      .orderBy(table.createdAt)
+      .limit(1)
+    if (earlier) return { id: earlier.id, isNew: false }
+    const [made] = await tx
+      .insert(table)
+      .values({
+        ...kept,
+        consultationData: kept.consultationData ?? null,
+        contentHash: hash,
+        idempotencyKey: idempotencyKey ?? null,
+        quarantined: reasons.length > 0,
+        quarantineReasons: reasons,
+      })
+      .returning({ id: table.id })
+    if (!made) throw new Error('insert returned no row')
+    if (reasons.length === 0) {
+      await announce(context, tx, { ...kept, id: made.id, isConsultation: isConsultation(kept) })
+    }
+    return { id: made.id, isNew: true }
+  })
+}
+
+function countLead({ metrics }: Context, input: Parsed, reasons: readonly string[]): void {
+  const kind = isConsultation(input) ? 'consultation' : 'inquiry'
+  metrics.leads.of(kind, String(reasons.length > 0)).add()
+}
+
+async function firstWithKey({ db, asker }: Context): Promise<string | undefined> {
+  if (!asker.idempotencyKey) return undefined
+  const [first] = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(eq(table.idempotencyKey, asker.idempotencyKey))
+  return first?.id
+}
+
+export const inquiriesService: Service<typeof inquiries> = {
+  async create(context, input) {
+    if (await checkRunOf(context, context.asker.checkToken)) {
+      const { id } = await store(context, input, [checkReason])
+      return { success: true, message: thanks, id }
+    }
+    const repeated = await firstWithKey(context)
+    if (repeated) return { success: true, message: thanks, id: repeated }
+    const reasons = await suspicions(context, input)
+    try {
+      const { id, isNew } = await store(context, input, reasons)
+      if (isNew) {
+        countLead(context, input, reasons)
+        context.jobs.wake()
+      }
+      context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
+      return { success: true, message: thanks, id }
+    } catch (error) {
+      const first = isUniqueViolation(error, 'inquiries_idempotency_unique')
+        ? await firstWithKey(context)
+        : undefined
+      if (!first) throw error
+      return { success: true, message: thanks, id: first }
+    }
+  },
+
+  list({ db }, { quarantined }) {
+    return db
+      .select()
+      .from(table)
+      .where(and(eq(table.quarantined, quarantined === 'true'), not(isCheckInquiry)))
+      .orderBy(desc(table.createdAt), desc(table.id))
+  },
+
+  setStatus({ db, user }, { id, status }) {
+    return db.transaction(async (tx) => {
+      const [before] = await tx
+        .select({ status: table.status })
+        .from(table)
+        .where(eq(table.id, id))
+        .for('update')
+      const [after] = await tx
+        .update(table)
+        .set({ status, ...(status !== 'new' && { firstContactedAt: firstContact }) })
+        .where(eq(table.id, id))
+        .returning()
+      if (!before || !after) throw unknownInquiry()
+      if (before.status !== status) {
+        const details = { from: before.status, to: status }
+        await record(tx, user, {
+          action: 'inquiry.status_changed',
+          subject: 'inquiry',
+          subjectId: id,
+          clientId: after.clientId,
+          details,
+        })
+      }
+      return after
+    })
+  },
+
+  release({ db, user }, { id }) {
+    return db.transaction(async (tx) => {
+      const [inquiry] = await tx
+        .update(table)
+        .set({ quarantined: false })
+        .where(eq(table.id, id))
+        .returning()
+      if (!inquiry) throw unknownInquiry()
+      await record(tx, user, { action: 'inquiry.released', subject: 'inquiry', subjectId: id })
+      return inquiry
+    })
+  },
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { contract } from '../../../contract/endpoint.ts'
+import { Id, ids, line, requiredLine, text } from '../../../contract/fields.ts'
+import { Client } from '../../clients/list/contract.ts'
+
+/** Longer than a message may be, because the notes begin with the whole of it. */
+const longestNotes = 10_000
+
+export const Conversion = z.object({
+  inquiryId: requiredLine(36, 'Inquiry ID is required').meta({ format: 'uuid' }).pipe(Id),
+  phone: line(50),
+  notes: text(longestNotes),
+  createProject: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  projectTitle: line(200),
+  projectDescription: text(5000),
+  projectBudget: line(100),
+  projectTimeline: line(100),
+  existingClientId: Id.nullish().describe('Links this client instead of making a new one'),
+})
+export type Conversion = z.input<typeof Conversion>
+
+export const ClientMatch = Client.pick({
+  id: true,
+  name: true,
+  email: true,
+  company: true,
+  status: true,
+  createdAt: true,
+})
+export type ClientMatch = z.output<typeof ClientMatch>
+
+export const conversions = contract('conversions', {
+  convert: {
+    call: 'POST /admin/clients/convert-inquiry',
+    once: true,
+    access: 'admin',
+    summary: 'Makes a client, and a project if asked, of an inquiry; answers with the client.',
+    status: 201,
+    input: Conversion,
+    output: Client,
+  },
+  matches: {
+    call: 'GET /contact/inquiries/:id/client-matches',
+    access: 'agent',
+    summary: 'Clients with the e-mail address of an inquiry, newest first, at most five.',
+    input: ids,
+    output: z.array(ClientMatch),
+  },
+})

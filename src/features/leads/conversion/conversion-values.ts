@@ -1,0 +1,41 @@
+import { answerOf, type Lead } from '../list/lead-filter.ts'
+import type { Conversion } from './contract.ts'
+
+export type ConversionValues = {
+  phone: string
+  notes: string
+  createProject: boolean
+  projectTitle: string
+  projectDescription: string
+  projectBudget: string
+  projectTimeline: string
+  /** Empty makes a new client. */
+  existingClientId: string
+}
+
+/** What the dialog starts with: the lead's own words. Only consultations come with a project. */
+export function firstValues(lead: Lead, kind: 'Inquiry' | 'Consultation'): ConversionValues {
+  const projectType = answerOf(lead, 'projectType')
+  return {
+    phone: answerOf(lead, 'phone'),
+    notes: `Converted from ${kind.toLowerCase()}: ${lead.message}`,
+    createProject: kind === 'Consultation',
+    projectTitle: projectType ? `${projectType} Project` : 'AI Integration Project',
+    projectDescription: answerOf(lead, 'projectDescription'),
+    projectBudget: answerOf(lead, 'budget'),
+    projectTimeline: answerOf(lead, 'timeline'),
+    existingClientId: '',
+  }
+}
+
+/** The body of the call; without a project nothing of one is sent. */
+export function toConversion(inquiryId: string, values: ConversionValues): Conversion {
+  const { phone, notes, createProject, existingClientId, ...project } = values
+  return {
+    inquiryId,
+    phone,
+    notes,
+    ...(createProject && { createProject, ...project }),
+    ...(existingClientId && { existingClientId }),
+  }
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { submissionKeys } from '../../../web/api/submission-keys.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { refreshLeads } from '../list/use-lead-lists.ts'
+import type { LeadKind } from '../list/use-status-change.ts'
+import { type Conversion, conversions } from './contract.ts'
+
+/** Converts a lead, says so, and fetches again what has changed; `onDone` runs after success. */
+export function useConversion(kind: LeadKind, onDone: () => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [keys] = useState(submissionKeys)
+  return useMutation({
+    mutationFn: (input: Conversion) =>
+      call(browser, conversions.convert, input, { idempotencyKey: keys.keyOf(input) }),
+    onSuccess: ({ id }) => {
+      toast({
+        title: 'Success',
+        description: `${kind} converted to client successfully`,
+        action: {
+          label: 'View client',
+          altText: 'Open the client from the list of clients',
+          onSelect: () => void navigate(`/admin/clients/${id}`),
+        },
+      })
+      onDone()
+    },
+    onError: (error) => {
+      toast({
+        title: 'Error',
+        description: reasonOf(error, failureOf(kind)),
+        variant: 'destructive',
+      })
+    },
+    // A refusal may mean that somebody else was faster.
+    onSettled: () => refreshLeads(client),
+  })
+}
+
+export function failureOf(kind: LeadKind): string {
+  return `Failed to convert ${kind.toLowerCase()}`
+}

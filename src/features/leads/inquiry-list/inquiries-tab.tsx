@@ -1,0 +1,44 @@
+import { Link, useSearchParams } from 'react-router'
+import { Badge } from '../../../web/ui/badge.tsx'
+import '../list/leads.css'
+import { useQuarantine } from '../list/use-lead-lists.ts'
+import { Inbox } from './inbox.tsx'
+import { Quarantine } from './quarantine.tsx'
+
+const folders = [
+  { name: 'Inbox', isSpam: false, to: '?tab=inquiries' },
+  { name: 'Spam', isSpam: true, to: '?tab=inquiries&quarantined=true' },
+] as const
+
+/** All inquiries, and beside them what looks like spam. */
+export function InquiriesTab() {
+  const [parameters] = useSearchParams()
+  const isSpamShown = parameters.get('quarantined') === 'true'
+  const { data: spam } = useQuarantine()
+  return (
+    <section className="panel panel-cut beside-tab" aria-labelledby="inquiries-heading">
+      <div className="panel-heading flex flex-wrap items-center gap-x-6 gap-y-1">
+        <h2 id="inquiries-heading" tabIndex={-1}>
+          Inquiries
+        </h2>
+        <nav aria-label="Inquiries" className="folders">
+          {folders.map(({ name, isSpam, to }) => (
+            <Link
+              key={name}
+              to={to}
+              preventScrollReset
+              aria-current={isSpamShown === isSpam ? 'page' : undefined}
+              className="folder"
+            >
+              {name}
+              {isSpam && spam && spam.length > 0 && (
+                <Badge variant="secondary">{spam.length.toLocaleString()}</Badge>
+              )}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {isSpamShown ? <Quarantine /> : <Inbox />}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
+import { reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { VirtualList } from '../../../web/ui/virtual-list.tsx'
+import { inquiries } from '../contact/contract.ts'
+import type { Lead } from '../list/lead-filter.ts'
+import { LeadSkeleton } from '../list/lead-states.tsx'
+import { refreshLeads, useQuarantine } from '../list/use-lead-lists.ts'
+
+/** The marks the server sets, in words. */
+const reasons: Record<string, string> = {
+  honeypot: 'Filled in a field that people cannot see',
+  too_fast: 'Sent faster than a person can write',
+  too_many: 'More than 30 messages within a minute from one address',
+}
+
+const itemHeight = 150
+
+/** What looks like spam: kept, never dropped, until a person says otherwise. */
+export function Quarantine() {
+  const { data, isPending, isError, isFetching, refetch } = useQuarantine()
+  const count = data && `${data.length.toLocaleString()} in spam`
+  return (
+    <>
+      <div className="lead-toolbar">
+        <p className="text-ink-2">
+          These messages look like spam. They count nowhere until somebody says they are not.
+        </p>
+        <p role="status" className="ml-auto whitespace-nowrap text-ink-2 tabular-nums">
+          {count}
+        </p>
+      </div>
+      {isPending && <LeadSkeleton rows={3} />}
+      {isError && !data && (
+        <ErrorState
+          className="m-5"
+          message="Unable to load spam at this time."
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {data?.length === 0 && (
+        <EmptyState title="No spam">
+          Messages that look like spam wait here instead of getting lost.
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <VirtualList label="Spam" rows={data} keyOf={({ id }) => id} height={itemHeight}>
+          {(lead) => <Suspect lead={lead} />}
+        </VirtualList>
+      )}
+    </>
+  )
+}
+
+function Suspect({ lead }: { lead: Lead }) {
+  const client = useQueryClient()
+  const release = useMutation({
+    mutationFn: () => call(browser, inquiries.release, { id: lead.id, quarantined: false }),
+    onSuccess: () => {
+      toast({ title: 'Success', description: 'Moved to the inbox' })
+      document.getElementById('inquiries-heading')?.focus()
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: reasonOf(error, 'Failed to move the message'),
+        variant: 'destructive',
+      }),
+    onSettled: () => refreshLeads(client),
+  })
+  return (
+    <div className="suspect">
+      <div className="min-w-0">
+        <p dir="auto" className="font-semibold">
+          {lead.name}
+        </p>
+        <p className="break-all text-ink-2">{lead.email}</p>
+        {lead.company && (
+          <p dir="auto" className="text-ink-2">
+            {lead.company}
+          </p>
+        )}
+        <Time value={lead.createdAt} format="datetime" className="small text-ink-2" />
+      </div>
+      <div className="min-w-0">
+        <ul className="mb-2 flex flex-wrap gap-1.5" aria-label="Why it looks like spam">
+          {lead.quarantineReasons.map((reason) => (
+            <li key={reason}>
+              <Badge variant="destructive" className="whitespace-normal">
+                {reasons[reason] ?? reason}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+        <p dir="auto" className="measure max-h-40 overflow-y-auto whitespace-pre-line">
+          {lead.message}
+        </p>
+      </div>
+      <Button
+        busy={release.isPending}
+        aria-label={`Not spam: ${lead.name}`}
+        onClick={() => release.mutate()}
+      >
+        Not spam
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { RefreshCw } from 'lucide-react'
+import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Field } from '../../../web/ui/field.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Select } from '../../../web/ui/select.tsx'
+import { TextInput } from '../../../web/ui/text-input.tsx'
+import { statusLabels } from './status-select.tsx'
+import type { LeadFilterState } from './use-lead-filter.ts'
+
+/** Search, status and the count of what was found, which is read out when it changes. */
+export function LeadToolbar({
+  filter,
+  count,
+  subject,
+  isEmpty,
+  refreshing,
+  onRefresh,
+}: {
+  filter: LeadFilterState
+  /** What the list holds now, in words; empty while it loads. */
+  count: string
+  /** What is searched, in the plural. */
+  subject: string
+  /** Nothing was found: the place where the list was has the button to clear. */
+  isEmpty: boolean
+  refreshing: boolean
+  onRefresh: () => void
+}) {
+  return (
+    <search className="lead-toolbar" aria-label={`Filter ${subject}`}>
+      <Field label={`Search ${subject}`} hideLabel className="lead-search">
+        <TextInput
+          type="search"
+          value={filter.text}
+          placeholder="Search name, email or company…"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => filter.setText(event.currentTarget.value)}
+        />
+      </Field>
+      <Field label="Filter by status" hideLabel className="lead-status">
+        <Select
+          value={filter.status}
+          onChange={(event) => filter.setStatus(event.currentTarget.value)}
+        >
+          <option value="all">All statuses</option>
+          {inquiryStatuses.map((value) => (
+            <option key={value} value={value}>
+              {statusLabels[value]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <p role="status" className="text-ink-2 tabular-nums">
+        {count}
+      </p>
+      {filter.isActive && !isEmpty && (
+        <Button variant="quiet" onClick={filter.clear}>
+          Clear filters
+        </Button>
+      )}
+      <Button className="ml-auto" busy={refreshing} onClick={onRefresh}>
+        <Icon icon={RefreshCw} />
+        <span className="max-sm:sr-only">Refresh</span>
+      </Button>
+    </search>
+  )
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { useHydrated } from '../../../web/ui/use-hydrated.ts'
+import { useAnalyticsSettings } from './use-analytics.ts'
+
+const Measurement = lazy(async () => ({ default: (await import('./measurement.tsx')).Measurement }))
+
+/** Counts visits once somebody agreed. Without a configured account none of its code is loaded. */
+export function Analytics() {
+  const settings = useAnalyticsSettings()
+  const hydrated = useHydrated()
+  if (!settings || !hydrated) return null
+  return (
+    <Suspense>
+      <Measurement settings={settings} />
+    </Suspense>
+  )
+}

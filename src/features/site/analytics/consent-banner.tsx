@@ -1,0 +1,70 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../../web/ui/button.tsx'
+import './consent-banner.css'
+import { type Choice, choose } from './consent.ts'
+
+/**
+ * The question, in a corner and beside the page: nothing waits for the answer. Both answers look
+ * alike. Reopened from the footer it takes the focus and gives it back.
+ */
+export function ConsentBanner({
+  choice,
+  takesFocus,
+}: {
+  choice: Choice | null
+  takesFocus: boolean
+}) {
+  const box = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (!takesFocus) return
+    const before = document.activeElement
+    box.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [takesFocus])
+
+  // What is focused or ends beneath the banner needs to know how much room it takes.
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0
+      root.style.setProperty('--consent-height', `${Math.ceil(height)}px`)
+    })
+    if (box.current) observer.observe(box.current)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--consent-height')
+    }
+  }, [])
+
+  return (
+    <section
+      ref={box}
+      className="consent no-print"
+      aria-labelledby="consent-title"
+      aria-describedby="consent-text"
+      tabIndex={-1}
+    >
+      <p id="consent-title" className="consent-title">
+        May we count your visit?
+      </p>
+      <p id="consent-text" className="consent-text">
+        We would like to count which pages are read, with Google Analytics. Nothing loads unless you
+        accept, and no names, addresses or messages are included.{' '}
+        {choice && (
+          <>So far you have {choice === 'granted' ? 'accepted' : 'rejected'} analytics. </>
+        )}
+        <Link to="/legal/cookies" className="link">
+          About cookies
+        </Link>
+      </p>
+      <div className="consent-answers">
+        <Button onClick={() => choose('denied')}>Reject</Button>
+        <Button onClick={() => choose('granted')}>Accept analytics</Button>
+      </div>
+    </section>
+  )
+}

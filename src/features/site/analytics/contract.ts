@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { contract, nothing } from '../../../contract/endpoint.ts'
+
+/** Public ids of the measuring accounts; both null while nothing is measured. */
+export const AnalyticsSettings = z.object({
+  gtmId: z.string().nullable(),
+  measurementId: z.string().nullable(),
+})
+export type AnalyticsSettings = z.output<typeof AnalyticsSettings>
+
+export const analytics = contract('analytics', {
+  settings: {
+    call: 'GET /analytics',
+    access: 'public',
+    summary: 'Ids of the measuring accounts, the same for everybody; null when not configured.',
+    input: nothing,
+    output: AnalyticsSettings,
+  },
+})

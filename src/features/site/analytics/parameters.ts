@@ -1,0 +1,62 @@
+import type { AnalyticsEvent } from '../../../contract/analytics-events.ts'
+
+export type EventParameters = Record<string, string>
+
+/** The addresses of campaigns count; every other query may carry anything, so it is left out. */
+function campaignOf(url: URL): string {
+  const kept = [...url.searchParams].filter(([key]) => /^utm_[a-z]+$/.test(key))
+  const query = new URLSearchParams(kept.filter(([, value]) => !value.includes('@'))).toString()
+  return query && `?${query}`
+}
+
+/** A path as it may be told: a segment that holds an e-mail address is not passed on. */
+function tellablePath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (/@|%40/i.test(segment) ? 'redacted' : segment))
+    .join('/')
+}
+
+/** What a page view of this address reports. */
+export function pageView(title: string, href: string): AnalyticsEvent {
+  const url = new URL(href)
+  const path = tellablePath(url.pathname)
+  return { event: 'page_view', title, location: `${url.origin}${path}${campaignOf(url)}`, path }
+}
+
+/**
+ * The parameters of an event under the names of the reports. Every one is picked by name, so that
+ * nothing an event should not have can travel along.
+ */
+export function parametersOf(event: AnalyticsEvent): EventParameters {
+  switch (event.event) {
+    case 'page_view':
+      return { page_title: event.title, page_location: event.location, page_path: event.path }
+    case 'service_interaction':
+      return { service_slug: event.service, action: event.action }
+    case 'contact_form_submit':
+      return {
+        ...(event.service && { service_interest: event.service }),
+        company: event.company,
+        source: event.source,
+        contact_method: event.contactMethod,
+        ...(event.businessSize && { business_size: event.businessSize }),
+      }
+    case 'case_study_engagement':
+      return {
+        ...(event.caseStudy && { case_study: event.caseStudy }),
+        ...(event.industry && { industry_type: event.industry }),
+        action: event.action,
+      }
+    case 'file_download':
+      return { file_kind: event.kind, file_extension: event.extension }
+    case 'admin_action':
+      return { area: event.area, action: event.action }
+    case 'conversion':
+      return { conversion_kind: event.kind }
+    case 'business_goal':
+      return { goal: event.goal }
+    case 'footer_click':
+      return { link_id: event.link, link_kind: event.kind }
+  }
+}

@@ -1,0 +1,126 @@
+import type { AnalyticsEvent } from '../../../contract/analytics-events.ts'
+import type { AnalyticsSettings } from './contract.ts'
+import { parametersOf } from './parameters.ts'
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[]
+  }
+}
+
+const host = 'https://www.googletagmanager.com'
+
+/** Names of the custom dimensions; events carry them as parameters of these names. */
+export const customDimensions = {
+  dimension1: 'service_interest',
+  dimension2: 'contact_method',
+  dimension3: 'business_size',
+  dimension4: 'industry_type',
+} as const
+
+export const userProperties = {
+  site_type: 'ai_automation_services',
+  business_focus: 'workflow_automation',
+} as const
+
+/** Advertising is never asked for, so agreeing to be counted does not grant it either. */
+const denied = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+} as const
+
+/** The settings of the measuring account, given with its first command. */
+export const measurementConfig = {
+  send_page_view: false,
+  anonymize_ip: true,
+  allow_google_signals: false,
+  allow_ad_personalization_signals: false,
+  cookie_flags: 'SameSite=None;Secure',
+  custom_map: customDimensions,
+  user_properties: userProperties,
+}
+
+function layer(): unknown[] {
+  window.dataLayer ??= []
+  return window.dataLayer
+}
+
+/** The tag hears only `arguments` objects (developers.google.com/tag-platform/gtagjs); no array. */
+function command(..._: unknown[]): void {
+  layer().push(arguments)
+}
+
+function load(path: string): void {
+  const script = document.createElement('script')
+  script.async = true
+  script.src = `${host}${path}`
+  document.head.append(script)
+}
+
+/** Its cookies are `Secure`, so wherever there are any, the page may use the cookie store. */
+async function dropCookies(): Promise<void> {
+  const store = 'cookieStore' in window ? window.cookieStore : undefined
+  for (const { name } of (await store?.getAll()) ?? []) {
+    if (!name || !/^_g(a|id|at|cl)/.test(name)) continue
+    const labels = location.hostname.split('.')
+    const parents = labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
+    await store?.delete(name)
+    for (const domain of parents) await store?.delete({ name, domain }).catch(() => {})
+  }
+}
+
+let standing = false
+let loaded = false
+
+/** Denies all four signals. It stands before any tag, and before there is a choice. */
+export function denyByDefault(): void {
+  if (standing) return
+  standing = true
+  command('consent', 'default', denied)
+  command('set', 'ads_data_redaction', true)
+}
+
+/**
+ * Follows an agreement: grants the counting signal, and the first time loads the tag.
+ *
+ * @returns what hands events to the tag.
+ */
+export function openTag(settings: AnalyticsSettings): (event: AnalyticsEvent) => void {
+  const { gtmId, measurementId } = settings
+  denyByDefault()
+  command('consent', 'update', { ...denied, analytics_storage: 'granted' })
+  if (measurementId) Reflect.set(window, `ga-disable-${measurementId}`, false)
+  if (!loaded) {
+    loaded = true
+    if (measurementId) {
+      command('js', new Date())
+      command('config', measurementId, measurementConfig)
+      load(`/gtag/js?id=${measurementId}`)
+    }
+    if (gtmId) {
+      layer().push({ ...userProperties, 'gtm.start': Date.now(), event: 'gtm.js' })
+      load(`/gtm.js?id=${gtmId}`)
+    }
+  }
+  return (event) => {
+    const parameters = parametersOf(event)
+    // Every hit carries an address by itself: it shall be the one without its query.
+    if (event.event === 'page_view') {
+      const { page_title, page_location } = parameters
+      command('set', { page_title, page_location })
+    }
+    // With both ids the container hears the command too; a second push would count twice.
+    if (measurementId) command('event', event.event, parameters)
+    else layer().push({ event: event.event, ...parameters })
+  }
+}
+
+/** Follows a withdrawal: nothing is counted from now on, and what was kept is deleted. */
+export function closeTag({ measurementId }: AnalyticsSettings): void {
+  if (!loaded) return
+  command('consent', 'update', denied)
+  if (measurementId) Reflect.set(window, `ga-disable-${measurementId}`, true)
+  void dropCookies()
+}

@@ -1,0 +1,72 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { brand } from '../../../brand.ts'
+import { RunRecord } from '../../../web/illustrations/runs/record.tsx'
+import { RunFigure } from '../../../web/illustrations/runs/run-figure.tsx'
+import { heroRuns, invoiceRun } from '../../../web/illustrations/runs/run-scripts.ts'
+import { useRun } from '../../../web/illustrations/runs/use-run.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { SectionLink } from '../layout/section-link.tsx'
+
+/** The promise, and beside it the proof: one document followed to its printed record. */
+export function Hero() {
+  const [script, setScript] = useState(invoiceRun)
+  const { rootRef, figureRef, rootProps, play } = useRun()
+  return (
+    <div ref={rootRef} className="hero" {...rootProps}>
+      <div className="wrap hero-grid">
+        <div>
+          <h1 className="h1 hero-title">{brand.tagline}</h1>
+          <p className="lead hero-lead">{brand.lead}</p>
+          <div className="hero-actions no-print">
+            <Button asChild variant="primary" size="lg">
+              <SectionLink section="contact">Get Started</SectionLink>
+            </Button>
+            <Button asChild size="lg">
+              <SectionLink section="case-studies" watch>
+                Watch Demo
+              </SectionLink>
+            </Button>
+          </div>
+        </div>
+        <div className="hero-record">
+          <RunRecord record={script.record} />
+        </div>
+      </div>
+      <div className="hero-band">
+        <div className="wrap">
+          <RunFigure
+            script={script}
+            figureRef={figureRef}
+            label={`What happens to one document: ${script.label}`}
+            controls={
+              <div className="run-controls needs-script no-print">
+                <span id="follow-a-document">Follow a document:</span>
+                <fieldset aria-labelledby="follow-a-document" className="run-choice">
+                  {heroRuns.map((run) => (
+                    <button
+                      key={run.id}
+                      type="button"
+                      aria-pressed={run.id === script.id}
+                      onClick={() => {
+                        setScript(run)
+                        play()
+                      }}
+                    >
+                      {run.label}
+                    </button>
+                  ))}
+                </fieldset>
+                <Button onClick={play}>
+                  <Icon icon={RotateCcw} />
+                  Run it again
+                </Button>
+              </div>
+            }
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Menu, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Logo } from '../../../web/logo/marks.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
+import { ChatButton } from '../../chat/opening/chat-button.tsx'
+import { ConsultationLink } from '../../leads/consultations/consultation-link.tsx'
+import { SectionLink } from './section-link.tsx'
+import { sections } from './sections.ts'
+
+/**
+ * The sheet of links on narrow screens. A native modal dialog keeps the focus inside, closes on
+ * Escape and gives the focus back, without a line of script for it.
+ */
+export function MobileMenu() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => dialog.current?.close()
+  const closeFor = () => {
+    close()
+    return menuButton.current
+  }
+
+  // Code that a page without an open menu can do without.
+  useEffect(() => {
+    if (!open) return
+    const layer = import('../../../web/ui/history-layers.ts').then(({ addLayer }) =>
+      addLayer(() => dialog.current?.close()),
+    )
+    return () => void layer.then((remove) => remove())
+  }, [open])
+
+  // A menu left open while the window grows past its breakpoint would keep the page inert.
+  useEffect(() => {
+    const wide = matchMedia('(width >= 820px)')
+    const closeWhenWide = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', closeWhenWide)
+    return () => wide.removeEventListener('change', closeWhenWide)
+  }, [])
+
+  return (
+    <div className="site-header-narrow">
+      <Button
+        ref={menuButton}
+        iconOnly
+        needsScript
+        variant="quiet"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          dialog.current?.showModal()
+          setOpen(true)
+        }}
+      >
+        <Icon icon={Menu} size={20} />
+      </Button>
+      <dialog ref={dialog} className="mobile-menu" aria-label="Menu" onClose={() => setOpen(false)}>
+        <div className="wrap site-header-row">
+          <Logo onClick={close} />
+          <Button iconOnly variant="quiet" aria-label="Close menu" onClick={close}>
+            <Icon icon={X} size={20} />
+          </Button>
+        </div>
+        <div className="wrap mobile-menu-body">
+          <nav aria-label="Menu">
+            <ul className="rows">
+              {sections.map(({ id, label }) => (
+                <li key={id}>
+                  <SectionLink section={id} className="mobile-menu-link" onClick={close}>
+                    {label}
+                  </SectionLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="mobile-menu-tools">
+            <ConsultationLink size="lg" beforeOpen={closeFor}>
+              Consultation
+            </ConsultationLink>
+            <ChatButton size="lg" beforeOpen={closeFor} />
+            <ThemeToggle size="lg" />
+          </div>
+        </div>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { data, useActionData } from 'react-router'
+import { brand } from '../../../brand.ts'
+import { loaderHeaders } from '../../../web/api/prefetch.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
+import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
+import {
+  type Answers,
+  controlId,
+  firstAnswers,
+  problemsIn,
+  questionsOf,
+  readAnswers,
+  toInquiry,
+} from '../../leads/consultations/answers.ts'
+import { keepInquiry } from '../../leads/contact/contact-action.tsx'
+import type { ContactProblems } from '../../leads/contact/contact-values.ts'
+import { hiddenHead } from '../seo/head.ts'
+import type { Route } from './+types/consultation-page.ts'
+import '../../leads/consultations/consultation.css'
+import { ConsultationGroups } from '../../leads/consultations/consultation-groups.tsx'
+
+type Refused = { answers: Answers; problems: ContactProblems; failure?: string }
+
+export function meta() {
+  return hiddenHead(`Request Free Consultation | ${brand.name}`)
+}
+
+export const headers = loaderHeaders
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const answers = readAnswers(form)
+  const problems = problemsIn(answers)
+  if (Object.keys(problems).length > 0) {
+    return data<Refused>({ answers, problems }, { status: 400 })
+  }
+  const inquiry = { ...toInquiry(answers), website: String(form.get('website') ?? '') }
+  return keepInquiry<Refused>({ context }, inquiry, '/sent/consultation', (error) => ({
+    answers,
+    problems: questionsOf(error),
+    failure: error.message,
+  }))
+}
+
+/** The form of the dialog as a page, for browsers without script. */
+export default function ConsultationPage() {
+  const refused = useActionData<Refused>()
+  const problems = refused?.problems ?? {}
+  const first = refused?.answers ?? firstAnswers({ name: '', email: '', company: '' })
+  return (
+    <div className="wrap section">
+      <h1 className="h1-page mb-4">Request Free Consultation</h1>
+      <p className="lead">
+        A person reads every request and replies within {brand.replyWithinHours} hours.
+      </p>
+      <form
+        noValidate
+        method="post"
+        action="/consultation"
+        className="consultation-form measure px-0"
+        aria-label="Request Free Consultation"
+      >
+        <ErrorSummary
+          attempt={refused ? 1 : 0}
+          errors={Object.entries(problems).map(([question, message]) => ({
+            id: controlId(question),
+            message,
+          }))}
+        />
+        <RequiredNote />
+        <ConsultationGroups first={first} problems={problems} disabled={false} />
+        <div className="sr-only" aria-hidden="true">
+          <label htmlFor="consultation-website">Leave this field empty</label>
+          <input id="consultation-website" name="website" tabIndex={-1} autoComplete="off" />
+        </div>
+        {refused?.failure && (
+          <FormMessage>{refused.failure} Your answers are still here.</FormMessage>
+        )}
+        <div>
+          <Button type="submit" variant="primary">
+            Send Request
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { type Question, question, useAnswer } from '../../../web/api/answers.tsx'
+import { type Service, services } from '../../content/services/contract.ts'
+
+export type ServiceTitle = Pick<Service, 'slug' | 'title'>
+
+/** What the page of one service shows: no more than that travels with it. */
+export type ServiceView = {
+  service: Service | null
+  /** The services before and after this one, in a circle; null where that would be itself. */
+  previous: ServiceTitle | null
+  next: ServiceTitle | null
+  /** What there is instead, when there is no such service. */
+  others: ServiceTitle[]
+}
+
+const titleOf = ({ slug, title }: Service): ServiceTitle => ({ slug, title })
+
+function viewOf(list: Service[], slug: string): ServiceView {
+  const place = list.findIndex((one) => one.slug === slug)
+  const service = list[place]
+  if (!service) return { service: null, previous: null, next: null, others: list.map(titleOf) }
+  const next = list[(place + 1) % list.length]
+  const previous = list.at(place - 1)
+  return {
+    service,
+    previous: previous && previous !== service && previous !== next ? titleOf(previous) : null,
+    next: next && next !== service ? titleOf(next) : null,
+    others: [],
+  }
+}
+
+/** What the page of one service asks, which is found by its slug in the public list. */
+export function questionOf(slug: string): Question<ServiceView> {
+  const { key, ask } = question(services.list)
+  return {
+    key: `${key} ${slug}`,
+    async ask(transport) {
+      const list: unknown = await ask(transport)
+      if (!Array.isArray(list)) throw new TypeError('The services are no list.')
+      // Signed-in callers are also told of services that are not offered now.
+      return viewOf(
+        (list as Service[]).filter(({ active }) => active !== false),
+        slug,
+      )
+    },
+  }
+}
+
+export function useService(slug: string) {
+  return useAnswer(questionOf(slug))
+}

@@ -1,0 +1,71 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { prepareDataDirectory, refuseHalfRestored } from './data-directory.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { openPostgres } from './postgres.ts'
+import * as schema from './schema.ts'
+import { retryTransactions } from './transactions.ts'
+
+export type Database = NodePgDatabase<typeof schema>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+export type OpenDatabase = {
+  db: Database
+  /** Resolves when the database has answered and takes changes; its time limit is the caller's. */
+  ping(): Promise<void>
+  /** Statements that wait for a connection of the pool. */
+  waiting(): number
+  /** Waits for what is running; afterwards every statement is refused. */
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Where the own PostgreSQL keeps its data; also checked, but not used, with another server. */
+  dataDir: string
+  /** A PostgreSQL connection string; without it the own PostgreSQL is started. */
+  databaseUrl?: string | undefined
+  log?: (line: string) => void
+  /** The own PostgreSQL of `dataDir` where its start has already begun. */
+  server?: Promise<OwnServer> | undefined
+}
+
+/**
+ * Opens the database, migrated to the present schema. Whatever stands in the way (a second process,
+ * a missing volume, a server that does not answer) is thrown as an Error whose message is one line
+ * for the operator, with the mend.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { dataDir, databaseUrl, log = () => {} } = options
+  if (databaseUrl) {
+    prepareDataDirectory(dataDir)
+    refuseHalfRestored(dataDir)
+    return openAt(databaseUrl, log)
+  }
+  const own = await (options.server ?? startOwnServer({ dataDir, log }))
+  try {
+    return await openAt(own.url, log, own.stop)
+  } catch (error) {
+    await own.stop()
+    throw error
+  }
+}
+
+async function openAt(
+  url: string,
+  log: (line: string) => void,
+  stop = async () => {},
+): Promise<OpenDatabase> {
+  const { pool, close } = await openPostgres(url, log)
+  let closing: Promise<void> | undefined
+  return {
+    db: retryTransactions(drizzle({ client: pool, schema, casing: 'snake_case' })),
+    async ping() {
+      const { rows } = await pool.query("SELECT current_setting('transaction_read_only') AS frozen")
+      if (rows[0]?.frozen === 'on') throw new Error('The database takes no changes')
+    },
+    waiting: () => pool.waitingCount,
+    close() {
+      closing ??= close().finally(stop)
+      return closing
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ada, openChatTestApp } from '../../../test/chat-app.ts'
+import { openTestApp } from '../../../test/test-app.ts'
+import { clients } from '../../features/clients/list/contract.ts'
+import { auth } from '../../features/identity/sign-in/contract.ts'
+import { inquiries } from '../../features/leads/contact/contract.ts'
+import { diskSpaceIn } from './disk-space.ts'
+import { minimumFreeBytes } from './upload-staging.ts'
+
+const full = diskSpaceIn('/', async () => minimumFreeBytes - 1)
+const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9_000 }
+const client = { name: 'Ada', email: 'ada@n.example' }
+
+test('below the floor nothing new is taken, in a sentence, and reading goes on', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('owner', 'mara')
+  const kept = await mara.call(clients.create, client)
+  house.tools.room = full
+  const refused = { code: 'storage_full', status: 507, retryAfter: 60 }
+  await expect(house.stranger().call(inquiries.create, message)).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringContaining('Nothing was saved'),
+  })
+  await expect(mara.call(clients.create, client)).rejects.toMatchObject(refused)
+  await expect(mara.call(clients.update, { ...kept, name: 'B' })).rejects.toMatchObject(refused)
+  const list = await mara.call(clients.list, {})
+  expect(list.clients.map(({ name }) => name)).toEqual(['Ada'])
+})
+
+test('below the floor people still sign in and out, and what takes away room is done', async () => {
+  await using house = await openTestApp()
+  const mara = await house.person('owner', 'mara')
+  const { id } = await mara.call(clients.create, client)
+  house.tools.room = full
+  const again = await house.signIn('mara')
+  await again.call(auth.logout, {})
+  await mara.call(clients.remove, { id })
+  expect((await mara.call(clients.list, {})).clients).toEqual([])
+})
+
+test('below the floor a chat is told that its message is not stored, and later takes it', async () => {
+  await using house = await openChatTestApp()
+  const visitor = await house.visitor()
+  const { sessionId } = visitor
+  const room = house.tools.room
+  house.tools.room = full
+  const clientMessageId = randomUUID()
+  const say = { type: 'send_message', sessionId, content: 'Hello', clientMessageId }
+  visitor.say(say)
+  expect(await visitor.hear('error')).toMatchObject({ code: 'unavailable', clientMessageId })
+  const other = await house.connect()
+  other.say({ type: 'visitor_join', visitorInfo: ada })
+  expect(await other.hear('error')).toMatchObject({ code: 'unavailable' })
+  house.tools.room = room
+  visitor.say(say)
+  expect((await visitor.hear('new_message')).message.content).toBe('Hello')
+})
+
+test('readiness follows the floor, and a disk that cannot be asked refuses nothing', async () => {
+  await expect(full.health?.answers()).rejects.toThrow('disk nearly full')
+  await diskSpaceIn('/', async () => minimumFreeBytes).health?.answers()
+  await diskSpaceIn('/nowhere/at/all').demand()
+})
+
+test('many who ask at once ask the disk once', async () => {
+  let asked = 0
+  const room = diskSpaceIn('/', async () => {
+    asked++
+    return minimumFreeBytes
+  })
+  await Promise.all(Array.from({ length: 100 }, () => room.demand()))
+  expect(asked).toBe(1)
+})

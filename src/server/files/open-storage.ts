@@ -1,0 +1,19 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Storage } from './storage.ts'
+import { diskStorage } from './storage-disk.ts'
+
+/** Where documents on disk are, and where those for a bucket come in. */
+export function documentsDirectory(config: Config): string {
+  return join(config.dataDir, 'documents')
+}
+
+/** Opens the place for documents: a bucket, or a directory of DATA_DIR. */
+export async function openStorage(config: Config): Promise<Storage> {
+  const directory = documentsDirectory(config)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (!config.s3) return diskStorage(directory)
+  const { s3Storage } = await import('./storage-s3.ts')
+  return s3Storage(config.s3, directory)
+}

@@ -1,0 +1,32 @@
+import type { Failure } from '../../contract/failure.ts'
+
+/** Runs work, `places` of it at once and the rest in the order of arrival. */
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * @param longestLine  so many may wait; more would wait longer than a person does
+ * @param refuse  makes the Failure for those
+ */
+export function openConcurrencyLimit(
+  places: number,
+  longestLine: number,
+  refuse: () => Failure,
+): ConcurrencyLimit {
+  const waiting: (() => void)[] = []
+  let busy = 0
+  return async (work) => {
+    if (busy < places) busy += 1
+    else {
+      if (waiting.length >= longestLine) throw refuse()
+      // Whoever leaves hands the place on, so `busy` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else busy -= 1
+    }
+  }
+}

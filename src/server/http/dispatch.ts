@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import type { ZodError } from 'zod'
+import {
+  type Contract,
+  type Endpoint,
+  methodAndPath,
+  type Role,
+  roles,
+} from '../../contract/endpoint.ts'
+import { Failure, isFailure } from '../../contract/failure.ts'
+import { isStorable, unstorable } from '../../contract/fields.ts'
+import type { Context, Service } from '../context.ts'
+import { readIfMatch } from './concurrent-changes.ts'
+import { RawJson } from './raw-json.ts'
+
+/** One endpoint with the function that keeps its promise. */
+export type RouteHandler = {
+  endpoint: Endpoint
+  keep: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
+}
+
+/** Puts a contract beside its service; the types of both are checked against each other here. */
+export function routeHandlers<C extends Contract>(
+  contract: C,
+  service: Service<C>,
+): RouteHandler[] {
+  return Object.entries(contract).map(([key, endpoint]) => ({
+    endpoint,
+    keep: service[key] as unknown as RouteHandler['keep'],
+  }))
+}
+
+/** Whether a role may do what asks for at least `needed`. */
+export function mayAct(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed)
+}
+
+function admit(endpoint: Endpoint, { user, log }: Context) {
+  if (endpoint.access === 'public') return
+  if (!user) throw new Failure('unauthenticated', 'Please sign in.')
+  if (!mayAct(user.role, endpoint.access)) {
+    log.warn({ event: 'access_refused', call: endpoint.call, userId: user.id })
+    throw new Failure('forbidden', 'Your role does not allow this.')
+  }
+}
+
+/** Whatever changes something, unless it takes away. */
+function takesRoom(endpoint: Endpoint): boolean {
+  const { method } = methodAndPath(endpoint)
+  return method !== 'GET' && method !== 'DELETE' && !endpoint.evenWhenFull
+}
+
+/** The first sentence per field, and the first of all as the message. */
+function refusal(error: ZodError): Failure {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
+  const [path, sentence] = Object.entries(fields)[0] ?? ['', 'Invalid input']
+  const named = path === '' || /^[A-Z].* /.test(sentence) ? sentence : `${path}: ${sentence}`
+  return new Failure('invalid_input', named, { fields })
+}
+
+/**
+ * Text that neither PostgreSQL nor UTF-8 can hold is refused wherever it stands, also where a schema
+ * would take it. Without recursion: an input may be nested as deeply as its length allows.
+ */
+function refuseUnstorable(input: unknown): void {
+  const waiting: [path: string, value: unknown][] = [['', input]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [path, value] = next
+    if (typeof value === 'string' && !isStorable(value)) {
+      throw new Failure('invalid_input', unstorable, { fields: { [path]: unstorable } })
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, of] of Object.entries(value)) waiting.push([path ? `${path}.${key}` : key, of])
+  }
+}
+
+/** A refusal that carries a record says it as the endpoint's answers do. */
+function shown({ code, message, current }: Failure, { output }: Endpoint): Failure {
+  return new Failure(code, message, { current: output.parse(current) })
+}
+
+/**
+ * Checks access, parses the input, runs the service, parses its output unless the database has
+ * written it. The one way into a service: for HTTP, for pages rendered in this process, and so for
+ * tests.
+ *
+ * @throws Failure
+ */
+export async function dispatch(
+  offer: RouteHandler,
+  context: Context,
+  input: unknown,
+  upload?: IncomingMessage,
+): Promise<unknown> {
+  admit(offer.endpoint, context)
+  refuseUnstorable(input)
+  const parsed = offer.endpoint.input.safeParse(input)
+  if (!parsed.success) throw refusal(parsed.error)
+  const basedOn = offer.endpoint.ifMatch && readIfMatch(context.asker.ifMatch)
+  if (takesRoom(offer.endpoint)) await context.room.demand()
+  const keeping = offer.keep({ ...context, basedOn }, parsed.data as never, upload)
+  const kept = await keeping.catch((error: unknown) => {
+    throw isFailure(error) && error.current !== undefined ? shown(error, offer.endpoint) : error
+  })
+  const asItIs = kept instanceof RawJson || offer.endpoint.stream === 'download'
+  return asItIs ? kept : offer.endpoint.output.parse(kept)
+}

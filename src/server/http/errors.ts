@@ -1,0 +1,96 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Failure, internalMessage, isFailure } from '../../contract/failure.ts'
+import {
+  isConflict,
+  isForeignKeyViolation,
+  isFull,
+  isReadOnly,
+  isUnavailable,
+} from '../database/failures.ts'
+import { noRoom } from '../files/disk-space.ts'
+import { bareResponse } from './bare-answers.ts'
+
+function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return new Failure('too_large', 'The request is too large.')
+  if (statusCode === 415) {
+    return new Failure('unsupported_type', 'Send JSON with the content type application/json.')
+  }
+  // A parameter that is too long for any route.
+  if (statusCode === 414) return new Failure('not_found', 'There is nothing at this address.')
+  if (statusCode === 412) return new Failure('precondition_failed', 'The file is another one.')
+  if (statusCode >= 400 && statusCode < 500) {
+    return new Failure('invalid_input', 'The request could not be read.')
+  }
+  return undefined
+}
+
+/** Turns whatever was thrown into what the caller may see. */
+export function toFailure(error: unknown): Failure {
+  if (isFailure(error)) return error
+  if (isFull(error)) return noRoom(error)
+  if (isUnavailable(error) || isConflict(error)) {
+    const message = isReadOnly(error)
+      ? 'The database takes no changes right now. Please try again shortly.'
+      : 'The database does not answer. Please try again shortly.'
+    return new Failure('unavailable', message, { retryAfter: 5, cause: error })
+  }
+  if (isForeignKeyViolation(error)) {
+    const message = 'Something this refers to was removed meanwhile. Please reload and try again.'
+    return new Failure('conflict', message, { cause: error })
+  }
+  const known = error instanceof Error ? fromFastify(error) : undefined
+  return known ?? new Failure('internal', internalMessage, { cause: error })
+}
+
+/**
+ * What a log may say of an error. Database errors quote the query and its values, which are
+ * personal data, so only their code and constraint are kept.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  const database = 'query' in error || 'severity' in error || (cause && 'severity' in cause)
+  const source = { ...error, ...cause } as Record<string, unknown>
+  return {
+    type: error.name,
+    code: source.code,
+    constraint: source.constraint,
+    table: source.table,
+    ...(database ? {} : { message: error.message }),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+  }
+}
+
+/** Answers an address that the router cannot read; none of the hooks runs for it. */
+export function answerUnroutable(https: boolean) {
+  return (error: Error, { id }: FastifyRequest, reply: FastifyReply): void => {
+    const { status, headers, body } = bareResponse(toFailure(error), id, https)
+    reply.status(status).headers(headers).send(body)
+  }
+}
+
+/** Notes what an operator should know of; a plain refusal is none of it. */
+export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failure: Failure): void {
+  if (failure.code === 'internal' || failure.code === 'unavailable') {
+    // Refused on purpose, as when too many ask at once: nothing is broken, and anybody can cause it.
+    if (failure.cause === undefined) log.warn({ event: failure.code })
+    else log.error({ event: failure.code, error: describeError(failure.cause) })
+  }
+  if (failure.code === 'conflict' && failure.cause) {
+    log.warn({ event: 'removed_meanwhile', error: describeError(failure.cause) })
+  }
+}
+
+/** One error shape for everything below `/api`, and for whatever goes wrong before a route. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(error)
+    logFailure(request.log, failure)
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    return reply.status(failure.status).send(failure.toBody(request.id))
+  })
+}

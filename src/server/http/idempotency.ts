@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '../../contract/failure.ts'
+import type { SignedInContext } from '../context.ts'
+import type { Transaction } from '../database/open.ts'
+import { creations } from '../database/schema.ts'
+import { job } from '../jobs/jobs.ts'
+
+/** A sender that has not heard in this time will not ask again. */
+const keptHours = 24
+
+/**
+ * Makes something once, however often it is asked for with the same `Idempotency-Key`: a sender that
+ * has lost the answer asks again and gets what the first call made. Without a key it is simply made.
+ * Two calls at once: the second waits for the first to commit.
+ *
+ * @param action what is made, e.g. `client.created`; a key belongs to one action.
+ * @param make does the work in the same transaction.
+ * @returns the id of what there is now; `isNew` is false where an earlier call has made it.
+ * @throws Failure `conflict` for a key that was used for something else.
+ */
+export async function withIdempotency(
+  tx: Transaction,
+  { user, asker }: Pick<SignedInContext, 'user' | 'asker'>,
+  action: string,
+  make: () => Promise<string>,
+): Promise<{ id: string; isNew: boolean }> {
+  const key = asker.idempotencyKey
+  if (!key) return { id: await make(), isNew: true }
+  const its = and(eq(creations.userId, user.id), eq(creations.key, key))
+  const [first] = await tx
+    .insert(creations)
+    .values({ userId: user.id, key, action })
+    .onConflictDoNothing()
+    .returning({ key: creations.key })
+  if (first) {
+    const id = await make()
+    await tx.update(creations).set({ subjectId: id }).where(its)
+    return { id, isNew: true }
+  }
+  const [earlier] = await tx.select().from(creations).where(its)
+  if (earlier?.action !== action || !earlier.subjectId) {
+    throw new Failure('conflict', 'This Idempotency-Key was used for something else.')
+  }
+  return { id: earlier.subjectId, isNew: false }
+}
+
+export const removeOldIdempotencyKeys = job({
+  name: 'creations.forget',
+  payload: z.object({}),
+  everySeconds: 3_600,
+  async run({ db }) {
+    await db.execute(
+      sql`delete from ${creations} where created_at < now() - make_interval(hours => ${keptHours})`,
+    )
+  },
+})

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { SignedIn } from '../context.ts'
+import { isReadOnly } from '../database/failures.ts'
+import type { Database } from '../database/open.ts'
+import { sessions, users } from '../database/schema.ts'
+
+/** A session ends after this long without a request. */
+export const idleSeconds = 8 * 60 * 60
+
+/** A session ends this long after sign-in, however busy (OWASP ASVS 5.0, 7.3.2). */
+export const absoluteSeconds = 12 * 60 * 60
+
+/** `lastSeenAt` is written at most this often, so that reading stays cheap. */
+const touchSeconds = 60
+
+export function hashToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The cookie's name: browsers keep `__Host-` cookies to one origin, but only over https. */
+export function cookieName(secure: boolean): string {
+  return secure ? '__Host-session' : 'session'
+}
+
+function prepareSessionByToken(db: Database) {
+  return db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      sessionId: sessions.id,
+      stale: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(secs => ${touchSeconds})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql`now()`),
+        eq(users.active, true),
+      ),
+    )
+    .prepare('session_by_token')
+}
+
+const prepared = new WeakMap<Database, ReturnType<typeof prepareSessionByToken>>()
+
+/** Every call of a signed-in user begins with it, so it is planned once for each connection. */
+function sessionByToken(db: Database) {
+  const known = prepared.get(db)
+  if (known) return known
+  const made = prepareSessionByToken(db)
+  prepared.set(db, made)
+  return made
+}
+
+/** While the database takes no changes, it still tells who asks. */
+async function noteDown(statement: PromiseLike<unknown>): Promise<void> {
+  try {
+    await statement
+  } catch (error) {
+    if (!isReadOnly(error)) throw error
+  }
+}
+
+/**
+ * Finds the user behind a session token, by the database's clock, and slides the session's end.
+ *
+ * @returns `touched` when the end moved and the cookie should move too; undefined when the token
+ * is unknown, expired or belongs to a deactivated user.
+ */
+export async function identify(
+  db: Database,
+  token: string,
+): Promise<{ user: SignedIn; touched: boolean } | undefined> {
+  const tokenHash = hashToken(token)
+  const [found] = await sessionByToken(db).execute({ tokenHash })
+  if (!found) {
+    // What has ended stays ended, also when the clock goes back.
+    const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
+    await noteDown(db.delete(sessions).where(hasEnded))
+    return undefined
+  }
+  const { stale, ...user } = found
+  if (stale) {
+    const seen = { lastSeenAt: sql`now()`, expiresAt: sessionEnd(sessions.createdAt) }
+    await noteDown(db.update(sessions).set(seen).where(eq(sessions.tokenHash, tokenHash)))
+  }
+  return { user, touched: stale }
+}
+
+/** Those of the sessions that have not ended, by the database's clock. */
+export async function stillSignedIn(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const alive = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        inArray(sessions.id, [...ids]),
+        gt(sessions.expiresAt, sql`now()`),
+        eq(users.active, true),
+      ),
+    )
+  return new Set(alive.map(({ id }) => id))
+}
+
+/** The idle end from now on, but never past the absolute end. */
+export function sessionEnd(createdAt: typeof sessions.createdAt | ReturnType<typeof sql>) {
+  return sql`least(now() + make_interval(secs => ${idleSeconds}), ${createdAt} + make_interval(secs => ${absoluteSeconds}))`
+}

@@ -1,0 +1,230 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Access, methodAndPath, type Transport } from '../../contract/endpoint.ts'
+import { Failure } from '../../contract/failure.ts'
+import type { Context, Dependencies, SessionCookie, SignedIn } from '../context.ts'
+import { checkHeader } from '../security/self-check-token.ts'
+import { dispatch, type RouteHandler } from './dispatch.ts'
+import { logFailure, toFailure } from './errors.ts'
+import { type FileResponse, sendFile } from './file-response.ts'
+import { cookieName, identify, idleSeconds } from './identify.ts'
+import { refuseForeignWrites } from './origin-guard.ts'
+import { addressKey, type Budget } from './rate-limits.ts'
+import { RawJson, serialize } from './raw-json.ts'
+import { openRequestSlots } from './request-slots.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route; `token`: it checks one itself. A route without it does not start. */
+    access?: Access | 'page' | 'asset' | 'health' | 'token'
+    /** The body is read by the service, which keeps its own watch over pace and size. */
+    takesUpload?: boolean
+  }
+}
+
+/** Far above what a person or a busy office does; stops a loop gone wild. */
+const callBudget: Budget = { name: 'calls', points: 3000, seconds: 60 }
+
+function sessionCookie(
+  tools: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SessionCookie {
+  const name = cookieName(tools.config.secureCookies)
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: tools.config.secureCookies,
+  } as const
+  return {
+    sent: request.cookies[name] || undefined,
+    set: (token) => void reply.setCookie(name, token, { ...attributes, maxAge: idleSeconds }),
+    clear: () => void reply.clearCookie(name, attributes),
+  }
+}
+
+function header(request: FastifyRequest, name: string, max: number): string {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value.slice(0, max) : ''
+}
+
+/** Path parameters win over body or query, so that an id in a body cannot redirect a call. */
+function inputOf(request: FastifyRequest, reads: boolean): unknown {
+  const given: unknown = reads ? request.query : (request.body ?? {})
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new Failure('invalid_input', 'The request body must be a JSON object.')
+  }
+  return { ...given, ...(request.params as Record<string, string>) }
+}
+
+/** What a service is told of a request; also for the few routes that are registered by hand. */
+export async function contextOf(
+  tools: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
+  const cookie = sessionCookie(tools, request, reply)
+  const calls = await tools.limits.take(callBudget, addressKey(request.ip))
+  if (!calls.allowed) {
+    throw new Failure('too_many_requests', 'Too many requests. Please wait a moment.', {
+      retryAfter: calls.retryAfter,
+    })
+  }
+  const known = cookie.sent ? await identify(tools.db, cookie.sent) : undefined
+  if (known?.touched && cookie.sent) cookie.set(cookie.sent)
+  return {
+    ...tools,
+    user: known?.user,
+    asker: {
+      address: request.ip,
+      userAgent: header(request, 'user-agent', 512),
+      requestId: request.id,
+      idempotencyKey: header(request, 'idempotency-key', 200) || undefined,
+      ifMatch: request.headers['if-match'],
+      referer: header(request, 'referer', 2048),
+      checkToken: header(request, checkHeader, 200),
+    },
+    cookie,
+    log: request.log,
+  }
+}
+
+/** After a refusal this much longer is listened to, so that the sender can hear it. */
+const lingerMs = 10_000
+
+/** An upload is read by its service; whatever it left unread is let go by. */
+function serveUpload(app: FastifyInstance, tools: Dependencies, offer: RouteHandler): void {
+  app.register(async (uploads) => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    uploads.route({
+      ...routeOf(offer),
+      config: { access: offer.endpoint.access, takesUpload: true },
+      handler: async (request, reply) => {
+        const { raw } = request
+        try {
+          const context = await contextOf(tools, request, reply)
+          const answer = await dispatch(offer, context, inputOf(request, true), raw)
+          return await reply.status(offer.endpoint.status ?? 200).send(answer)
+        } finally {
+          if (!raw.complete) {
+            const tooLong = setTimeout(() => raw.destroy(), lingerMs)
+            for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(tooLong))
+            raw.unpipe()
+            raw.resume()
+          }
+        }
+      },
+    })
+  })
+}
+
+const takePlace = openRequestSlots(
+  16,
+  'Sixteen downloads are under way. Please wait for one to end.',
+)
+
+/** What somebody does not take of a file is kept for a while, so nobody has too many of them. */
+async function sendInTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, file }: { key: string; file: FileResponse },
+): Promise<FastifyReply> {
+  try {
+    const leavePlace = takePlace(key)
+    for (const event of ['finish', 'close']) reply.raw.once(event, leavePlace)
+  } catch (error) {
+    reply.header('connection', 'close')
+    throw error
+  }
+  return await sendFile(request, reply, file)
+}
+
+function routeOf({ endpoint }: RouteHandler) {
+  const { method, path } = methodAndPath(endpoint)
+  return { method, url: `/api${path}` }
+}
+
+/**
+ * Registers every offer below `/api`. Access, parsing and the error shape come with it. What another
+ * site makes a browser send is refused before its body is read.
+ */
+export function serve(
+  app: FastifyInstance,
+  tools: Dependencies,
+  register: readonly RouteHandler[],
+): void {
+  app.setReplySerializer(serialize)
+  const session = cookieName(tools.config.secureCookies)
+  app.addHook('onRequest', async (request) => {
+    const hasSession = Boolean(request.cookies[session])
+    refuseForeignWrites(request, tools.config.allowedOrigins, hasSession)
+  })
+  for (const offer of register) {
+    const { stream, status = 200 } = offer.endpoint
+    if (stream === 'upload') {
+      serveUpload(app, tools, offer)
+      continue
+    }
+    const { method, url } = routeOf(offer)
+    const reads = method === 'GET' || method === 'DELETE'
+    app.route({
+      method,
+      url,
+      config: { access: offer.endpoint.access },
+      handler: async (request, reply) => {
+        const context = await contextOf(tools, request, reply)
+        const answer = await dispatch(offer, context, inputOf(request, reads))
+        if (stream === 'download') {
+          const about = {
+            key: context.user?.id ?? context.asker.address,
+            file: answer as FileResponse,
+          }
+          return await sendInTurn(request, reply, about)
+        }
+        return reply.status(status).send(answer)
+      },
+    })
+  }
+}
+
+const noCookie: SessionCookie = { sent: undefined, set: () => {}, clear: () => {} }
+
+function callsIn(context: Context, register: readonly RouteHandler[]): Transport {
+  const byName = new Map(register.map((offer) => [offer.endpoint.name, offer]))
+  return async (endpoint, input, { idempotencyKey }) => {
+    const offer = byName.get(endpoint.name)
+    if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
+    const asker = { ...context.asker, idempotencyKey }
+    const answer = await dispatch(offer, { ...context, asker }, input)
+    return answer instanceof RawJson ? JSON.parse(answer.json) : answer
+  }
+}
+
+/** Calls services in this process, without HTTP: how pages get their data while rendering. */
+export function inProcess(
+  tools: Dependencies,
+  register: readonly RouteHandler[],
+  log: Context['log'],
+  user?: SignedIn,
+): Transport {
+  const asker = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
+  return callsIn({ ...tools, user, asker, cookie: noCookie, log }, register)
+}
+
+/** The calls of a page for the stranger who sent it a form, with their address and their limits. */
+export function strangersCalls(tools: Dependencies, register: readonly RouteHandler[]) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
+    const context = await contextOf(tools, request, reply)
+    const calls = callsIn({ ...context, user: undefined, cookie: noCookie }, register)
+    return async (...call) => {
+      try {
+        return await calls(...call)
+      } catch (error) {
+        const failure = toFailure(error)
+        logFailure(request.log, failure)
+        throw failure
+      }
+    }
+  }
+}

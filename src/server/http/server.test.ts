@@ -1,0 +1,244 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { Failure } from '../../contract/failure.ts'
+import { readConfig } from '../config.ts'
+import { openPages, servePages } from '../render/pages.ts'
+import { describeError, toFailure } from './errors.ts'
+import { pagePolicy } from './headers.ts'
+import { addressKey, openLimits } from './rate-limits.ts'
+
+test('without any variable the product runs on this machine alone', () => {
+  expect(readConfig({})).toMatchObject({
+    production: true,
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    allowedOrigins: ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
+    secureCookies: false,
+    dataDir: './data',
+    trustProxy: [],
+    firstOwner: { username: 'admin', password: undefined },
+    logLevel: 'info',
+  })
+})
+
+test('a public address is the only allowed origin and makes cookies secure', () => {
+  const config = readConfig({ PUBLIC_URL: 'https://www.example.com/', PORT: '80', REDIS_URL: ' ' })
+  expect(config.publicUrl).toBe('https://www.example.com')
+  expect(config.allowedOrigins).toEqual(['https://www.example.com'])
+  expect(config.secureCookies).toBe(true)
+  expect(config.redisUrl).toBeUndefined()
+})
+
+test('an IPv6 subscriber is one address, whichever of theirs they use', () => {
+  expect(addressKey('203.0.113.7')).toBe('203.0.113.7')
+  expect(addressKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
+  const same = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::', '2001:0db8:0001:0002:0:0:0:9']
+  expect(new Set(same.map(addressKey))).toEqual(new Set(['2001:db8:1:2::/64']))
+  expect(addressKey('2001:db8:1:3::1')).not.toBe(addressKey('2001:db8:1:2::1'))
+  expect(addressKey('::1')).toBe('0:0:0:0::/64')
+})
+
+test('a budget allows its points, says how long to wait, and can be given back or forgotten', async () => {
+  const limits = openLimits(undefined)
+  const budget = { name: 'test', points: 2, seconds: 60 }
+  expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
+  expect(await limits.take(budget, 'a')).toMatchObject({ count: 1, allowed: true })
+  expect(await limits.take(budget, 'a')).toMatchObject({ count: 2, allowed: true })
+  expect(await limits.look(budget, 'a')).toMatchObject({ allowed: false })
+  const third = await limits.take(budget, 'a')
+  expect(third).toMatchObject({ count: 3, allowed: false })
+  expect(third.retryAfter).toBeGreaterThan(50)
+  expect(await limits.take(budget, 'b')).toMatchObject({ allowed: true })
+  await limits.giveBack(budget, 'b')
+  expect(await limits.look(budget, 'b')).toMatchObject({ count: 0 })
+  await limits.forget(budget, 'a')
+  expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
+})
+
+test('a database error is told by its code, without the values it quotes', () => {
+  const cause = Object.assign(new Error('duplicate key (ada@n.example)'), {
+    code: '23505',
+    severity: 'ERROR',
+    detail: 'Key (email)=(ada@n.example)',
+    constraint: 'clients_email',
+  })
+  const error = Object.assign(new Error('Failed query: insert … params: ada@n.example'), {
+    query: 'insert',
+    params: ['ada@n.example'],
+    cause,
+  })
+  const told = describeError(error)
+  expect(told).toMatchObject({ code: '23505', constraint: 'clients_email' })
+  expect(JSON.stringify(told)).not.toContain('ada@')
+})
+
+test('an unknown error becomes one that says nothing, a known one stays', () => {
+  expect(toFailure(new Error('select * from secrets'))).toMatchObject({
+    code: 'internal',
+    message: 'Something went wrong. Please try again.',
+  })
+  const known = new Failure('conflict', 'Taken')
+  expect(toFailure(known)).toBe(known)
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  expect(toFailure(away)).toMatchObject({ code: 'internal' })
+  const databaseAway = new DrizzleQueryError('select 1', [], away)
+  expect(toFailure(databaseAway)).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  const gone = Object.assign(new Error('insert into notes'), { code: '23503', severity: 'ERROR' })
+  expect(toFailure(gone)).toMatchObject({
+    code: 'conflict',
+    message: 'Something this refers to was removed meanwhile. Please reload and try again.',
+  })
+  const full = Object.assign(new Error('extend file'), { code: '53100', severity: 'ERROR' })
+  expect(toFailure(full)).toMatchObject({ code: 'storage_full', retryAfter: 60 })
+})
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('a page may run exactly the inline scripts that stand in it', () => {
+  const html = `<script>one()</script><script src="/a.js"></script>
+    <script type="module">two()</script><script type="application/ld+json">{"a":1}</script>
+    <style>p{}</style>`
+  const policy = pagePolicy(html, 'https://www.example.com')
+  expect(policy).toContain(`script-src 'self' ${hash('one()')} ${hash('two()')};`)
+  expect(policy).toContain(`style-src 'self' ${hash('p{}')};`)
+  expect(policy).toContain("connect-src 'self' wss://www.example.com;")
+  expect(policy).not.toContain(hash('{"a":1}'))
+})
+
+/** A site of one page per address, served as the product serves it. */
+function siteOf(render: (path: string) => Response | Promise<Response>) {
+  const pages = openPages(
+    async (request) => render(new URL(request.url).pathname),
+    async () => ({}),
+    readConfig({ PUBLIC_URL: 'https://www.example.com' }),
+    async (html) => ({ html, laterScripts: [] }),
+  )
+  const app = Fastify({ genReqId: () => randomUUID() })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (pages.answerAgain(request.raw, reply.raw, request.id)) reply.hijack()
+    else done()
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-frame-options', 'DENY')
+  })
+  servePages(app, pages)
+  return { app, drop: pages.drop, [Symbol.asyncDispose]: () => app.close() }
+}
+
+test('pictures that staff chose from elsewhere may load, and nothing else from there', () => {
+  const html = '<img src="https://pictures.example/a.svg"><img alt="" src="/icons/b.svg">'
+  const policy = pagePolicy(html, 'https://www.example.com')
+  expect(policy).toContain("img-src 'self' data: https://pictures.example;")
+  expect(policy.match(/pictures\.example/g)).toHaveLength(1)
+})
+
+test('a page is rendered once for everybody until it is dropped', async () => {
+  let rendered = 0
+  await using site = siteOf(() => {
+    rendered += 1
+    return new Response(`<p>${rendered}</p>`)
+  })
+  const ask = async (url: string) => (await site.app.inject(url)).body
+  const both = await Promise.all([ask('/'), ask('/?utm=1')])
+  expect([both, rendered]).toEqual([['<p>1</p>', '<p>1</p>'], 1])
+  expect(await ask('/')).toBe('<p>1</p>')
+  site.drop()
+  expect(await ask('/')).toBe('<p>2</p>')
+})
+
+test('every answer with a kept page carries the same headers, and a request id of its own', async () => {
+  await using site = siteOf(
+    () => new Response('hello', { headers: { 'content-type': 'text/html' } }),
+  )
+  const ask = (headers = {}) => site.app.inject({ url: '/', headers })
+  const without = ({ 'x-request-id': id, date, ...headers }: Record<string, unknown>) => headers
+  const [first, second, third] = [await ask(), await ask(), await ask()]
+  expect(second.statusCode).toBe(200)
+  expect(without(second.headers)).toEqual(without(first.headers))
+  expect(without(second.headers)).toMatchObject({
+    'x-frame-options': 'DENY',
+    vary: 'accept-encoding',
+  })
+  expect([second.body, third.body]).toEqual(['hello', 'hello'])
+  expect(new Set([first, second, third].map((answer) => answer.headers['x-request-id'])).size).toBe(
+    3,
+  )
+  const gzip = { 'accept-encoding': 'gzip' }
+  const packed = [await ask(gzip), await ask(gzip)]
+  expect(packed.map(({ rawPayload }) => gunzipSync(rawPayload).toString())).toEqual([
+    'hello',
+    'hello',
+  ])
+  expect((await ask({ 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
+  const head = await site.app.inject({ method: 'HEAD', url: '/' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
+test('a page that was being rendered while content changed is not kept', async () => {
+  const renders: PromiseWithResolvers<Response>[] = []
+  const started = Promise.withResolvers<void>()
+  await using site = siteOf(() => {
+    const render = Promise.withResolvers<Response>()
+    renders.push(render)
+    started.resolve()
+    return render.promise
+  })
+  const old = site.app.inject('/')
+  await started.promise
+  site.drop()
+  renders[0]?.resolve(new Response('old'))
+  expect((await old).body).toBe('old')
+  const fresh = site.app.inject('/')
+  await expect.poll(() => renders.length).toBe(2)
+  renders[1]?.resolve(new Response('new'))
+  expect((await fresh).body).toBe('new')
+})
+
+test('neither a missing page nor one that failed to read its data is kept', async () => {
+  for (const init of [{ status: 404 }, { headers: { 'cache-control': 'no-store' } }]) {
+    let rendered = 0
+    await using site = siteOf(() => {
+      rendered += 1
+      return new Response('x', init)
+    })
+    await site.app.inject('/x')
+    await site.app.inject('/x')
+    expect(rendered).toBe(2)
+  }
+})
+
+test('a page that cannot be rendered says so in HTML, and works again when it can', async () => {
+  let broken = true
+  await using site = siteOf(() => {
+    if (broken) throw new Error('secret detail')
+    return new Response('fine')
+  })
+  const failed = await site.app.inject('/')
+  expect(failed.statusCode).toBe(500)
+  expect(failed.headers['content-type']).toContain('text/html')
+  expect(failed.body).toContain('Something went wrong')
+  expect(failed.body).not.toContain('secret')
+  broken = false
+  expect((await site.app.inject('/')).body).toBe('fine')
+})
+
+const codings: [string, string | undefined][] = [
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'br'],
+  ['gzip, br;q=0', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br;q=0.0', undefined],
+  ['brotli', undefined],
+  ['', undefined],
+]
+
+test.each(codings)('a client that accepts "%s" gets %s', async (accepted, coding) => {
+  await using site = siteOf(() => new Response('hello'))
+  const answer = await site.app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
+  expect(answer.headers['content-encoding']).toBe(coding)
+  expect(answer.headers.vary).toBe('accept-encoding')
+})

@@ -1,0 +1,142 @@
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openTestApp } from '../../../test/test-app.ts'
+import { jobs as table } from '../database/schema.ts'
+import { type Job, job, nextRun, plan, startWorker, work } from './jobs.ts'
+
+const log = pino({ level: 'silent' })
+
+function counting(everySeconds?: number) {
+  const seen: number[] = []
+  const kind = job({
+    name: 'count',
+    payload: z.object({ step: z.number().default(0) }),
+    run: async (_, { step }) => void seen.push(step),
+    ...(everySeconds && { everySeconds }),
+  })
+  return { seen, kind }
+}
+
+test('a job runs once with what it was given, and leaves no row', async () => {
+  await using house = await openTestApp()
+  const { seen, kind } = counting()
+  const tools = { ...house.tools, log }
+  await tools.jobs.add(house.db, kind, { step: 7 })
+  expect([await work(tools, [kind]), await work(tools, [kind])]).toEqual([true, false])
+  expect(seen).toEqual([7])
+  expect(await house.db.select().from(table)).toEqual([])
+})
+
+test('it is queued with the change that causes it or not at all', async () => {
+  await using house = await openTestApp()
+  const { kind } = counting()
+  const change = house.db.transaction(async (tx) => {
+    await house.tools.jobs.add(tx, kind, {})
+    throw new Error('the change failed')
+  })
+  await expect(change).rejects.toThrow('the change failed')
+  expect(await house.db.select().from(table)).toEqual([])
+})
+
+test('asking twice is asking once, until it has begun', async () => {
+  await using house = await openTestApp()
+  const tools = { ...house.tools, log }
+  const seen: number[] = []
+  const kind: Job = job({
+    name: 'sync',
+    payload: z.object({ step: z.number() }),
+    async run({ jobs, db }, { step }) {
+      seen.push(step)
+      // A change that comes while the job runs must lead to another run.
+      if (step === 1) await jobs.add(db, kind, { step: 3 }, { uniqueKey: 'one' })
+    },
+  })
+  await tools.jobs.add(house.db, kind, { step: 1 }, { uniqueKey: 'one' })
+  await tools.jobs.add(house.db, kind, { step: 2 }, { uniqueKey: 'one' })
+  while (await work(tools, [kind])) {}
+  expect(seen).toEqual([1, 3])
+})
+
+test('a failing job waits longer each time, is given up in the end, and tells no secret', async () => {
+  await using house = await openTestApp()
+  const lines: string[] = []
+  const tools = { ...house.tools, log: pino({}, { write: (line) => void lines.push(line) }) }
+  const kind = job({
+    name: 'fail',
+    payload: z.object({ to: z.string() }),
+    run: () => Promise.reject(new RangeError('no route')),
+  })
+  await tools.jobs.add(house.db, kind, { to: 'ana@example.com' })
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    expect(await work(tools, [kind])).toBe(true)
+    const [row] = await house.db.select().from(table)
+    waits.push(Math.round(((row?.runAt.getTime() ?? 0) - Date.now()) / 1000))
+    await house.db.update(table).set({ runAt: new Date(0) })
+  }
+  expect(waits.slice(0, 4).map((seconds) => Math.round(seconds / 5))).toEqual([1, 2, 4, 8])
+  expect(await work(tools, [kind])).toBe(false)
+  const [row] = await house.db.select().from(table)
+  expect(row).toMatchObject({ attempts: 10, lastError: 'RangeError', finishedAt: expect.any(Date) })
+  expect(lines.join()).not.toContain('ana@example.com')
+})
+
+test('a recurring job waits for its next turn, however often it is planned', async () => {
+  await using house = await openTestApp()
+  const { seen, kind } = counting(60)
+  const tools = { ...house.tools, log }
+  await Promise.all([plan(tools, [kind]), plan(tools, [kind])])
+  while (await work(tools, [kind])) {}
+  await plan(tools, [kind])
+  expect(seen).toEqual([0])
+  const rows = await house.db.select().from(table).where(eq(table.uniqueKey, 'every:count'))
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
+})
+
+test('two workers never run the same job at once', async () => {
+  await using house = await openTestApp()
+  const { seen, kind } = counting()
+  const tools = { ...house.tools, log }
+  for (let step = 0; step < 20; step++) await tools.jobs.add(house.db, kind, { step })
+  const worker = async () => {
+    while (await work(tools, [kind])) {}
+  }
+  await Promise.all([worker(), worker(), worker()])
+  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, step) => step))
+})
+
+test('a running worker starts what it is woken for, and closing waits for it', async () => {
+  await using house = await openTestApp()
+  const begun = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  let finished = false
+  const kind = job({
+    name: 'slow',
+    payload: z.object({}),
+    async run() {
+      begun.resolve()
+      await release.promise
+      finished = true
+    },
+  })
+  const close = startWorker({ ...house.tools, log }, [kind])
+  await house.tools.jobs.add(house.db, kind, {})
+  house.tools.jobs.wake()
+  await begun.promise
+  const closing = close()
+  release.resolve()
+  await closing
+  expect(finished).toBe(true)
+})
+
+test('a daily job runs at its time of day, today or tomorrow', () => {
+  const daily: Job = { ...counting().kind, dailyAt: { hour: 3, minute: 10 } }
+  const at = (day: number, hour: number, minute: number) => new Date(2026, 4, day, hour, minute)
+  expect(nextRun(daily, at(7, 1, 0), false)).toEqual(at(7, 3, 10))
+  expect(nextRun(daily, at(7, 3, 10), true)).toEqual(at(8, 3, 10))
+  expect(nextRun(daily, at(31, 22, 0), true)).toEqual(new Date(2026, 5, 1, 3, 10))
+  expect(nextRun(counting().kind, at(7, 1, 0), true)).toBeUndefined()
+})

@@ -1,0 +1,169 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { z } from 'zod'
+import type { Dependencies } from '../context.ts'
+import { jobs as table } from '../database/schema.ts'
+import { describeError } from '../http/errors.ts'
+import type { JobKind } from './job-queue.ts'
+
+export type JobDependencies = Dependencies & {
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
+  /** Runs by itself this often, once across all instances. */
+  everySeconds?: number
+  /** Runs by itself each day at this time of the server's clock, once across all instances. */
+  dailyAt?: { hour: number; minute: number }
+  /** A run that takes longer counts as dead and is started again; 120 unless said. */
+  patienceSeconds?: number
+  /** May run twice when a process dies in between: it must not mind. */
+  run(tools: JobDependencies, payload: z.output<P>): Promise<void>
+}
+
+/** Only fixes the types. */
+export function job<P extends z.ZodObject>(kind: Job<P>): Job {
+  return kind as unknown as Job
+}
+
+/** After so many failures a job is given up; its row stays for 30 days. */
+const mostAttempts = 10
+
+/** Seconds until the next try: 5, 10, 20 … at most an hour. */
+function retryDelay(attempts: number): number {
+  return Math.min(5 * 2 ** (attempts - 1), 3600)
+}
+
+const everyKey = ({ name }: JobKind) => `every:${name}`
+
+/**
+ * When a recurring job runs next; undefined for one that does not recur.
+ *
+ * @param now also the answer for one that has never run and has no time of day.
+ */
+export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boolean) {
+  if (dailyAt) {
+    const next = new Date(now)
+    next.setHours(dailyAt.hour, dailyAt.minute, 0, 0)
+    if (next <= now) next.setDate(next.getDate() + 1)
+    return next
+  }
+  return everySeconds && new Date(now.getTime() + (hasRun ? everySeconds * 1000 : 0))
+}
+
+async function planNext({ db, jobs }: Dependencies, kind: Job, hasRun: boolean): Promise<void> {
+  const runAt = nextRun(kind, new Date(), hasRun)
+  if (runAt) await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind), runAt })
+}
+
+/** Makes sure that each recurring job waits for its turn. */
+export async function plan(tools: Dependencies, kinds: readonly Job[]): Promise<void> {
+  const { db } = tools
+  for (const kind of kinds) await planNext(tools, kind, false)
+  const month = sql`now() - interval '30 days'`
+  await db.delete(table).where(lt(table.finishedAt, month))
+}
+
+type Taken = { id: string; name: string; payload: unknown; attempts: number }
+
+/**
+ * Takes the job that is due longest. Its key is given up at once: what changes while it runs may
+ * ask for another run.
+ */
+async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
+  const known = sql.join(
+    kinds.map(({ name }) => sql`${name}`),
+    sql`, `,
+  )
+  const patience = Math.max(120, ...kinds.map(({ patienceSeconds }) => patienceSeconds ?? 0))
+  const { rows } = await db.execute<Taken>(sql`
+    update ${table} set attempts = attempts + 1, unique_key = null,
+      locked_until = now() + make_interval(secs => ${patience})
+    where id = (
+      select id from ${table}
+      where finished_at is null and run_at <= now()
+        and (locked_until is null or locked_until < now()) and name in (${known})
+      order by run_at for update skip locked limit 1)
+    returning id, name, payload, attempts`)
+  return rows[0]
+}
+
+/**
+ * Runs one due job.
+ *
+ * @returns false when none is due.
+ */
+export async function work(tools: JobDependencies, kinds: readonly Job[]): Promise<boolean> {
+  const taken = await take(tools, kinds)
+  if (!taken) return false
+  const { db, log } = tools
+  const kind = kinds.find(({ name }) => name === taken.name)
+  if (!kind) return true
+  try {
+    await kind.run(tools, kind.payload.parse(taken.payload))
+    await db.delete(table).where(eq(table.id, taken.id))
+  } catch (error) {
+    const { attempts } = taken
+    const givenUp = attempts >= mostAttempts
+    log.error({ event: 'job_failed', job: kind.name, attempts, error: describeError(error) })
+    await db
+      .update(table)
+      .set({
+        lastError: error instanceof Error ? error.name : 'unknown',
+        lockedUntil: null,
+        ...(givenUp
+          ? { finishedAt: sql`now()` }
+          : { runAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` }),
+      })
+      .where(eq(table.id, taken.id))
+  } finally {
+    await planNext(tools, kind, true)
+  }
+  return true
+}
+
+/** How often an idle worker looks for jobs that are due. */
+const lookEveryMs = 2_000
+
+/**
+ * Works off the queue until closed.
+ *
+ * @returns a function that waits for the job under way and stops.
+ */
+export function startWorker(tools: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
+  let stopped = false
+  let awake = false
+  let busy: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function workOff(): Promise<void> {
+    do {
+      awake = false
+      while (!stopped && (await work(tools, kinds))) {}
+    } while (awake && !stopped)
+  }
+  function look(): void {
+    clearTimeout(timer)
+    busy = busy.then(workOff).catch((error: unknown) => {
+      tools.log.warn({ event: 'job_queue', error: describeError(error) })
+    })
+    void busy.then(() => {
+      if (!stopped) timer = setTimeout(look, lookEveryMs)
+    })
+  }
+
+  tools.jobs.onWake(() => {
+    if (stopped || awake) return
+    awake = true
+    look()
+  })
+  busy = plan(tools, kinds).catch((error: unknown) => {
+    tools.log.warn({ event: 'job_plan', error: describeError(error) })
+  })
+  look()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await busy
+  }
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { startPostgres } from '../../../test/postgres-server.ts'
+import { freePort } from '../../../test/product.ts'
+import { postgresChannel, redisChannel } from './channels.ts'
+import { openPubSub, type PubSub } from './pub-sub.ts'
+import { condense, type PubSubMessage, readWire } from './pub-sub-message.ts'
+
+const id = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
+const other = '01a1f904-ccfd-7ae2-b26f-4793b12995f0'
+
+test('alone, a nudge is heard at once, and by this instance only when it was published', () => {
+  const hub = openPubSub()
+  const heard: PubSubMessage[] = []
+  hub.on('chat', (nudge) => heard.push(nudge))
+  hub.on('chat', () => {
+    throw new Error('a listener that fails')
+  })
+  hub.publish({ kind: 'chat', ids: [id] })
+  hub.tellOthers({ kind: 'chat', ids: [other] })
+  expect(heard).toEqual([{ kind: 'chat', ids: [id] }])
+  expect([hub.isAlone, hub.isHealthy()]).toEqual([true, true])
+})
+
+test('many nudges of one kind become few, none longer than a channel can carry', () => {
+  const ids = Array.from({ length: 250 }, (_, n) => `${id.slice(0, -4)}${1_000 + n}`)
+  const nudges = condense([
+    ...ids.map((one) => ({ kind: 'chat' as const, ids: [one, id] })),
+    { kind: 'content' },
+    { kind: 'content' },
+  ])
+  expect(nudges.filter(({ kind }) => kind === 'content')).toHaveLength(1)
+  const lists = nudges.flatMap((nudge) => (nudge.kind === 'chat' ? [nudge.ids] : []))
+  expect(lists.map((list) => list.length)).toEqual([100, 100, 51])
+  expect(new Set(lists.flat())).toEqual(new Set([...ids, id]))
+})
+
+test('what is no nudge is not read', () => {
+  const from = id
+  const wires = [
+    ...['', '[]', '{"v":1}', JSON.stringify({ v: 2, from, nudges: [] })],
+    JSON.stringify({ v: 1, from: 'me', nudges: [] }),
+    JSON.stringify({ v: 1, from, nudges: [{ kind: 'chat', ids: ["1' or 1=1"] }] }),
+    JSON.stringify({ v: 1, from, nudges: [{ kind: 'message', text: 'Hello' }] }),
+  ]
+  expect(wires.map(readWire)).toEqual(wires.map(() => undefined))
+  expect(readWire(JSON.stringify({ v: 1, from, nudges: [] }))).toBeDefined()
+})
+
+/** Publishes until the other side hears: a channel needs a moment to open. */
+async function reaches(from: PubSub, to: PubSub): Promise<void> {
+  const heard = Promise.withResolvers<void>()
+  to.on('chat', ({ ids }) => ids.includes(id) && heard.resolve())
+  const again = setInterval(() => from.publish({ kind: 'chat', ids: [id] }), 50)
+  await heard.promise
+  clearInterval(again)
+}
+
+test('PostgreSQL carries nudges, also after it was away', async () => {
+  await using server = await startPostgres()
+  const [one, two] = [
+    openPubSub(postgresChannel(server.url)),
+    openPubSub(postgresChannel(server.url)),
+  ]
+  await reaches(one, two)
+  await server.restart()
+  await reaches(two, one)
+  await Promise.all([one.close(), two.close()])
+})
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const server = spawn('redis-server', ['--port', `${port}`, '--save', ''], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await new Promise<void>((resolve) => {
+    server.stdout?.on('data', (text: Buffer) => text.includes('Ready to accept') && resolve())
+  })
+  return server
+}
+
+test.skipIf(!hasRedis)('Redis carries nudges; without it nothing waits or fails', async () => {
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let server = await startRedis(port)
+  const [one, two] = [openPubSub(redisChannel(url)), openPubSub(redisChannel(url))]
+  await reaches(one, two)
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+  one.publish({ kind: 'chat', ids: [other] })
+  await expect.poll(() => one.isHealthy(), { timeout: 10_000 }).toBe(false)
+  server = await startRedis(port)
+  await reaches(two, one)
+  await expect.poll(() => one.isHealthy(), { timeout: 10_000 }).toBe(true)
+  await Promise.all([one.close(), two.close()])
+  server.kill('SIGKILL')
+  await once(server, 'exit')
+})

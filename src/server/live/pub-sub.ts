@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { describeError } from '../http/errors.ts'
+import { condense, type PubSubMessage, readWire, type Topic } from './pub-sub-message.ts'
+
+type Listener<K extends Topic> = (nudge: Extract<PubSubMessage, { kind: K }>) => void
+
+export type PubSub = {
+  /** Names this process among the instances. */
+  instanceId: string
+  /** Tells every instance, this one at once; never waits and never fails. */
+  publish(nudge: PubSubMessage): void
+  /** Tells every other instance: this one knows already. */
+  tellOthers(nudge: PubSubMessage): void
+  on<K extends Topic>(kind: K, listener: Listener<K>): void
+  /** Whether what other instances publish arrives here. */
+  isHealthy(): boolean
+  /** The only instance there can be. */
+  isAlone: boolean
+  close(): Promise<void>
+}
+
+/** How nudges travel between instances; `send` may fail, then they are lost. */
+export type Channel = {
+  send(text: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+export type OpenChannel = (hear: (text: string) => void) => Channel
+
+/** A channel is asked this often whether it brings back what is sent. */
+const beatMs = 1_000
+/** With the repair poll of 2 s after it, other instances are at most 5 s behind. */
+const silentMs = 3_000
+/** Each goes alone: 8,000 bytes are the most that PostgreSQL carries. */
+const longest = 7_000
+
+/**
+ * @param openChannel between instances; without it this is the only one.
+ * @param log is told when the channel falls silent and when it is back.
+ */
+export function openPubSub(
+  openChannel?: OpenChannel,
+  log: { warn(line: object): void } = { warn: () => {} },
+): PubSub {
+  const instanceId = randomUUID()
+  const listeners = new Map<Topic, Listener<never>[]>()
+  const tell = (nudge: PubSubMessage) => {
+    for (const listener of listeners.get(nudge.kind) ?? []) {
+      try {
+        listener(nudge as never)
+      } catch (error) {
+        log.warn({ event: 'nudge_failed', kind: nudge.kind, error: describeError(error) })
+      }
+    }
+  }
+  const wire = openChannel && openWire(instanceId, openChannel, tell, log)
+  return {
+    instanceId,
+    isAlone: !wire,
+    publish(nudge) {
+      tell(nudge)
+      wire?.send(nudge)
+    },
+    tellOthers: (nudge) => wire?.send(nudge),
+    on(kind, listener) {
+      listeners.set(kind, [...(listeners.get(kind) ?? []), listener as unknown as Listener<never>])
+    },
+    isHealthy: () => wire?.isHealthy() ?? true,
+    close: async () => wire?.close(),
+  }
+}
+
+function openWire(
+  from: string,
+  openChannel: OpenChannel,
+  tell: (nudge: PubSubMessage) => void,
+  log: { warn(line: object): void },
+) {
+  let heardAt = performance.now()
+  let wasHealthy = true
+  let waiting: PubSubMessage[] = []
+  let isBusy = false
+  const channel = openChannel((text) => {
+    const heard = readWire(text)
+    if (!heard) return
+    if (heard.from === from) heardAt = performance.now()
+    else for (const nudge of heard.nudges) tell(nudge)
+  })
+  const write = (nudges: PubSubMessage[]) => channel.send(JSON.stringify({ v: 1, from, nudges }))
+
+  async function work(): Promise<void> {
+    isBusy = true
+    while (waiting.length > 0) {
+      const batch = condense(waiting)
+      waiting = []
+      // Lost ones are made good by the repair poll.
+      await Promise.allSettled(inPieces(batch).map(write))
+    }
+    isBusy = false
+  }
+  const isHealthy = () => performance.now() - heardAt < silentMs
+  const timer = setInterval(() => {
+    void write([]).catch(() => {})
+    if (isHealthy() === wasHealthy) return
+    wasHealthy = !wasHealthy
+    log.warn({ event: wasHealthy ? 'hub_back' : 'hub_silent' })
+    // An edit may have gone unheard meanwhile; dropping pages for nothing is cheap.
+    if (wasHealthy) tell({ kind: 'content' })
+  }, beatMs)
+  return {
+    isHealthy,
+    send(nudge: PubSubMessage) {
+      waiting.push(nudge)
+      if (!isBusy) void work()
+    },
+    close() {
+      clearInterval(timer)
+      return channel.close()
+    },
+  }
+}
+
+function inPieces(nudges: readonly PubSubMessage[]): PubSubMessage[][] {
+  const pieces: PubSubMessage[][] = []
+  let size = longest
+  for (const nudge of nudges) {
+    const { length } = JSON.stringify(nudge)
+    if (size + length > longest) {
+      pieces.push([])
+      size = 100
+    }
+    pieces.at(-1)?.push(nudge)
+    size += length + 1
+  }
+  return pieces
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import type { Transport } from '../../contract/endpoint.ts'
+import { type Forms, serveForms } from './pages.ts'
+import { renderWith } from './site.ts'
+
+/**
+ * The developer's site: Vite on the same port and server, so that an edit shows without a reload.
+ * Pages are rendered afresh and without a content policy, because Vite injects scripts.
+ */
+export async function addDevelopmentSite(
+  app: FastifyInstance,
+  transport: Transport,
+  publicUrl: string,
+  report: (error: unknown) => void,
+  forms: Forms,
+): Promise<void> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, next) => {
+    if (/^\/(api|ws|healthz|readyz)(\/|\?|$)/.test(request.url)) return next()
+    reply.removeHeader('content-security-policy')
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    vite.middlewares(request.raw, reply.raw, next)
+  })
+  async function answer(reply: FastifyReply, request: Request, calls: Transport) {
+    const build = await vite.ssrLoadModule('virtual:react-router/server-build')
+    const render = renderWith(build as unknown as ServerBuild, 'development', report)
+    const page = await render(request, calls)
+    reply.removeHeader('content-security-policy')
+    for (const [name, value] of page.headers) reply.header(name, value)
+    return reply.status(page.status).send(await page.text())
+  }
+  app.get('/*', { config: { access: 'page' } }, (request, reply) =>
+    answer(reply, new Request(new URL(request.url, publicUrl)), transport),
+  )
+  serveForms(app, forms, ({ url }, reply, { form, calls }) => {
+    const address = new URL(url === '/' ? '/?index' : url, publicUrl)
+    return answer(reply, new Request(address, { method: 'POST', body: form }), calls)
+  })
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
+import type { Transport } from '../../contract/endpoint.ts'
+import type { Config } from '../config.ts'
+import { projectRoot } from '../project-root.ts'
+import { quickToPaint, readFrom } from './document.ts'
+import { type Forms, openPages, type Pages, type Render, serveForms, servePages } from './pages.ts'
+
+/** What `src/entry.server.tsx` offers beside React Router's own part. */
+type SiteEntry = {
+  openContext(transport: Transport, report: (error: unknown) => void): never
+  createRequestHandler: CreateRequestHandlerFunction
+}
+
+const root = new URL('build/site/', projectRoot)
+
+/** Makes the rendering function of a page bundle. */
+export function renderWith(
+  build: ServerBuild,
+  mode: 'production' | 'development',
+  report: (error: unknown) => void,
+): Render {
+  const entry = build.entry.module as unknown as SiteEntry
+  const handle = entry.createRequestHandler(build, mode)
+  return (request, transport) => handle(request, entry.openContext(transport, report))
+}
+
+/**
+ * Loads the built site.
+ *
+ * @throws Error with one line when nothing was built.
+ */
+export async function loadBuiltSite(report: (error: unknown) => void): Promise<Render> {
+  const bundle = new URL('server/index.js', root)
+  if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')
+  return renderWith((await import(bundle.href)) as ServerBuild, 'production', report)
+}
+
+/**
+ * Pages and files of the built site; `drop` forgets the pages that were kept, `answerAgain` sends
+ * one of them.
+ */
+export function builtSite(
+  render: Render,
+  transport: Transport,
+  config: Config,
+  forms: Forms,
+): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop' | 'answerAgain'> {
+  const assets = readFrom(new URL('client/', root))
+  const pages = openPages(render, transport, config, (html) => quickToPaint(html, assets))
+  return {
+    drop: pages.drop,
+    answerAgain: pages.answerAgain,
+    async add(app) {
+      await app.register(async (files) => {
+        files.addHook('onRoute', (route) => {
+          route.config = { ...route.config, access: 'asset' }
+        })
+        await files.register(fastifyStatic, {
+          root: new URL('client/', root),
+          wildcard: false,
+          index: false,
+          dotfiles: 'ignore',
+          preCompressed: true,
+          cacheControl: false,
+          // Files are small; a range beyond one would need an answer of its own.
+          acceptRanges: false,
+          setHeaders(reply, path) {
+            // Names below assets/ carry a hash of the content, so they never change.
+            const lasting = path.includes('/client/assets/')
+            reply.header(
+              'cache-control',
+              lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+            )
+          },
+        })
+      })
+      servePages(app, pages)
+      serveForms(app, forms, pages.answerForm)
+    },
+  }
+}

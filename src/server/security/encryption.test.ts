@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { DecryptionError, openEncryption } from './encryption.ts'
+
+test('a sealed text opens in its place and shows nothing of itself', () => {
+  const { encrypt, decrypt } = openEncryption([randomBytes(32)])
+  const sealed = encrypt('refresh-token ü', 'grants|1|refresh')
+  expect(sealed).not.toContain('refresh')
+  expect(encrypt('refresh-token ü', 'grants|1|refresh')).not.toBe(sealed)
+  expect(decrypt(sealed, 'grants|1|refresh')).toBe('refresh-token ü')
+})
+
+test('moved, changed, shortened or foreign, it does not open', () => {
+  const { encrypt, decrypt } = openEncryption([randomBytes(32)])
+  const sealed = encrypt('secret', 'users|1|totp')
+  const foreign = openEncryption([randomBytes(32)]).encrypt('secret', 'users|1|totp')
+  const swapped = sealed.at(-3) === 'A' ? 'B' : 'A'
+  const changed = `${sealed.slice(0, -3)}${swapped}${sealed.slice(-2)}`
+  expect(() => decrypt(sealed, 'users|2|totp')).toThrow(DecryptionError)
+  for (const broken of [changed, sealed.slice(0, 20), foreign, '', 'v0.x.y', 'plain']) {
+    expect(() => decrypt(broken, 'users|1|totp'), broken).toThrow(DecryptionError)
+  }
+})
+
+test('after a change of keys the old one still opens and the new one seals', () => {
+  const [before, after] = [randomBytes(32), randomBytes(32)]
+  const old = openEncryption([before]).encrypt('kept', 'x')
+  const both = openEncryption([after, before])
+  expect(both.decrypt(old, 'x')).toBe('kept')
+  expect(openEncryption([after]).decrypt(both.encrypt('new', 'x'), 'x')).toBe('new')
+})

@@ -1,0 +1,95 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
+
+export type Encryption = {
+  /** @param place where the text is kept, e.g. `users|<id>|totp`: a sealed text opens nowhere else. */
+  encrypt(plain: string, place: string): string
+  /** @throws SealBroken when the text was changed, moved or sealed with an unknown key. */
+  decrypt(sealed: string, place: string): string
+  /** A secret of 256 bits that only this installation can make of `name`, each time the same. */
+  derive(name: string): string
+  /** How texts begin that each key sealed; the first is the key that seals now. */
+  prefixes: readonly [string, ...string[]]
+}
+
+export class DecryptionError extends Error {
+  constructor() {
+    super('A sealed value cannot be opened with the keys of this installation.')
+    this.name = 'SealBroken'
+  }
+}
+
+const version = 'v1'
+const cipherName = 'aes-256-gcm'
+/** Sizes of NIST SP 800-38D: a 96-bit nonce and a 128-bit tag. */
+const nonceBytes = 12
+const tagBytes = 16
+
+const sealingKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
+const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('base64url').slice(0, 8)
+
+/** Names a secret without telling anything of it; every sealed text carries the name. */
+export function keyName(secret: Buffer): string {
+  return nameOf(sealingKey(secret))
+}
+
+/**
+ * Seals texts with AES-256-GCM.
+ *
+ * @param secrets 32 bytes each; the first seals, all open, so that a key can be replaced.
+ */
+export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encryption {
+  const keys = new Map(
+    secrets.map((secret) => {
+      const key = sealingKey(secret)
+      return [nameOf(key), key] as const
+    }),
+  )
+  const [newest] = keys
+  if (!newest) throw new Error('A seal needs a key.')
+  const [newestName, newestKey] = newest
+  const derivingKey = Buffer.from(hkdfSync('sha256', secrets[0], '', 'derive', 32))
+  const prefixOf = (name: string) => `${version}.${name}.`
+  const olderNames = [...keys.keys()].slice(1)
+
+  return {
+    prefixes: [prefixOf(newestName), ...olderNames.map(prefixOf)],
+
+    derive: (name) => createHmac('sha256', derivingKey).update(name).digest('base64url'),
+
+    encrypt(plain, place) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(cipherName, newestKey, nonce, { authTagLength: tagBytes })
+      cipher.setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const sealed = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
+      return prefixOf(newestName) + sealed
+    },
+
+    decrypt(sealed, place) {
+      const [sealedVersion, name = '', body = ''] = sealed.split('.')
+      const key = keys.get(name)
+      const bytes = Buffer.from(body, 'base64url')
+      if (sealedVersion !== version || !key || bytes.length < nonceBytes + tagBytes) {
+        throw new DecryptionError()
+      }
+      const decipher = createDecipheriv(cipherName, key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(Buffer.from(place))
+      decipher.setAuthTag(bytes.subarray(-tagBytes))
+      try {
+        const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+        return Buffer.concat([plain, decipher.final()]).toString('utf8')
+      } catch {
+        throw new DecryptionError()
+      }
+    },
+  }
+}

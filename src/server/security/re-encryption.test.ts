@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { eq, type SQL } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newDatabase } from '../../../test/database.ts'
+import { failureOf } from '../../../test/failure-of.ts'
+import { connect, consent, openGoogleTestApp, press } from '../../../test/google.ts'
+import { freePort, newDataDirectory, spawnProduct } from '../../../test/product.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../../../test/test-app.ts'
+import { google } from '../../features/google/connection/contract.ts'
+import { newSecret } from '../../features/identity/second-factor/codes.server.ts'
+import { encryptedColumns } from '../../services.ts'
+import { readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../database/open.ts'
+import { users } from '../database/schema.ts'
+import { type Encryption, openEncryption } from './encryption.ts'
+import { reEncrypt, refuseLostKey } from './re-encryption.ts'
+
+const newKey = () => randomBytes(32)
+const base64 = (key: Buffer) => key.toString('base64')
+
+/** Every sealed text of a database by its place. */
+async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const { table, key, column, place } of encryptedColumns) {
+    const rows = (await db.select({ key, text: column }).from(table)) as {
+      key: string | Uint8Array
+      text: string | null
+    }[]
+    for (const row of rows) if (row.text) found.set(place(row.key), row.text)
+  }
+  return found
+}
+
+/** A house where everything that can be sealed is, with tokens, a consent and a second factor. */
+async function openSealedHouse() {
+  const key = newKey()
+  const place = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
+  const { house } = place
+  for (const service of ['drive', 'calendar'] as const) await connect(place, service)
+  await press(place, 'drive')
+  await press(place, 'calendar')
+  await consent(place, 'gmail')
+  const [mara] = await house.db.select().from(users).where(eq(users.username, 'mara'))
+  if (!mara) throw new Error('no user')
+  const totpSecretSealed = newSecret(house.tools, mara).sealed
+  await house.db.update(users).set({ totpSecretSealed, totpConfirmedAt: new Date() })
+  return { ...place, key, secretPlace: `users|${mara.id}|totp` }
+}
+
+/** Refreshes the token of a grant at another instance than the one that somebody signed in at. */
+function confirm(house: TestApp, { cookie = '' }: Person) {
+  return house.send({
+    method: 'POST',
+    url: '/api/google/auth',
+    headers: { origin, cookie },
+    payload: { serviceType: 'drive' },
+  })
+}
+
+test('everything sealed is sealed anew, and the new key alone opens it', async () => {
+  await using place = await openSealedHouse()
+  const { house, access } = place
+  const key = newKey()
+  const before = await sealedIn(house)
+  expect(before.size, 'two grants with two tokens, a consent, a second factor').toBe(6)
+  const opened = (seal: Encryption, all: Map<string, string>) =>
+    [...all].map(([where, sealed]) => [where, seal.decrypt(sealed, where)])
+  const plain = opened(house.tools.seal, before)
+  const both = openEncryption([key, place.key])
+  expect(await reEncrypt(house.db, both, encryptedColumns)).toEqual({
+    renewed: 6,
+    forgotten: 0,
+    unreadable: {},
+  })
+  expect(opened(openEncryption([key]), await sealedIn(house))).toEqual(plain)
+  expect(await reEncrypt(house.db, both, encryptedColumns)).toMatchObject({ renewed: 0 })
+  await using after = await openTestApp({
+    beside: house,
+    google: access,
+    environment: { SECRET_KEY: base64(key) },
+  })
+  await refuseLostKey(after.tools, encryptedColumns)
+  expect((await confirm(after, place.admin)).statusCode).toBe(200)
+})
+
+/** The database, with a change by somebody else between the reading and the writing of a value. */
+function changedMeanwhile({ db }: TestApp, change: () => Promise<unknown>): Database {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name !== 'update') return Reflect.get(target, name)
+      return (table: typeof users) => ({
+        set: (values: object) => ({
+          where: (condition: SQL) => ({
+            returning: async (fields: { key: typeof users.id }) => {
+              await change()
+              return target.update(table).set(values).where(condition).returning(fields)
+            },
+          }),
+        }),
+      })
+    },
+  })
+}
+
+test('stopped in the middle it goes on where it was, and beside a product it takes nothing back', async () => {
+  await using place = await openSealedHouse()
+  const { house, admin, access, secretPlace } = place
+  const key = newKey()
+  const both = openEncryption([key, place.key])
+  // What the product wrote between the reading and the writing stays.
+  const newest = house.tools.seal.encrypt('newest', secretPlace)
+  const write = () => house.db.update(users).set({ totpSecretSealed: newest })
+  await reEncrypt(changedMeanwhile(house, write), both, encryptedColumns.slice(0, 1))
+  expect((await sealedIn(house)).get(secretPlace)).toBe(newest)
+
+  let sealed = 0
+  const stopping: Encryption = {
+    ...both,
+    encrypt(plain, where) {
+      if (sealed++ === 2) throw new Error('stopped')
+      return both.encrypt(plain, where)
+    },
+  }
+  await expect(reEncrypt(house.db, stopping, encryptedColumns)).rejects.toThrow('stopped')
+  const half = [...(await sealedIn(house)).values()]
+  expect(half.filter((one) => one.startsWith(both.prefixes[0]))).toHaveLength(2)
+
+  await using beside = await openTestApp({
+    beside: house,
+    google: access,
+    environment: { SECRET_KEY: base64(key), SECRET_KEYS_OLD: base64(place.key) },
+  })
+  const [, confirmed] = await Promise.all([
+    reEncrypt(house.db, both, encryptedColumns),
+    confirm(beside, admin),
+  ])
+  expect(confirmed.statusCode).toBe(200)
+  await reEncrypt(house.db, both, encryptedColumns)
+  const after = await sealedIn(house)
+  expect(both.decrypt(after.get(secretPlace) ?? '', secretPlace)).toBe('newest')
+  for (const one of after.values()) expect(one.startsWith(both.prefixes[0])).toBe(true)
+})
+
+test('what no key opens is left, counted, and forgotten only when asked', async () => {
+  await using place = await openSealedHouse()
+  const { house, admin } = place
+  const lost = openEncryption([newKey()])
+  const config = readConfig({ SECRET_KEY: base64(newKey()) })
+  await expect(
+    refuseLostKey({ db: house.db, seal: lost, config }, encryptedColumns),
+  ).rejects.toThrow(
+    /^SECRET_KEY does not open .*users\.totp_secret_sealed \(1\) and google_grants\.refresh_token_sealed \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
+  )
+  const before = await sealedIn(house)
+  expect(await reEncrypt(house.db, lost, encryptedColumns)).toEqual({
+    renewed: 0,
+    forgotten: 0,
+    unreadable: {
+      'users.totp_secret_sealed': 1,
+      'google_grants.refresh_token_sealed': 2,
+      'google_grants.access_token_sealed': 2,
+      'google_consents.code_verifier_sealed': 1,
+    },
+  })
+  expect(await sealedIn(house)).toEqual(before)
+  expect(await reEncrypt(house.db, lost, encryptedColumns, true)).toMatchObject({ unreadable: {} })
+  expect(await sealedIn(house)).toEqual(new Map())
+  await refuseLostKey({ db: house.db, seal: lost, config }, encryptedColumns)
+  const { grants } = await admin.call(google.status, {})
+  expect(grants.map(({ state }) => state)).toEqual(['needs_reconnect', 'needs_reconnect'])
+  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+  // The second factor is off: the password alone is enough again.
+  await house.signIn('mara')
+})
+
+/** Runs `npm run reseal` without its preparation. */
+async function runReseal(environment: Record<string, string>) {
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/drizzle-imports.ts', 'scripts/re-encrypt.ts'],
+    { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const [said, code] = await Promise.all([
+    text(child.stdout),
+    new Promise((resolve) => child.on('close', resolve)),
+    text(child.stderr),
+  ])
+  return { said, code }
+}
+
+test('a start with another key is refused by the name of the variable, until reseal has run', async () => {
+  const [dataDir, databaseUrl] = [newDataDirectory(), await newDatabase()]
+  const [first, second] = [newKey(), newKey()]
+  const open = () => openDatabase({ dataDir, databaseUrl })
+  const database = await open()
+  const person = { id: '01a1f904-ccfd-7ae2-b26f-4793b12995ef', username: 'mara' }
+  const { sealed } = newSecret({ seal: openEncryption([first]) } as never, person)
+  await database.db
+    .insert(users)
+    .values({ ...person, passwordHash: '', role: 'owner', totpSecretSealed: sealed })
+  await database.close()
+  const environment = {
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    SECRET_KEY: base64(second),
+    DATABASE_URL: databaseUrl,
+  }
+  const refused = spawnProduct({ ...environment, PORT: String(await freePort()) })
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toMatch(
+    /^Not started: SECRET_KEY does not open what is sealed in users\.totp_secret_sealed \(1\)[^\n]+\n$/,
+  )
+  for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
+  const old = { ...environment, SECRET_KEYS_OLD: base64(first) }
+  expect(await runReseal(old)).toEqual({
+    said: '1 values sealed with the present key; none is left under an older one.\n',
+    code: 0,
+  })
+  const after = await open()
+  const [mara] = await after.db.select().from(users).where(eq(users.username, 'mara'))
+  const config = readConfig(environment)
+  await refuseLostKey({ db: after.db, seal: openEncryption([second]), config }, encryptedColumns)
+  expect(
+    openEncryption([second]).decrypt(mara?.totpSecretSealed ?? '', `users|${person.id}|totp`),
+  ).toContain('secret')
+  await after.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,130 @@
+import { and, asc, count, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type Config, ConfigError } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import { DecryptionError, type Encryption } from './encryption.ts'
+import { whereKeyIs } from './secret-key.ts'
+
+/** A row's primary key: a uuid, or the bytes of a hash. */
+export type RowKey = string | Uint8Array
+
+/** A column of sealed texts. Each feature that seals something lists its own in `services.ts`. */
+export type EncryptedColumn = {
+  /** For the operator, such as `users.totp_secret_sealed`. */
+  name: string
+  table: PgTable
+  key: PgColumn
+  column: PgColumn
+  /** What a text is sealed for, as the feature says to `seal` and `open`. */
+  place(key: RowKey): string
+  /** Whether somebody misses it: what ends by itself within the hour stops no start. */
+  lasts: boolean
+  /** Does without a text that no key opens. */
+  forget(db: Database, key: RowKey): Promise<void>
+}
+
+const isSealedBy = (column: PgColumn, prefixes: readonly string[]) =>
+  sql.join(
+    prefixes.map((prefix) => sql`starts_with(${column}, ${prefix})`),
+    sql` or `,
+  )
+
+const isSealedOtherwise = ({ column }: EncryptedColumn, prefixes: readonly string[]): SQL =>
+  sql`${isNotNull(column)} and not (${isSealedBy(column, prefixes)})`
+
+/**
+ * Refuses a start with a key that does not fit what is stored: it would go on without second factors
+ * and Google, and seal more with the wrong one.
+ *
+ * @throws ConfigError naming the variable, the columns and the mend.
+ */
+export async function refuseLostKey(
+  { db, seal, config }: { db: Database; seal: Encryption; config: Config },
+  columns: readonly EncryptedColumn[],
+): Promise<void> {
+  const lost: string[] = []
+  for (const column of columns.filter(({ lasts }) => lasts)) {
+    const [found] = await db
+      .select({ count: count() })
+      .from(column.table)
+      .where(isSealedOtherwise(column, seal.prefixes))
+    if (found && found.count > 0) lost.push(`${column.name} (${found.count})`)
+  }
+  if (lost.length === 0) return
+  throw new ConfigError(
+    `${whereKeyIs(config)} does not open what is sealed in ${lost.join(' and ')}: set SECRET_KEY to the key of this database, or add that key to SECRET_KEYS_OLD. ` +
+      'If it is lost for good: npm run reseal -- forget',
+  )
+}
+
+export type ReEncrypted = {
+  renewed: number
+  forgotten: number
+  /** What no key opens, by column. */
+  unreadable: Record<string, number>
+}
+
+const atOnce = 100
+
+/**
+ * Seals everything with the present key. May be stopped and run again at any point, beside a running
+ * product: each value is replaced by itself, and only if nobody has changed it since it was read.
+ *
+ * @param forget does without what no key opens, instead of leaving it.
+ */
+export async function reEncrypt(
+  db: Database,
+  seal: Encryption,
+  columns: readonly EncryptedColumn[],
+  forget = false,
+): Promise<ReEncrypted> {
+  const done: ReEncrypted = { renewed: 0, forgotten: 0, unreadable: {} }
+  for (const sealed of columns) {
+    const { name, table, key, column } = sealed
+    let last: RowKey | undefined
+    for (;;) {
+      const rows = (await db
+        .select({ key, text: column })
+        .from(table)
+        .where(and(isSealedOtherwise(sealed, [seal.prefixes[0]]), last ? gt(key, last) : undefined))
+        .orderBy(asc(key))
+        .limit(atOnce)) as { key: RowKey; text: string }[]
+      for (const row of rows) {
+        const text = renewed(seal, row.text, sealed.place(row.key))
+        if (text !== undefined) {
+          const changed = await db
+            .update(table)
+            .set({ [keyIn(table, column)]: text })
+            .where(and(eq(key, row.key), eq(column, row.text)))
+            .returning({ key })
+          done.renewed += changed.length
+        } else if (forget) {
+          await sealed.forget(db, row.key)
+          done.forgotten++
+        } else {
+          done.unreadable[name] = (done.unreadable[name] ?? 0) + 1
+        }
+      }
+      last = rows.at(-1)?.key
+      if (rows.length < atOnce) break
+    }
+  }
+  return done
+}
+
+/** Undefined when no key opens it. */
+function renewed(seal: Encryption, text: string, place: string): string | undefined {
+  try {
+    return seal.encrypt(seal.decrypt(text, place), place)
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined
+    throw error
+  }
+}
+
+/** What the table calls a column in code. */
+function keyIn(table: PgTable, column: PgColumn): string {
+  const [name] = Object.entries(table).find(([, value]) => value === column) ?? []
+  if (!name) throw new Error(`${column.name} is no column of the table`)
+  return name
+}

@@ -1,0 +1,51 @@
+import type {
+  AnalyticsEvent,
+  BusinessSize,
+  ContactMethod,
+  InquirySource,
+} from '../../contract/analytics-events.ts'
+import { serviceInterest } from '../../contract/analytics-events.ts'
+
+export type Sink = (event: AnalyticsEvent) => void
+
+let sink: Sink | null = null
+
+/** Records an event. While nothing is configured, or nobody agreed, it goes nowhere. */
+export function track(event: AnalyticsEvent): void {
+  sink?.(event)
+}
+
+/** Sends every later event to `next`; null closes the sink again. */
+export function setSink(next: Sink | null): void {
+  sink = next
+}
+
+/**
+ * Records a message that has arrived: the form, the conversion and the goal it meets.
+ *
+ * @param inquiry `service` is the label of the chosen option, blank for none; of the company only
+ *   whether it was given is kept.
+ */
+export function trackInquiry(inquiry: {
+  service: string
+  company: string
+  source: InquirySource
+  contactMethod?: ContactMethod
+  businessSize?: BusinessSize
+}): void {
+  const { source, contactMethod = 'email', businessSize = null } = inquiry
+  const consultation = source === 'consultation_dialog'
+  track({
+    event: 'contact_form_submit',
+    service: serviceInterest(inquiry.service),
+    company: inquiry.company.trim() ? 'given' : 'not_given',
+    source,
+    contactMethod,
+    businessSize,
+  })
+  track({ event: 'conversion', kind: consultation ? 'consultation' : 'contact' })
+  track({
+    event: 'business_goal',
+    goal: consultation ? 'consultation_requested' : 'lead_generated',
+  })
+}

@@ -1,0 +1,92 @@
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import { toast } from '../ui/toast-store.ts'
+import { draftKey, readDraft, removeDraft, unsaved, writeDraft } from './drafts.ts'
+
+/** The id of the signed-in user, whose drafts these are. */
+export const DraftOwner = createContext('')
+
+export function useDraftKey(name: string): string {
+  return draftKey(useContext(DraftOwner), name)
+}
+
+/** While `dirty`, leaving the page asks first. */
+export function useUnsaved(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return
+    const token = {}
+    unsaved.add(token)
+    return () => {
+      unsaved.delete(token)
+    }
+  }, [dirty])
+}
+
+/**
+ * State that survives a reload of the tab until it is discarded.
+ *
+ * @param name of the record that is written about, unique among the drafts of a user.
+ */
+export function useDraft<T>(name: string, initial: T) {
+  const key = useDraftKey(name)
+  const [value, setValue] = useState<T>(() => readDraft<T>(key) ?? initial)
+  const dirty = JSON.stringify(value) !== JSON.stringify(initial)
+  return {
+    value,
+    dirty,
+    set(next: T) {
+      setValue(next)
+      if (JSON.stringify(next) === JSON.stringify(initial)) removeDraft(key)
+      else writeDraft(key, next)
+    },
+    discard() {
+      setValue(initial)
+      removeDraft(key)
+    },
+  }
+}
+
+/**
+ * Keeps what is typed into a form, with the record it began with, until it is discarded.
+ *
+ * @param open false while the form's dialog is closed. @param rebase gets the record of a kept draft.
+ */
+export function useFormDraft<V extends FieldValues, O, R>(
+  form: UseFormReturn<V, unknown, O>,
+  name: string,
+  { open = true, base, rebase }: { open?: boolean; base: R; rebase: (base: R) => void },
+): { discard: () => void } {
+  const key = useDraftKey(name)
+  const { isDirty } = form.formState
+  const latest = useRef({ base, rebase })
+  latest.current = { base, rebase }
+  const discarded = useRef(false)
+  useUnsaved(open && isDirty)
+
+  useEffect(() => {
+    if (!open) return
+    discarded.current = false
+    const kept = readDraft<{ values: V; base: R }>(key)
+    if (kept) {
+      latest.current.rebase(kept.base)
+      for (const [field, value] of Object.entries(kept.values)) {
+        form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
+      }
+      toast({ title: 'What you had typed is back', description: 'It is not saved yet.' })
+    }
+    const watching = form.watch((values) => {
+      if (discarded.current) return
+      const first = form.formState.defaultValues
+      if (JSON.stringify(values) === JSON.stringify(first)) removeDraft(key)
+      else writeDraft(key, { values, base: latest.current.base })
+    })
+    return () => watching.unsubscribe()
+  }, [open, key, form])
+
+  return {
+    discard() {
+      discarded.current = true
+      removeDraft(key)
+    },
+  }
+}

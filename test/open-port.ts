@@ -1,0 +1,33 @@
+import { socketPath } from '../src/features/chat/protocol/words.ts'
+import { openChat } from '../src/features/chat/server/socket.server.ts'
+import { dial } from './chat-app.ts'
+import { freePort } from './product.ts'
+import { openTestApp, origin, type TestApp } from './test-app.ts'
+
+export type OpenPort = TestApp & {
+  port: number
+  connect(headers?: Record<string, string>): ReturnType<typeof dial>
+}
+
+/** A house that listens, with its chat: what a check goes through. */
+export async function openPort(
+  environment: Record<string, string> = {},
+  withChat = true,
+): Promise<OpenPort> {
+  const port = await freePort()
+  const house = await openTestApp({ environment: { PORT: String(port), ...environment } })
+  const chat = await openChat({ tools: house.tools, log: house.app.log })
+  house.app.server.on('upgrade', (request, stream, head) => {
+    if (!withChat || !chat.upgrade(request, stream, head)) stream.destroy()
+  })
+  await house.app.listen({ port, host: '127.0.0.1' })
+  return {
+    ...house,
+    port,
+    connect: (headers = {}) => dial(`ws://127.0.0.1:${port}${socketPath}`, { origin, ...headers }),
+    async [Symbol.asyncDispose]() {
+      await chat.close()
+      await house[Symbol.asyncDispose]()
+    },
+  }
+}

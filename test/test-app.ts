@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import {
+  type CallOptions,
+  call,
+  type Endpoint,
+  headersOf,
+  type Input,
+  type Output,
+  type Role,
+  type Transport,
+  toWire,
+} from '../src/contract/endpoint.ts'
+import { Failure, type FailureBody } from '../src/contract/failure.ts'
+import { hashPassword } from '../src/features/identity/passwords/hashing.server.ts'
+import { seedSite } from '../src/seed.ts'
+import { readConfig } from '../src/server/config.ts'
+import type { Dependencies } from '../src/server/context.ts'
+import type { Database } from '../src/server/database/open.ts'
+import * as schema from '../src/server/database/schema.ts'
+import { elsewhere } from '../src/server/files/disk-space.ts'
+import { documentsDirectory, openStorage } from '../src/server/files/open-storage.ts'
+import { diskStorage } from '../src/server/files/storage-disk.ts'
+import { type AppParts, openApp } from '../src/server/http/app.ts'
+import { openLimits } from '../src/server/http/rate-limits.ts'
+import { openJobs } from '../src/server/jobs/job-queue.ts'
+import { plan, work } from '../src/server/jobs/jobs.ts'
+import { openPubSub } from '../src/server/live/pub-sub.ts'
+import { openMetrics } from '../src/server/metrics/metrics.ts'
+import { openEncryption } from '../src/server/security/encryption.ts'
+import type { GoogleAccess } from '../src/server/security/google-access.ts'
+import { openSecretKeys } from '../src/server/security/secret-key.ts'
+import { addRoutes, jobs, register } from '../src/services.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export const origin = 'https://counterfoil.example'
+export const password = 'a fairly long password'
+
+/** Somebody with a browser: an address, and a cookie once signed in. */
+export type Person = {
+  username?: string
+  cookie?: string
+  call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Output<E>>
+}
+
+export type TestApp = AsyncDisposable & {
+  app: FastifyInstance
+  db: Database
+  database: TestDatabase
+  /** Every line logged so far, parsed. */
+  logged: Record<string, unknown>[]
+  /** How often a service said that public pages have changed. */
+  contentChanges: () => number
+  tools: Dependencies
+  /** Runs every job that is due, as the worker of a running product would. */
+  work(): Promise<void>
+  stranger(address?: string): Person
+  person(role: Role, username?: string): Promise<Person>
+  /** Signs somebody in who exists; throws the server's sentence when refused. */
+  signIn(
+    username: string,
+    more?: { password?: string; code?: string; address?: string },
+  ): Promise<Person>
+  send(request: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+/** Databases of this test file that no test uses now: emptying one is faster than opening another. */
+const idle: TestDatabase[] = []
+
+afterAll(async () => {
+  for (const database of idle.splice(0)) await database.close()
+})
+
+const tables = Object.values(schema).filter((value) => is(value, PgTable))
+
+// Most tables are empty already: deleting nothing is much quicker than truncating all of them. The
+// role keeps foreign keys and triggers still meanwhile.
+const emptyEveryTable = sql.raw(`do $$
+  declare name text;
+  begin
+    set local session_replication_role = replica;
+    foreach name in array array[${tables.map((table) => `'${getTableName(table)}'`).join(', ')}] loop
+      execute format('delete from %I', name);
+    end loop;
+  end $$`)
+
+async function giveBack(database: TestDatabase): Promise<void> {
+  await database.db.execute(emptyEveryTable)
+  rmSync(documentsDirectory(readConfig({ DATA_DIR: database.dataDir })), {
+    recursive: true,
+    force: true,
+  })
+  idle.push(database)
+}
+
+function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: string): Transport {
+  return async (endpoint, input, options) => {
+    const { method, url, body } = toWire(endpoint, input as Record<string, unknown>)
+    const answer = await app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: {
+        origin,
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headersOf(options),
+      },
+      ...(body !== undefined && { payload: body }),
+    })
+    if (answer.statusCode < 300) return answer.json() as unknown
+    const { code, message, fields, current } = answer.json<FailureBody>()
+    const retryAfter = Number(answer.headers['retry-after']) || undefined
+    throw new Failure(code, message, {
+      ...(fields && { fields }),
+      ...(retryAfter && { retryAfter }),
+      current,
+    })
+  }
+}
+
+/** The whole HTTP side over these tools: what the product listens with, but for the site. */
+export function appOver(
+  tools: Dependencies,
+  more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite' | 'answerAgain'>> = {},
+): Promise<FastifyInstance> {
+  return openApp({
+    ...{ tools, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },
+    ...{ isDraining: () => false, title: 'House' },
+    ...more,
+  })
+}
+
+/** Tools over a database of a test; nothing is shared with other tests. */
+export function testDependencies(
+  db: Database,
+  environment: Record<string, string> = {},
+): Dependencies {
+  const config = readConfig({ PUBLIC_URL: origin, ...environment })
+  return {
+    config,
+    db,
+    limits: openLimits(undefined),
+    jobs: openJobs(),
+    seal: openEncryption(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
+    hub: openPubSub(),
+    metrics: openMetrics(),
+    storage: diskStorage(documentsDirectory(config)),
+    room: elsewhere,
+    revoked: new Set(),
+    contentChanged: () => {},
+  }
+}
+
+/**
+ * The whole product but its pages, on a database of its own, reached through its contracts.
+ * `await using house = await openHouse()` ends it with the test.
+ */
+export async function openTestApp(
+  options: {
+    seeded?: boolean
+    environment?: Record<string, string>
+    google?: GoogleAccess
+    /** Another instance on the database of this one, which ends later; with its key unless set. */
+    beside?: TestApp
+  } = {},
+): Promise<TestApp> {
+  const { beside } = options
+  const database = beside?.database ?? idle.pop() ?? (await openTestDatabase())
+  const { db } = database
+  if (options.seeded) await seedSite(db)
+  const logged: Record<string, unknown>[] = []
+  const log = pino(
+    { level: 'debug', base: null },
+    { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
+  )
+  let changes = 0
+  const base = testDependencies(db, { DATA_DIR: database.dataDir, ...options.environment })
+  const tools: Dependencies = {
+    ...base,
+    seal: beside && !base.config.secretKey ? beside.tools.seal : base.seal,
+    storage: await openStorage(base.config),
+    google: options.google,
+    contentChanged: () => void changes++,
+  }
+  const dependencies = [{ name: 'database', answers: () => database.ping() }]
+  const app = await appOver(tools, { dependencies, log })
+  const personWith = (address: string, more: Pick<Person, 'username' | 'cookie'>): Person => {
+    const transport = transportOf(app, address, more.cookie)
+    return { ...more, call: (endpoint, input, with_) => call(transport, endpoint, input, with_) }
+  }
+  const signIn: TestApp['signIn'] = async (
+    username,
+    { address = '198.51.100.8', ...more } = {},
+  ) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: address,
+      headers: { origin },
+      payload: { username, password, ...more },
+    })
+    const [set] = [answer.headers['set-cookie']].flat()
+    const cookie = set?.split(';')[0]
+    if (!cookie) throw new Error(answer.json<FailureBody>().message)
+    return personWith(address, { username, cookie })
+  }
+  return {
+    app,
+    db,
+    database,
+    logged,
+    contentChanges: () => changes,
+    tools,
+    async work() {
+      const jobTools = { ...tools, log }
+      await plan(jobTools, jobs)
+      while (await work(jobTools, jobs)) {}
+    },
+    stranger: (address = '198.51.100.7') => personWith(address, {}),
+    signIn,
+    async person(role, username = `${role}-${logged.length}`) {
+      await db
+        .insert(schema.users)
+        .values({ username, role, passwordHash: await hashPassword(password) })
+      return signIn(username)
+    },
+    send: (request) => app.inject(request),
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      if (!beside) await giveBack(database)
+    },
+  }
+}
