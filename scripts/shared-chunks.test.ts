@@ -8,9 +8,9 @@ function graph(importers: Record<string, string[]>) {
   return { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) }
 }
 
-const layout = '/p/src/features/site/site-layout-page.tsx'
-const home = page('features/site/home-page')
-const service = page('features/services/service-page')
+const layout = '/p/src/features/site/layout/site-layout-page.tsx'
+const home = page('features/site/home/home-page')
+const service = page('features/site/service-pages/service-page')
 const clients = page('features/clients/list/clients-page')
 const words = '/p/src/words.ts'
 
@@ -23,7 +23,7 @@ test.each<[string, string[], string | null]>([
   ['the back-office', [clients, page('features/identity/users/users-page')], null],
   ['nobody at first', [], null],
 ])('what %s needs', (_, importers, chunk) => {
-  const modules = { [words]: importers, [layout]: [page('features/site/site-layout-page')] }
+  const modules = { [words]: importers, [layout]: [page('features/site/layout/site-layout-page')] }
   expect(sharedChunkOf(words, graph(modules))).toBe(chunk)
 })
 

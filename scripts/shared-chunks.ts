@@ -7,12 +7,12 @@ type Graph = {
 
 /** The pages that a visitor can open; all others are for whoever is signed in, but for the root. */
 const publicPage =
-  /\/features\/(site\/[\w-]+|services\/service|legal\/legal)-page\.tsx\?__react-router-build-client-route$/
+  /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-build-client-route$/
 const anyPage =
-  /\/src\/(root|features\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
+  /\/src\/(root|features\/[\w-]+\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
 /** Pages for browsers without script, which need none of their own. */
-const scriptlessPage = /\/(consultations\/consultation|site\/sent)-page\.tsx/
+const scriptlessPage = /\/site\/(service-pages\/consultation|layout\/sent)-page\.tsx/
 
 /** The pages that cannot do without a module, as far as static imports tell. */
 function pagesOf(id: string, graph: Graph): string[] {

@@ -71,7 +71,7 @@ async function bundled(modules: Record<string, string>): Promise<string> {
   return (built as Rollup.RollupOutput).output[0].code
 }
 
-test.each(['/src/contract/names.ts', '/src/features/books/contract.ts'])(
+test.each(['/src/contract/names.ts', '/src/features/shelf/books/contract.ts'])(
   'a page that wants nothing of %s loads none of what it is made of',
   async (path) => {
     const code = await bundled({

@@ -149,7 +149,7 @@ export function slimContracts(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: {
-        id: /\/features\/[^/]+\/contract\.ts(\?schemas)?$|\/src\/contract\/\w+\.ts$/,
+        id: /\/features\/.+\/contract\.ts(\?schemas)?$|\/src\/contract\/[\w-]+\.ts$/,
       },
       order: 'post',
       handler(code, id) {

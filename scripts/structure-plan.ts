@@ -1,10 +1,6 @@
-/**
- * The plan of the house as data: which part a file belongs to and which parts each part may import.
- * The prose version is docs/architecture.md; when the two differ, one of them is wrong.
- */
+/** The architecture as data: layers, domains, and what each may import. docs/architecture.md explains it. */
 
-/** Where a file stands. `ground` is the contract floor, `test` covers every test and tool. */
-export type Part =
+export type Layer =
   | 'contract'
   | 'brand'
   | 'server'
@@ -17,9 +13,9 @@ export type Part =
   | 'test'
   | 'outside'
 
-/** The part of a path relative to the project root, with forward slashes. */
-export function partOf(path: string): Part {
-  if (/\.test\.tsx?$/.test(path) || /^(test|e2e|bench|scripts)\//.test(path)) return 'test'
+/** The layer of a path relative to the project root, with forward slashes. Tools count as tests. */
+export function layerOf(path: string): Layer {
+  if (/\.test\.tsx?$/.test(path) || toolFolder.test(path)) return 'test'
   if (!path.startsWith('src/')) return 'outside'
   if (path === 'src/brand.ts') return 'brand'
   if (path.startsWith('src/contract/')) return 'contract'
@@ -34,14 +30,26 @@ export function partOf(path: string): Part {
   return 'feature view'
 }
 
-/** The folder name of a feature file, else null. */
-export function featureOf(path: string): string | null {
+const toolFolder = /^(test|e2e|bench|resilience|scripts)\//
+
+/** From below: a domain may import those before it. */
+export const domains = [
+  ...['identity', 'content', 'google', 'clients', 'leads', 'chat', 'site', 'privacy', 'admin'],
+]
+
+/** The domain of a feature file, else null. */
+export function domainOf(path: string): string | null {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null
 }
 
+/** The part of a feature file, such as `leads/contact`, else null. */
+export function partOf(path: string): string | null {
+  return /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? null
+}
+
 // `outside` is what the bundler or Node resolves beside the source: package.json, drizzle/, images.
-const shared: Part[] = ['contract', 'brand', 'feature contract', 'feature plain', 'outside']
-const everything: Part[] = [
+const shared: Layer[] = ['contract', 'brand', 'feature contract', 'feature plain', 'outside']
+const everything: Layer[] = [
   ...shared,
   'server',
   'web',
@@ -50,8 +58,8 @@ const everything: Part[] = [
   'register',
 ]
 
-/** What each part may import. A test may import anything and nothing imports a test. */
-export const mayImport: Record<Part, Part[]> = {
+/** What each layer may import. A test may import anything and nothing imports a test. */
+export const mayImport: Record<Layer, Layer[]> = {
   contract: ['contract'],
   brand: ['contract', 'brand'],
   server: ['contract', 'brand', 'server', 'outside'],
@@ -77,10 +85,10 @@ function packageOf(specifier: string): string {
     : specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
-/** Whether a part may import the npm package or Node module of a bare specifier. */
-export function mayImportPackage(part: Part, specifier: string): boolean {
+/** Whether a layer may import the npm package or Node module of a bare specifier. */
+export function mayImportPackage(layer: Layer, specifier: string): boolean {
   const name = packageOf(specifier)
-  switch (part) {
+  switch (layer) {
     case 'contract':
     case 'brand':
     case 'feature contract':

@@ -1,19 +1,26 @@
 import { posix } from 'node:path'
 import { findImports, lineAt, readSource, type Source } from './scan-source.ts'
-import { type Edge, findCircles } from './structure-cycles.ts'
-import { featureOf, mayImport, mayImportPackage, partOf } from './structure-plan.ts'
+import { type Edge, findCycles } from './structure-cycles.ts'
+import {
+  domainOf,
+  domains,
+  layerOf,
+  mayImport,
+  mayImportPackage,
+  partOf,
+} from './structure-plan.ts'
 
-/** Files by path relative to the project root, with forward slashes; the text of each. */
+/** The text of each file by its path relative to the project root, with forward slashes. */
 export type SourceTree = Record<string, string>
 
-/** One breach of the plan. `rule` names it, `mend` says what to do; `line` counts from 1. */
-export type Violation = { path: string; line: number; rule: string; mend: string }
+/** `rule` names what is violated, `fix` says what to do; `line` counts from 1. */
+export type Violation = { path: string; line: number; rule: string; fix: string }
 
-/** No file is longer: past this a reader loses the thread. */
-export const longestFile = 300
+export const maxLines = 300
 
-/** Past about 12 files a feature is two features; a few more are allowed before the check fails. */
-export const fullestFeature = 16
+/** Without tests. */
+export const maxFilesInPart = 16
+export const maxReadmeLines = 25
 
 const forbiddenWords = new Set(
   'util utils helper helpers common misc lib libs manager managers handler handlers'.split(' '),
@@ -27,84 +34,95 @@ const mayReadEnvironment =
   /^(src\/main\.ts|src\/server\/config\.ts|(scripts|test|e2e|bench)\/.*|[^/]*\.config\.ts)$/
 const mayWriteHtml = 'src/web/inline-json.tsx'
 
-/** Every breach of the plan, in the order of the paths. */
-export function checkStructure(house: SourceTree): Violation[] {
-  const paths = Object.keys(house).sort()
-  const breaches: Violation[] = []
+/** All violations, in the order of the paths. */
+export function checkStructure(tree: SourceTree): Violation[] {
+  const paths = Object.keys(tree).sort()
+  const violations: Violation[] = []
   const edges: Edge[] = []
   for (const path of paths) {
-    const text = house[path] ?? ''
-    breaches.push(...checkName(path), ...checkLength(path, text))
+    const text = tree[path] ?? ''
+    violations.push(...checkName(path), ...checkLength(path, text))
     if (!code.test(path)) continue
     const source = readSource(text)
-    breaches.push(...checkImports(path, source, edges), ...checkWords(path, source))
+    violations.push(...checkImports(path, source, edges), ...checkWords(path, source))
   }
-  breaches.push(...checkFeatureSizes(paths))
-  for (const { members, edge, kind } of findCircles(edges.filter(({ to }) => to in house))) {
-    const rule = `circle of ${kind}`
-    const mend = `${members.join(', ')} import each other: move what they share into one of them, or a third`
-    breaches.push({ path: edge.from, line: edge.line, rule, mend })
+  violations.push(...checkPartSizes(paths), ...checkReadmes(tree))
+  for (const { members, edge } of findCycles(edges.filter(({ to }) => to in tree))) {
+    const fix = `${members.join(', ')} import each other: move what they share into a file of its own`
+    violations.push({ path: edge.from, line: edge.line, rule: 'import cycle', fix })
   }
-  return breaches.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
+  return violations.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
 }
 
 function checkName(path: string): Violation[] {
-  const breaches: Violation[] = []
-  const tell = (rule: string, mend: string) => breaches.push({ path, line: 1, rule, mend })
+  const violations: Violation[] = []
+  const report = (rule: string, fix: string) => violations.push({ path, line: 1, rule, fix })
   const segments = path.split('/')
   const name = segments.at(-1) ?? ''
-  if (segments.some((segment) => !kebabCase.test(segment))) {
-    tell('kebab-case', 'write file and folder names in small letters with hyphens')
+  if (segments.some((segment) => !kebabCase.test(segment) && segment !== 'README.md')) {
+    report('kebab-case', 'write file and folder names in lower case with hyphens')
   }
   const word = path.split(/[/.-]/).find((part) => forbiddenWords.has(part))
-  if (word) tell('forbidden word', `'${word}' says nothing: name the file after what it does`)
-  if (/^index\./.test(name)) tell('no index', 'import the file that holds the thing itself')
-  if (path.startsWith('src/features/') && segments.length !== 4) {
-    tell('flat feature', 'a feature is one flat folder: src/features/<name>/<file>')
+  if (word) report('forbidden word', `'${word}' says nothing: name the file after what it does`)
+  if (/^index\./.test(name)) report('no index', 'import the file that holds the thing itself')
+  const isReadme = /^src\/features\/[^/]+\/README\.md$/.test(path)
+  if (path.startsWith('src/features/') && segments.length !== 5 && !isReadme) {
+    report('two levels', 'a feature file is src/features/<domain>/<part>/<file>')
+  }
+  const domain = domainOf(path)
+  if (domain && !isReadme && !domains.includes(domain)) {
+    report('unknown domain', `give ${domain} its place in the order of scripts/structure-plan.ts`)
   }
   if (/\.[cm]?jsx?$/.test(name) && path.startsWith('src/')) {
-    tell('TypeScript only', 'write it in TypeScript')
+    report('TypeScript only', 'write it in TypeScript')
   }
   if (/^src\/(server|contract)\/.*\.tsx$/.test(path)) {
-    tell('no tsx here', 'Node cannot run .tsx: components live in web and features')
+    report('no tsx here', 'Node cannot run .tsx: components live in web and features')
   }
-  return breaches
+  return violations
 }
 
 function checkLength(path: string, text: string): Violation[] {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  if (!measured.test(path) || lines <= longestFile) return []
-  const mend = `${lines} lines: split it by idea, ${longestFile} is the most`
-  return [{ path, line: longestFile + 1, rule: 'too long', mend }]
+  if (!measured.test(path) || lines <= maxLines) return []
+  const fix = `${lines} lines: split it by idea, ${maxLines} is the most`
+  return [{ path, line: maxLines + 1, rule: 'too long', fix }]
 }
 
 function checkImports(path: string, source: Source, edges: Edge[]): Violation[] {
-  const part = partOf(path)
+  const layer = layerOf(path)
   return findImports(source).flatMap(({ specifier, line }) => {
     if (specifier.includes('+types') || specifier.includes('${')) return []
     if (!specifier.startsWith('.')) {
-      if (mayImportPackage(part, specifier)) return []
-      const mend = `${part} may not import the package ${specifier}`
-      return [{ path, line, rule: 'wrong package', mend }]
+      if (mayImportPackage(layer, specifier)) return []
+      const fix = `${layer} may not import the package ${specifier}`
+      return [{ path, line, rule: 'wrong package', fix }]
     }
     const to = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''))
     edges.push({ from: path, to, line })
-    const target = partOf(to)
-    if (mayImport[part].includes(target)) return []
-    const mend = `${part} may not import ${target} (${to}); it may import: ${mayImport[part].join(', ')}`
-    return [{ path, line, rule: 'wrong floor', mend }]
+    const target = layerOf(to)
+    if (!mayImport[layer].includes(target)) {
+      const allowed = mayImport[layer].join(', ')
+      const fix = `${layer} may not import ${target} (${to}); it may import: ${allowed}`
+      return [{ path, line, rule: 'wrong layer', fix }]
+    }
+    const [own, other] = [domainOf(path), domainOf(to)]
+    if (layer === 'test' || !own || !other || domains.indexOf(other) <= domains.indexOf(own))
+      return []
+    const fix = `${own} comes before ${other}: move what they share down, or let ${other} pass it in`
+    return [{ path, line, rule: 'wrong domain', fix }]
   })
 }
 
 function checkWords(path: string, source: Source): Violation[] {
-  const breaches: Violation[] = []
-  const find = (text: string, words: RegExp, rule: string, mend: string) => {
+  const violations: Violation[] = []
+  const find = (text: string, words: RegExp, rule: string, fix: string) => {
     for (const { index } of text.matchAll(words)) {
-      breaches.push({ path, line: lineAt(text, index), rule, mend })
+      violations.push({ path, line: lineAt(text, index), rule, fix })
     }
   }
   const product = path.startsWith('src/')
-  const tested = partOf(path) === 'test'
+  const tested = layerOf(path) === 'test'
   if (!mayExportDefault.test(path)) {
     const words = /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g
     find(
@@ -116,8 +134,8 @@ function checkWords(path: string, source: Source): Violation[] {
   }
   // Strings count too: `{ 'dangerouslySetInnerHTML': … }` and createElement work alike.
   if (product && !tested && path !== mayWriteHtml) {
-    const mend = `write text, or use ${mayWriteHtml} for data in a script element`
-    find(source.code, /dangerouslySetInnerHTML/g, 'raw HTML', mend)
+    const fix = `write text, or use ${mayWriteHtml} for data in a script element`
+    find(source.code, /dangerouslySetInnerHTML/g, 'raw HTML', fix)
   }
   if (!tested && !mayReadEnvironment.test(path)) {
     const words = /\bprocess\s*(\?\.|\.)\s*env\b|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/g
@@ -131,18 +149,29 @@ function checkWords(path: string, source: Source): Violation[] {
   if (product && path !== 'src/brand.ts') {
     find(source.text, /Counterfoil/g, 'literal brand', 'take the name from src/brand.ts')
   }
-  return breaches
+  return violations
 }
 
-function checkFeatureSizes(paths: string[]): Violation[] {
+function checkPartSizes(paths: string[]): Violation[] {
   const sizes = new Map<string, number>()
   for (const path of paths) {
-    const feature = featureOf(path)
-    if (feature && partOf(path) !== 'test') sizes.set(feature, (sizes.get(feature) ?? 0) + 1)
+    const part = partOf(path)
+    if (part && layerOf(path) !== 'test') sizes.set(part, (sizes.get(part) ?? 0) + 1)
   }
-  return [...sizes].flatMap(([feature, size]) => {
-    if (size <= fullestFeature) return []
-    const mend = `${size} files: it is two features, give it a sibling (${fullestFeature} is the most)`
-    return [{ path: `src/features/${feature}`, line: 1, rule: 'full feature', mend }]
+  return [...sizes].flatMap(([part, size]) => {
+    if (size <= maxFilesInPart) return []
+    const fix = `${size} files, ${maxFilesInPart} is the most: split it`
+    return [{ path: `src/features/${part}`, line: 1, rule: 'large part', fix }]
+  })
+}
+
+function checkReadmes(tree: SourceTree): Violation[] {
+  const used = new Set(Object.keys(tree).flatMap((path) => domainOf(path) ?? []))
+  return [...used].flatMap((domain) => {
+    const path = `src/features/${domain}/README.md`
+    const text = tree[path]?.trimEnd()
+    if (text && text.split('\n').length <= maxReadmeLines) return []
+    const fix = `say in 1 to ${maxReadmeLines} lines what the domain is for, its parts, where to begin`
+    return [{ path, line: 1, rule: 'domain README', fix }]
   })
 }

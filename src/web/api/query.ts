@@ -22,6 +22,9 @@ export function openQueryClient(): QueryClient {
   })
 }
 
+/** The key of the dashboard's counts, which changes in every domain make stale. */
+export const overviewKey = ['dashboard.overview'] as const
+
 /** The cache key of an endpoint; without input, of all its answers. */
 export function keyOf(endpoint: Endpoint, input?: object): readonly unknown[] {
   return input === undefined ? [endpoint.name] : [endpoint.name, input]

@@ -28,13 +28,18 @@ export function meta() {
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
   { value: 'clients', label: 'Clients', panel: ClientsTab },
-  { value: 'google-integrations', label: 'Google Workspace', panel: GoogleTab },
+  { value: 'google-integrations', label: 'Google Workspace', panel: GoogleOverview },
   { value: 'consultations', label: 'Consultations', panel: ConsultationsTab },
   { value: 'chat', label: 'Live Chat', panel: ChatTab },
   { value: 'services', label: 'Services', panel: ServicesTab },
   { value: 'inquiries', label: 'Inquiries', panel: InquiriesTab },
   { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
 ] as const
+
+function GoogleOverview() {
+  const { data } = useQuery(query(dashboard.overview))
+  return <GoogleTab totalClients={data?.clients.total} />
+}
 
 export default function DashboardPage() {
   const user = useOutletContext<SessionUser>()

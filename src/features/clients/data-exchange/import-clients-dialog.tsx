@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { keyOf } from '../../../web/api/query.ts'
+import { keyOf, overviewKey } from '../../../web/api/query.ts'
 import { newKey } from '../../../web/api/submission-keys.ts'
 import { UploadError, upload } from '../../../web/api/upload.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
@@ -9,7 +9,6 @@ import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { tellSuccess } from '../../../web/ui/outcome.ts'
-import { dashboard } from '../../admin/dashboard/contract.ts'
 import { clients } from '../list/contract.ts'
 import { dataExchange, type ImportPreview } from './contract.ts'
 import { ImportRows } from './import-rows.tsx'
@@ -50,7 +49,7 @@ export function ImportClientsDialog({
     onSuccess: async ({ created }) => {
       await Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
-        cache.invalidateQueries({ queryKey: keyOf(dashboard.overview) }),
+        cache.invalidateQueries({ queryKey: overviewKey }),
       ])
       onClose()
       tellSuccess(`${people(created)} imported`)

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Endpoint, type Input, type Output } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { keyOf } from '../../../web/api/query.ts'
+import { keyOf, overviewKey } from '../../../web/api/query.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { isStale } from '../../../web/editing/edit-conflict.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
-import { dashboard } from '../../admin/dashboard/contract.ts'
 
 type Saying = { success: string; failure: string }
 
@@ -26,8 +25,8 @@ export function useSave<E extends Endpoint>(
   const client = useQueryClient()
   const [keys] = useState(submissionKeys)
   async function refresh() {
-    const stale = [...lists, dashboard.overview]
-    await Promise.all(stale.map((list) => client.invalidateQueries({ queryKey: keyOf(list) })))
+    const stale = [...lists.map((list) => keyOf(list)), overviewKey]
+    await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
   }
   return useMutation<Output<E>, Error, Input<E>>({
     mutationFn: (input) =>

@@ -13,7 +13,6 @@ import { Icon } from '../../../web/ui/icon.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { Time } from '../../../web/ui/time.tsx'
-import { dashboard } from '../../admin/dashboard/contract.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { google } from '../connection/contract.ts'
 import {
@@ -30,8 +29,7 @@ import { useConsent } from './use-consent.ts'
 import { useGoogleReturn } from './use-google-return.ts'
 
 /** Google Workspace on the dashboard: what is connected, and where the set-ups are. */
-export function GoogleTab() {
-  const overview = useQuery(query(dashboard.overview))
+export function GoogleTab({ totalClients }: { totalClients: number | undefined }) {
   useGoogleReturn('google-integrations', () => {
     clearPending()
     tellSuccess('Google account connected')
@@ -50,7 +48,7 @@ export function GoogleTab() {
                   {serviceNames[offered.service]}
                 </h3>
                 <p className="mt-2 text-3xl leading-none font-semibold tabular-nums">
-                  {overview.data ? overview.data.clients.total.toLocaleString() : '—'}
+                  {totalClients?.toLocaleString() ?? '—'}
                 </p>
                 <p className="mt-1.5 text-ink-2">total clients</p>
               </li>
