@@ -37,15 +37,15 @@ const database = await openDatabase({
 })
 const { db } = database
 const config = readConfig({ ...{ PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1' }, DATA_DIR })
-const tools: Dependencies = {
+const deps: Dependencies = {
   config,
   db,
   storage: await openStorage(config),
-  room: elsewhere,
+  diskSpace: elsewhere,
   limits: openLimits(undefined),
   jobs: openJobs(),
-  seal: openEncryption([randomBytes(32)]),
-  hub: openPubSub(SHARED && DATABASE_URL ? postgresChannel(DATABASE_URL) : undefined),
+  encryption: openEncryption([randomBytes(32)]),
+  pubSub: openPubSub(SHARED && DATABASE_URL ? postgresChannel(DATABASE_URL) : undefined),
   metrics: openMetrics(),
   revoked: new Set(),
   contentChanged: () => {},
@@ -73,14 +73,14 @@ const nowhere = new Batch<Draft, Stored>(async (drafts) =>
 /** What a chat without groups does: nothing waits for anything, each message is stored alone. */
 class OneByOne extends Batch<Draft, Stored> {
   override add(draft: Draft): Promise<Stored> {
-    return openMessageStore(tools).add(draft)
+    return openMessageStore(deps).add(draft)
   }
 }
 const stores = { nowhere, single: new OneByOne(async () => []), database: undefined }
 const messages = stores[STORE as keyof typeof stores]
 
 const chat = await openChat({
-  tools,
+  deps,
   log: pino({ level: 'error' }),
   caps: { perUser: 1_000, queued: 1_000 },
   pace: { visitorBurst: 1e9, visitorRate: 1e9, agentBurst: 1e9, agentRate: 1e9 },

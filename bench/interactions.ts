@@ -59,7 +59,7 @@ const steps: Step[] = [
   [
     'visitor: open the consultation dialog',
     async ({ visitor }) => {
-      await visitor.locator('.site-header-tools > .btn-primary').click()
+      await visitor.locator('.site-header-deps > .btn-primary').click()
       await dialog(visitor, 'Request Free Consultation').waitFor()
     },
     'visitor',

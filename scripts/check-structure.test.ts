@@ -24,7 +24,7 @@ const sound: SourceTree = {
   'src/features/clients/orders/use-orders.ts':
     "import { useQuery } from '@tanstack/react-query'\nimport { orders } from './contract.ts'\nexport const useOrders = () => useQuery(orders)",
   'src/features/clients/orders/orders.test.ts':
-    "import { openHouse } from '../../../test/house.ts'\nimport '../../../main.ts'\nopenHouse()",
+    "import { openHouse } from '../../../test/app.ts'\nimport '../../../main.ts'\nopenHouse()",
   'src/features/identity/goods/contract.ts': 'export const goods = {}',
   'src/features/identity/goods/frames.ts':
     "import { goods } from './contract.ts'\nexport const frames = goods",

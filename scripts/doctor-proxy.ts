@@ -105,11 +105,11 @@ async function socket(site: Site): Promise<Finding[]> {
 /** TEST-NET-1 (RFC 5737): if the server believes this, it believes anything. */
 export const forged = '192.0.2.77'
 
-async function clientAddress({ url, config, seal }: Site): Promise<Finding> {
+async function clientAddress({ url, config, encryption }: Site): Promise<Finding> {
   const check = 'Client address'
-  if (!config || !seal)
+  if (!config || !encryption)
     return notSet(check, 'only told beside the configuration: it takes the secret key.')
-  const headers = { [checkHeader]: doctorToken(seal), 'x-forwarded-for': forged }
+  const headers = { [checkHeader]: doctorToken(encryption), 'x-forwarded-for': forged }
   const answer = await ask(at(url, '/api/self-check/address'), { headers })
   if (answer.status !== 200) {
     const behind =

@@ -4,7 +4,7 @@ import type { Config } from '../src/server/config.ts'
 import type { Encryption } from '../src/server/security/encryption.ts'
 
 /** Where to look, and what is known of the configuration when the doctor runs beside it. */
-export type Site = { url: URL; config: Config | undefined; seal: Encryption | undefined }
+export type Site = { url: URL; config: Config | undefined; encryption: Encryption | undefined }
 
 const patienceMs = 10_000
 const mostBytes = 4 * 1024 * 1024

@@ -36,8 +36,8 @@ async function examine(given: string | undefined): Promise<Finding[]> {
     return [failed('Address', `${address} is none: use npm run doctor -- https://www.example.com`)]
   }
   const url = new URL('/', address)
-  const seal = config && sealOf(config)
-  const outside = await finding('Home page', () => lookFromOutside({ url, config, seal }))
+  const encryption = config && sealOf(config)
+  const outside = await finding('Home page', () => lookFromOutside({ url, config, encryption }))
   const inside = config ? await lookInside(config) : []
   return [...outside, ...findings, ...inside]
 }

@@ -17,10 +17,10 @@ if (word !== undefined && word !== 'forget') {
 }
 
 await operate(async (db, config) => {
-  const seal = openEncryption(openSecretKeys(config))
+  const encryption = openEncryption(openSecretKeys(config))
   const { renewed, forgotten, unreadable } = await reEncrypt(
     db,
-    seal,
+    encryption,
     encryptedColumns,
     word === 'forget',
   )

@@ -8,13 +8,13 @@ import { openTestApp } from '../test/test-app.ts'
 import { fillDemo } from './fill-demo.ts'
 
 test('the demo firm is whole, belongs together, and appears only once', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const { db, tools } = house
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const { db, deps } = app
   const now = new Date('2026-11-20T20:00:00Z')
-  const line = await fillDemo(db, tools.storage, now)
+  const line = await fillDemo(db, deps.storage, now)
   expect(line).toMatch(/^Added 25 clients, \d\d projects, \d\d notes, \d\d documents, 78 inquiries/)
-  expect(await fillDemo(db, tools.storage, now)).toMatch(/there already/)
+  expect(await fillDemo(db, deps.storage, now)).toMatch(/there already/)
   expect(await db.$count(tables.clients)).toBe(25)
 
   const { clients, total } = await owner.call(calls.list, {})
@@ -43,7 +43,7 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
   for (const { storageKey, fileSize, originalName } of await db
     .select()
     .from(tables.projectDocuments)) {
-    const bytes = await buffer(await tools.storage.read(storageKey))
+    const bytes = await buffer(await deps.storage.read(storageKey))
     expect([originalName, bytes.length]).toEqual([originalName, fileSize])
   }
   const chats = await db.select().from(tables.chatSessions)

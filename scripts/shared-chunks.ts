@@ -6,8 +6,7 @@ type Graph = {
 }
 
 /** The pages that a visitor can open; all others are for whoever is signed in, but for the root. */
-const publicPage =
-  /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-build-client-route$/
+const publicPage = /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-build-client-route$/
 const anyPage =
   /\/src\/(root|features\/[\w-]+\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
@@ -29,7 +28,7 @@ function hasStyles(id: string, graph: Graph): boolean {
   )
 }
 
-/** Of packages and tools, used on both sides; whoever imports it cannot be told from the graph. */
+/** Of packages and deps, used on both sides; whoever imports it cannot be told from the graph. */
 const usedEverywhere =
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-right|menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
 

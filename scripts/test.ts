@@ -35,8 +35,8 @@ const checks: Check[] = [
     run: () => program(['react-router', 'typegen'], ['tsc', '--noEmit']),
   },
   {
-    name: 'house',
-    about: 'the plan of the house: floors, circles, names, lengths',
+    name: 'structure',
+    about: 'layers, domains, cycles, names, lengths',
     run: () => program(['node', 'scripts/check-structure.ts']),
   },
   {

@@ -126,9 +126,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
       log: (line) => log.info({ event: 'database' }, line),
     })
     closers.push(() => database.close())
-    const seal = openEncryption(openSecretKeys(config))
+    const encryption = openEncryption(openSecretKeys(config))
     const { db } = database
-    await refuseLostKey({ db, seal, config }, encryptedColumns)
+    await refuseLostKey({ db, encryption, config }, encryptedColumns)
     const [, generatedPassword, storage, redis] = await Promise.all([
       seedSite(db),
       makeFirstOwner(db, config.firstOwner),
@@ -136,37 +136,37 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
     if (redis) closers.push(() => redis.disconnect())
-    const room = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
+    const diskSpace = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
       storage.health,
-      ...(room.health ? [room.health] : []),
+      ...(diskSpace.health ? [diskSpace.health] : []),
       ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
     const google = await openGoogle(config)
     if (google) closers.push(google.close)
-    const tools: Dependencies = {
+    const deps: Dependencies = {
       config,
       db,
       limits: openLimits(redis),
       jobs: openJobs(),
-      seal,
-      hub: openPubSub(channelOf(config), log),
-      contentChanged: () => tools.hub.publish({ kind: 'content' }),
+      encryption,
+      pubSub: openPubSub(channelOf(config), log),
+      contentChanged: () => deps.pubSub.publish({ kind: 'content' }),
       storage,
-      room,
+      diskSpace,
       metrics: openMetrics(),
       google: google?.access,
       revoked: new Set(),
     }
-    closers.push(() => tools.hub.close())
-    tools.hub.on('content', () => site.drop())
+    closers.push(() => deps.pubSub.close())
+    deps.pubSub.on('content', () => site.drop())
     const siteOver = await loadingSite
-    const forms = { routes: formPages, callsOf: strangersCalls(tools, register) }
-    const site = siteOver(inProcess(tools, register, log), forms)
+    const forms = { routes: formPages, callsOf: strangersCalls(deps, register) }
+    const site = siteOver(inProcess(deps, register, log), forms)
     let draining = false
     const app = await openApp({
-      tools,
+      deps,
       register,
       dependencies,
       log,
@@ -177,7 +177,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       title: brand.name,
     })
     closers.push(() => app.close())
-    const chat = await openChat({ tools, log })
+    const chat = await openChat({ deps, log })
     closers.push(() => chat.close())
     app.server.on('upgrade', (request, stream, head) => {
       // While developing, every other upgrade is Vite's.
@@ -185,12 +185,11 @@ export async function startProduct(parts: Parts): Promise<Product> {
         refuse(stream, 404, config.secureCookies)
       }
     })
-    if (config.metrics)
-      closers.push(await exposeMetrics(parts, tools, database, dependencies, chat))
+    if (config.metrics) closers.push(await exposeMetrics(parts, deps, database, dependencies, chat))
     const connections = connectionsAllowed()
     if (connections) app.server.maxConnections = connections
     await app.listen({ port: config.port, host: config.host })
-    closers.push(startWorker({ ...tools, log }, jobs))
+    closers.push(startWorker({ ...deps, log }, jobs))
     return {
       app,
       generatedPassword,

@@ -44,8 +44,8 @@ const cookies: [string, string | undefined][] = [
 ]
 
 /** Calls a route with ids of nothing, and an empty body where it takes one. */
-function ask(house: TestApp, method: string, route: string, cookie: string | undefined) {
-  return house.send({
+function ask(app: TestApp, method: string, route: string, cookie: string | undefined) {
+  return app.send({
     method: method as 'GET',
     url: route.replace(/:\w+/g, anyId),
     headers: { origin, ...(cookie && { cookie }) },
@@ -54,34 +54,34 @@ function ask(house: TestApp, method: string, route: string, cookie: string | und
 }
 
 test('an ended session and the secret of a visitor open nothing either', async () => {
-  await using house = await openChatTestApp()
-  const [ended, visitor] = [await house.person('owner'), await house.visitor()]
-  await house.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` })
+  await using app = await openChatTestApp()
+  const [ended, visitor] = [await app.person('owner'), await app.visitor()]
+  await app.db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` })
   for (const cookie of [ended.cookie ?? '', `__Host-session=${visitor.visitorId}`]) {
     for (const { endpoint } of register) {
       if (endpoint.access === 'public') continue
       const { method, path } = methodAndPath(endpoint)
-      const answer = await ask(house, method, `/api${path}`, cookie)
+      const answer = await ask(app, method, `/api${path}`, cookie)
       expect([endpoint.call, answer.statusCode]).toEqual([endpoint.call, 401])
     }
   }
 })
 
 test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, cookie) => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   for (const { endpoint } of register) {
     if (endpoint.access === 'public') continue
     const { method, path } = methodAndPath(endpoint)
-    const answer = await ask(house, method, `/api${path}`, cookie)
+    const answer = await ask(app, method, `/api${path}`, cookie)
     expect([endpoint.call, answer.statusCode]).toEqual([endpoint.call, 401])
     expect(answer.json()).toMatchObject({ code: 'unauthenticated', message: expect.any(String) })
   }
 })
 
 /** Every route that is open to a role, whoever registered it; sign-out last, it ends the walk. */
-function guardedRoutes(house: TestApp) {
+function guardedRoutes(app: TestApp) {
   const known: string[] = ['public', ...roles]
-  return house.app.census
+  return app.fastify.census
     .map(({ method, url, access }) => ({ method, url, access: access() ?? '' }))
     .filter(({ method, url, access }) => {
       return (
@@ -94,11 +94,11 @@ function guardedRoutes(house: TestApp) {
 test.each([undefined, ...roles])(
   'every call lets in exactly whom it promises: %s',
   async (role) => {
-    await using house = await openTestApp()
-    const person = role && (await house.person(role))
+    await using app = await openTestApp()
+    const person = role && (await app.person(role))
     let refused = 0
-    for (const { method, url, access } of guardedRoutes(house)) {
-      const answer = await ask(house, method, url, person?.cookie)
+    for (const { method, url, access } of guardedRoutes(app)) {
+      const answer = await ask(app, method, url, person?.cookie)
       const call = `${method} ${url}`
       const allowed =
         access === 'public' || (role && roles.indexOf(role) >= roles.indexOf(access as Role))
@@ -106,25 +106,25 @@ test.each([undefined, ...roles])(
       else expect([401, 403], call).not.toContain(answer.statusCode)
       refused += answer.statusCode === 403 ? 1 : 0
     }
-    const noted = house.logged.filter(({ event }) => event === 'access_refused')
+    const noted = app.logged.filter(({ event }) => event === 'access_refused')
     expect(noted).toHaveLength(refused)
   },
 )
 
 test('a route that does not declare its access stops the start', async () => {
-  await using house = await openTestApp()
-  await using sound = await appOver(house.tools)
+  await using app = await openTestApp()
+  await using sound = await appOver(app.deps)
   await sound.ready()
-  const careless = await appOver(house.tools, {
+  const careless = await appOver(app.deps, {
     addSite: (app) => void app.get('/api/admin/forgotten', async () => 'open to all'),
   })
   await expect(careless.ready()).rejects.toThrow('/api/admin/forgotten does not declare its access')
 })
 
 test('every registered route below /api is promised by a contract', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const promised = new Set(register.map(({ endpoint }) => endpoint.call.replace(' ', ' /api')))
-  const others = house.app.census
+  const others = app.fastify.census
     .map(({ method, url }) => `${method} ${url}`)
     .filter((call) => call.includes(' /api') && !call.startsWith('HEAD') && !promised.has(call))
   expect(new Set(others.map((call) => call.replace(/^\S+/, '')))).toEqual(
@@ -133,17 +133,17 @@ test('every registered route below /api is promised by a contract', async () => 
 })
 
 test('an unknown call answers 404 as JSON, whatever the method', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    const answer = await house.send({ method, url: '/api/no/such/call', headers: { origin } })
+    const answer = await app.send({ method, url: '/api/no/such/call', headers: { origin } })
     expect([method, answer.statusCode]).toEqual([method, 404])
     expect(answer.json()).toMatchObject({ code: 'not_found' })
   }
 })
 
 test('the OpenAPI document tells of every call and of nothing else', async () => {
-  await using house = await openTestApp()
-  const document = (await house.send({ url: '/api/openapi.json' })).json<{
+  await using app = await openTestApp()
+  const document = (await app.send({ url: '/api/openapi.json' })).json<{
     openapi: string
     paths: Record<string, Record<string, { operationId: string; security: unknown[] }>>
   }>()

@@ -143,13 +143,13 @@ export type ChatTestApp = TestApp & {
 
 /** The chat of one instance, listening: what `start.ts` does with the server's upgrades. */
 export async function serveChat(
-  house: TestApp,
-  options: Partial<ChatOptions> & { tools?: Dependencies } = {},
+  app: TestApp,
+  options: Partial<ChatOptions> & { deps?: Dependencies } = {},
 ): Promise<{ chat: Chat; url: string; close(): Promise<void> }> {
   const { createServer } = await import('node:http')
-  const tools = options.tools ?? house.tools
-  const log = house.app.log
-  const chat = await openChat({ log, ...options, tools })
+  const deps = options.deps ?? app.deps
+  const log = app.fastify.log
+  const chat = await openChat({ log, ...options, deps })
   const server = createServer((_, response) => response.writeHead(404).end())
   server.on('upgrade', (request, stream, head) => {
     if (!chat.upgrade(request, stream, head)) refuse(stream, 404, true)
@@ -185,15 +185,15 @@ export async function dial(url: string, headers: Record<string, string>): Promis
 /** A house with an open chat. Every socket has an address of its own unless one is given. */
 export async function openChatTestApp({
   environment,
-  hub,
+  pubSub,
   ...options
 }: Partial<ChatOptions> & {
   environment?: Record<string, string>
-  hub?: PubSub
+  pubSub?: PubSub
 } = {}): Promise<ChatTestApp> {
-  const house = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1', ...environment } })
-  if (hub) house.tools.hub = hub
-  const { chat, url, close } = await serveChat(house, options)
+  const app = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1', ...environment } })
+  if (pubSub) app.deps.pubSub = pubSub
+  const { chat, url, close } = await serveChat(app, options)
   let addresses = 0
   const connect = (headers: Record<string, string> = {}, to = url) =>
     dial(to, { origin, 'x-forwarded-for': `10.1.0.${++addresses}`, ...headers })
@@ -204,7 +204,7 @@ export async function openChatTestApp({
     return Object.assign(client, { id, username: person.username ?? '', person })
   }
   return {
-    ...house,
+    ...app,
     chat,
     url,
     connect,
@@ -215,14 +215,14 @@ export async function openChatTestApp({
       return Object.assign(client, { sessionId, visitorId })
     },
     async agent(role = 'agent', username, to) {
-      const person = await house.person(role, username)
+      const person = await app.person(role, username)
       const { user } = await person.call(auth.me, {})
       return await joined(person, user.id, to)
     },
     again: ({ person, id }) => joined(person, id),
     async [Symbol.asyncDispose]() {
       await close()
-      await house[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
     },
   }
 }

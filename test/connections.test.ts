@@ -9,13 +9,13 @@ import { pdf } from './sample-files.ts'
 import { appOver, openTestApp } from './test-app.ts'
 
 test('a file that breaks off while it is sent ends its own answer only', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner')
-  const place = await newProject(house)
-  const { id } = await upload(house, mara, place, 'a.pdf', pdf)
-  const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
-  const { storage } = house.tools
-  house.tools.storage = {
+  await using app = await openTestApp()
+  const mara = await app.person('owner')
+  const place = await newProject(app)
+  const { id } = await upload(app, mara, place, 'a.pdf', pdf)
+  const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { storage } = app.deps
+  app.deps.storage = {
     ...storage,
     read: async () =>
       Readable.from(
@@ -28,18 +28,18 @@ test('a file that breaks off while it is sent ends its own answer only', async (
   const path = uploadUrl(place).replace('/upload', `/${id}/download`)
   const ask = () => fetch(address + path, { headers: { cookie: mara.cookie ?? '' } })
   await expect(ask().then((answer) => answer.arrayBuffer())).rejects.toThrow()
-  house.tools.storage = storage
+  app.deps.storage = storage
   expect(Buffer.from(await (await ask()).arrayBuffer())).toEqual(pdf)
 })
 
 test('a person has at most sixteen downloads under way, taken or not', async () => {
-  await using house = await openTestApp()
-  const [mara, other] = [await house.person('owner'), await house.person('admin')]
-  const place = await newProject(house)
+  await using app = await openTestApp()
+  const [mara, other] = [await app.person('owner'), await app.person('admin')]
+  const place = await newProject(app)
   // More than the system keeps for a reader who takes nothing.
   const file = Buffer.concat([pdf, Buffer.alloc(12_000_000, 32)])
-  const { id } = await upload(house, mara, place, 'a.pdf', file)
-  const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const { id } = await upload(app, mara, place, 'a.pdf', file)
+  const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const path = uploadUrl(place).replace('/upload', `/${id}/download`)
   const readers = Array.from({ length: 16 }, () => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -61,9 +61,9 @@ test('a person has at most sixteen downloads under way, taken or not', async () 
 })
 
 test('a connection that asks for much more before it has its answers is ended, and no other', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   let pages = 0
-  await using app = await appOver(house.tools, {
+  await using server = await appOver(app.deps, {
     answerAgain({ url }, response) {
       if (url !== '/') return false
       pages += 1
@@ -71,7 +71,7 @@ test('a connection that asks for much more before it has its answers is ended, a
       return true
     },
   })
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
   for (const path of ['/', '/api/services']) {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -84,22 +84,22 @@ test('a connection that asks for much more before it has its answers is ended, a
 })
 
 test('what is asked while the end is under way is refused like everything else', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const [asked, closing] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()]
-  const app = await appOver(house.tools, {
+  const server = await appOver(app.deps, {
     answerAgain(_request, response) {
       asked.resolve(response)
       return true
     },
     addSite: (site) => void site.addHook('preClose', async () => closing.resolve()),
   })
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const first = await asked.promise
-  const closed = app.close()
+  const closed = server.close()
   await closing.promise
-  const heard = once(app.server, 'request')
+  const heard = once(server.server, 'request')
   socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await heard
   first.end('A page.')

@@ -24,25 +24,25 @@ export const die = () => process.kill(process.pid, 'SIGKILL')
  */
 export async function listenUntilKilled(
   environment: Record<string, string>,
-  change: (tools: Dependencies) => Promise<Dependencies>,
+  change: (deps: Dependencies) => Promise<Dependencies>,
 ): Promise<void> {
   const config = readConfig(environment)
   const { db } = await openDatabase(config)
-  const tools: Dependencies = {
+  const deps: Dependencies = {
     config,
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
-    seal: openEncryption([randomBytes(32)]),
-    hub: openPubSub(),
+    encryption: openEncryption([randomBytes(32)]),
+    pubSub: openPubSub(),
     metrics: openMetrics(),
     storage: await openStorage(config),
     revoked: new Set(),
     contentChanged: () => {},
-    room: elsewhere,
+    diskSpace: elsewhere,
   }
   const app = await openApp({
-    tools: await change(tools),
+    deps: await change(deps),
     register,
     dependencies: [],
     log: pino({ level: 'silent' }),

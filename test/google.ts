@@ -9,9 +9,9 @@ import { type Click, clickConsent, setUpInputs } from './google-clicks.ts'
 import { openTestApp, type Person, type TestApp } from './test-app.ts'
 
 export type GoogleTestApp = AsyncDisposable & {
-  house: TestApp
+  app: TestApp
   standIn: StandIn
-  /** How the house reaches the stand-in. */
+  /** How the test app reaches the stand-in. */
   access: GoogleAccess
   admin: Person
   clientId: string
@@ -38,11 +38,11 @@ export async function openGoogleTestApp({
     pace,
     ...(clock && { clock }),
   }
-  const house = await openTestApp({ google: access, environment })
-  const admin = await house.person('admin', 'mara')
-  const clientId = await newClient(house)
+  const app = await openTestApp({ google: access, environment })
+  const admin = await app.person('admin', 'mara')
+  const clientId = await newClient(app)
   return {
-    house,
+    app,
     standIn,
     access,
     admin,
@@ -51,7 +51,7 @@ export async function openGoogleTestApp({
       pace.callMs = ms
     },
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
       await standIn.close()
       const [violation] = standIn.violations
       if (violation) throw new Error(`Google was asked for what it does not know: ${violation}`)
@@ -77,8 +77,8 @@ export async function openTransactions(db: Database): Promise<number> {
   return rows[0]?.open ?? -1
 }
 
-export async function newClient(house: TestApp, name = 'Northfold'): Promise<string> {
-  const [client] = await house.db.insert(clients).values({ name, email: clientEmail }).returning()
+export async function newClient(app: TestApp, name = 'Northfold'): Promise<string> {
+  const [client] = await app.db.insert(clients).values({ name, email: clientEmail }).returning()
   if (!client) throw new Error('no client')
   return client.id
 }
@@ -96,8 +96,8 @@ export async function consent(
 }
 
 /** Comes back from Google as somebody. Returns where our own server leads next. */
-export async function comeBack(house: TestApp, to: URL, person: Person): Promise<string> {
-  const answer = await house.send({
+export async function comeBack(app: TestApp, to: URL, person: Person): Promise<string> {
+  const answer = await app.send({
     url: to.pathname + to.search,
     headers: { ...(person.cookie && { cookie: person.cookie }) },
   })
@@ -110,7 +110,7 @@ export async function connect(
   service: GoogleService,
   how: Consent = {},
 ): Promise<string> {
-  return await comeBack(place.house, await consent(place, service, how), how.by ?? place.admin)
+  return await comeBack(place.app, await consent(place, service, how), how.by ?? place.admin)
 }
 
 /** Presses the set-up button of a service, as the screen does. */

@@ -4,12 +4,12 @@ import { openTestApp, origin, type TestApp } from './test-app.ts'
 const payload = { username: 'mara', password: 'a guess' }
 const login = { method: 'POST', url: '/api/auth/login' } as const
 
-async function statusWith(house: TestApp, headers: Record<string, string>) {
-  return (await house.send({ ...login, headers, payload })).statusCode
+async function statusWith(app: TestApp, headers: Record<string, string>) {
+  return (await app.send({ ...login, headers, payload })).statusCode
 }
 
 test('a changing request from another site is refused before anything happens', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -21,21 +21,21 @@ test('a changing request from another site is refused before anything happens', 
     { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
   ]
   for (const headers of foreign)
-    expect([headers, await statusWith(house, headers)]).toEqual([headers, 403])
+    expect([headers, await statusWith(app, headers)]).toEqual([headers, 403])
   const own: Record<string, string>[] = [{ origin }, { 'sec-fetch-site': 'same-origin' }, {}]
   for (const headers of own) {
-    expect([headers, await statusWith(house, headers)]).toEqual([headers, 401])
+    expect([headers, await statusWith(app, headers)]).toEqual([headers, 401])
   }
 })
 
 test('a session without any word on its origin changes nothing', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('owner', 'mara')
   const cookie = mara.cookie ?? ''
   const logout = (headers: Record<string, string>) =>
-    house.send({ method: 'POST', url: '/api/auth/logout', headers: { cookie, ...headers } })
+    app.send({ method: 'POST', url: '/api/auth/logout', headers: { cookie, ...headers } })
   expect((await logout({})).statusCode).toBe(403)
-  const me = await house.send({ url: '/api/auth/me', headers: { cookie } })
+  const me = await app.send({ url: '/api/auth/me', headers: { cookie } })
   expect(me.statusCode).toBe(200)
   expect((await logout({ origin })).statusCode).toBe(200)
 })
@@ -50,9 +50,9 @@ const types = [
 ]
 
 test.each(types)('a body of type %s is not read', async (type) => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const headers = { origin, 'content-type': type }
-  const answer = await house.send({ ...login, headers, payload: JSON.stringify(payload) })
+  const answer = await app.send({ ...login, headers, payload: JSON.stringify(payload) })
   expect(answer.statusCode).toBe(415)
   expect(answer.json()).toMatchObject({ code: 'unsupported_type' })
 })
@@ -70,34 +70,34 @@ const bodies: [string, string, number][] = [
 ]
 
 test.each(bodies)('a body of %s gets a clear refusal', async (_, body, status) => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const headers = { origin, 'content-type': 'application/json' }
-  const answer = await house.send({ ...login, headers, payload: body })
+  const answer = await app.send({ ...login, headers, payload: body })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) })
   expect(({} as { admin?: boolean }).admin).toBeUndefined()
 })
 
 test('an unforeseen error shows nothing of itself and can be found by its request id', async () => {
-  await using house = await openTestApp()
-  await house.db.execute('alter table services rename to hidden_services')
-  const answer = await house.send({ url: '/api/services' })
-  await house.db.execute('alter table hidden_services rename to services')
+  await using app = await openTestApp()
+  await app.db.execute('alter table services rename to hidden_services')
+  const answer = await app.send({ url: '/api/services' })
+  await app.db.execute('alter table hidden_services rename to services')
   expect(answer.statusCode).toBe(500)
   const { requestId, ...rest } = answer.json<{ requestId: string }>()
   expect(rest).toEqual({ message: 'Something went wrong. Please try again.', code: 'internal' })
-  const line = house.logged.find(({ event, reqId }) => event === 'internal' && reqId === requestId)
+  const line = app.logged.find(({ event, reqId }) => event === 'internal' && reqId === requestId)
   expect(line).toMatchObject({ error: { code: '42P01' } })
 })
 
 test('every answer carries the security headers and names no software', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const answers = [
-    await house.send({ url: '/api/services' }),
-    await house.send({ url: '/api/auth/me' }),
-    await house.send({ url: '/api/nothing' }),
-    await house.send({ ...login, headers: { origin: 'https://evil.example' }, payload }),
-    await house.send({ url: '/healthz' }),
+    await app.send({ url: '/api/services' }),
+    await app.send({ url: '/api/auth/me' }),
+    await app.send({ url: '/api/nothing' }),
+    await app.send({ ...login, headers: { origin: 'https://evil.example' }, payload }),
+    await app.send({ url: '/healthz' }),
   ]
   for (const { headers } of answers) {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
@@ -117,9 +117,9 @@ test('every answer carries the security headers and names no software', async ()
 })
 
 test('health tells strangers a word, and readiness follows the database', async () => {
-  const house = await openTestApp()
-  expect((await house.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
-  const ready = await house.send({ url: '/readyz' })
+  const app = await openTestApp()
+  expect((await app.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
+  const ready = await app.send({ url: '/readyz' })
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready' }])
-  await house[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
 })

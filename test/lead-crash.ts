@@ -11,9 +11,9 @@ const [dataDir = '', smtpUrl = '', point = ''] = process.argv.slice(2)
 const environment = { DATA_DIR: dataDir, SMTP_URL: smtpUrl }
 const people = { MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
 
-await listenUntilKilled({ ...environment, ...people }, async (tools) => {
-  if (point === 'accepted') startWorker({ ...tools, log: pino({ level: 'silent' }) }, jobs)
-  const queue = tools.jobs
+await listenUntilKilled({ ...environment, ...people }, async (deps) => {
+  if (point === 'accepted') startWorker({ ...deps, log: pino({ level: 'silent' }) }, jobs)
+  const queue = deps.jobs
   const add: typeof queue.add = async (...of) => {
     await queue.add(...of)
     if (point === 'queued') die()
@@ -22,5 +22,5 @@ await listenUntilKilled({ ...environment, ...people }, async (tools) => {
     if (point === 'committed') die()
     queue.wake()
   }
-  return { ...tools, jobs: { ...queue, add, wake } }
+  return { ...deps, jobs: { ...queue, add, wake } }
 })

@@ -15,19 +15,19 @@ export async function openPort(
   withChat = true,
 ): Promise<OpenPort> {
   const port = await freePort()
-  const house = await openTestApp({ environment: { PORT: String(port), ...environment } })
-  const chat = await openChat({ tools: house.tools, log: house.app.log })
-  house.app.server.on('upgrade', (request, stream, head) => {
+  const app = await openTestApp({ environment: { PORT: String(port), ...environment } })
+  const chat = await openChat({ deps: app.deps, log: app.fastify.log })
+  app.fastify.server.on('upgrade', (request, stream, head) => {
     if (!withChat || !chat.upgrade(request, stream, head)) stream.destroy()
   })
-  await house.app.listen({ port, host: '127.0.0.1' })
+  await app.fastify.listen({ port, host: '127.0.0.1' })
   return {
-    ...house,
+    ...app,
     port,
     connect: (headers = {}) => dial(`ws://127.0.0.1:${port}${socketPath}`, { origin, ...headers }),
     async [Symbol.asyncDispose]() {
       await chat.close()
-      await house[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
     },
   }
 }

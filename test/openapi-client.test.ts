@@ -154,10 +154,10 @@ function isExplained(operation: Operation, body: string): boolean {
 }
 
 test('a client that knows nothing but the document has no valid input refused', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const owner = await house.person('owner', 'olga')
-  const document = (await house.send({ url: '/api/openapi.json' })).json<Document>()
-  const ask = openClient(document, owner.cookie ?? '', (request) => house.send(request))
+  await using app = await openTestApp({ seeded: true })
+  const owner = await app.person('owner', 'olga')
+  const document = (await app.send({ url: '/api/openapi.json' })).json<Document>()
+  const ask = openClient(document, owner.cookie ?? '', (request) => app.send(request))
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

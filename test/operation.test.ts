@@ -54,7 +54,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 const outside = (url: string) =>
-  lookFromOutside({ url: new URL(url), config: undefined, seal: undefined })
+  lookFromOutside({ url: new URL(url), config: undefined, encryption: undefined })
 
 test('metrics stand on a port of their own and on no other', async () => {
   const answer = await fetch(metricsUrl)

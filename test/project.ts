@@ -8,13 +8,10 @@ import { origin, type Person, type TestApp } from './test-app.ts'
 export type ProjectRef = { clientId: string; projectId: string }
 
 /** A client with one project. */
-export async function newProject(
-  house: TestApp,
-  name = 'Northfold Logistics',
-): Promise<ProjectRef> {
-  const [client] = await house.db.insert(clients).values({ name, email: 'a@n.example' }).returning()
+export async function newProject(app: TestApp, name = 'Northfold Logistics'): Promise<ProjectRef> {
+  const [client] = await app.db.insert(clients).values({ name, email: 'a@n.example' }).returning()
   if (!client) throw new Error('no client')
-  const [project] = await house.db
+  const [project] = await app.db
     .insert(projects)
     .values({ clientId: client.id, title: 'Invoices' })
     .returning()
@@ -28,13 +25,8 @@ export function uploadUrl(place: ProjectRef): string {
 }
 
 /** Sends a multipart body as somebody who is signed in. */
-export function send(
-  house: TestApp,
-  person: Person,
-  place: ProjectRef,
-  { payload, headers }: Sent,
-) {
-  return house.send({
+export function send(app: TestApp, person: Person, place: ProjectRef, { payload, headers }: Sent) {
+  return app.send({
     method: 'POST',
     url: uploadUrl(place),
     headers: { ...headers, origin, ...(person.cookie && { cookie: person.cookie }) },
@@ -44,20 +36,20 @@ export function send(
 
 /** Uploads a file that is expected to be taken. */
 export async function upload(
-  house: TestApp,
+  app: TestApp,
   person: Person,
   place: ProjectRef,
   name: string,
   bytes: Buffer,
 ): Promise<ProjectDocument> {
-  const answer = await send(house, person, place, multipart(name, bytes))
+  const answer = await send(app, person, place, multipart(name, bytes))
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return answer.json<ProjectDocument>()
 }
 
 /** Asks for the file of a document. */
 export function fetchFile(
-  house: TestApp,
+  app: TestApp,
   person: Person,
   ids: ProjectRef & { documentId: string },
   {
@@ -71,7 +63,7 @@ export function fetchFile(
   } = {},
 ) {
   const { url } = toWire(documents[as], ids)
-  return house.send({
+  return app.send({
     method,
     url,
     headers: { ...headers, ...(person.cookie && { cookie: person.cookie }) },

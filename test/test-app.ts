@@ -49,14 +49,14 @@ export type Person = {
 }
 
 export type TestApp = AsyncDisposable & {
-  app: FastifyInstance
+  fastify: FastifyInstance
   db: Database
   database: TestDatabase
   /** Every line logged so far, parsed. */
   logged: Record<string, unknown>[]
   /** How often a service said that public pages have changed. */
   contentChanges: () => number
-  tools: Dependencies
+  deps: Dependencies
   /** Runs every job that is due, as the worker of a running product would. */
   work(): Promise<void>
   stranger(address?: string): Person
@@ -124,13 +124,13 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
   }
 }
 
-/** The whole HTTP side over these tools: what the product listens with, but for the site. */
+/** The whole HTTP side over these deps: what the product listens with, but for the site. */
 export function appOver(
-  tools: Dependencies,
+  deps: Dependencies,
   more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite' | 'answerAgain'>> = {},
 ): Promise<FastifyInstance> {
   return openApp({
-    ...{ tools, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },
+    ...{ deps, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },
     ...{ isDraining: () => false, title: 'House' },
     ...more,
   })
@@ -147,11 +147,11 @@ export function testDependencies(
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
-    seal: openEncryption(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
-    hub: openPubSub(),
+    encryption: openEncryption(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
+    pubSub: openPubSub(),
     metrics: openMetrics(),
     storage: diskStorage(documentsDirectory(config)),
-    room: elsewhere,
+    diskSpace: elsewhere,
     revoked: new Set(),
     contentChanged: () => {},
   }
@@ -181,15 +181,15 @@ export async function openTestApp(
   )
   let changes = 0
   const base = testDependencies(db, { DATA_DIR: database.dataDir, ...options.environment })
-  const tools: Dependencies = {
+  const deps: Dependencies = {
     ...base,
-    seal: beside && !base.config.secretKey ? beside.tools.seal : base.seal,
+    encryption: beside && !base.config.secretKey ? beside.deps.encryption : base.encryption,
     storage: await openStorage(base.config),
     google: options.google,
     contentChanged: () => void changes++,
   }
   const dependencies = [{ name: 'database', answers: () => database.ping() }]
-  const app = await appOver(tools, { dependencies, log })
+  const app = await appOver(deps, { dependencies, log })
   const personWith = (address: string, more: Pick<Person, 'username' | 'cookie'>): Person => {
     const transport = transportOf(app, address, more.cookie)
     return { ...more, call: (endpoint, input, with_) => call(transport, endpoint, input, with_) }
@@ -211,14 +211,14 @@ export async function openTestApp(
     return personWith(address, { username, cookie })
   }
   return {
-    app,
+    fastify: app,
     db,
     database,
     logged,
     contentChanges: () => changes,
-    tools,
+    deps,
     async work() {
-      const jobTools = { ...tools, log }
+      const jobTools = { ...deps, log }
       await plan(jobTools, jobs)
       while (await work(jobTools, jobs)) {}
     },

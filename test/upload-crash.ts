@@ -25,9 +25,9 @@ function dyingAt(received: Received): Received {
   }
 }
 
-await listenUntilKilled({ DATA_DIR: dataDir }, async (tools) => {
-  await makeFirstOwner(tools.db, { username: 'admin', password: ownerPassword })
-  const { storage } = tools
+await listenUntilKilled({ DATA_DIR: dataDir }, async (deps) => {
+  await makeFirstOwner(deps.db, { username: 'admin', password: ownerPassword })
+  const { storage } = deps
   const receive: typeof storage.receive = async (...of) => dyingAt(await storage.receive(...of))
-  return { ...tools, storage: { ...storage, receive } }
+  return { ...deps, storage: { ...storage, receive } }
 })

@@ -31,12 +31,12 @@ export type Dependencies = {
   db: Database
   limits: Limits
   jobs: Jobs
-  seal: Encryption
+  encryption: Encryption
   /** Tells all instances that something is worth a look. */
-  hub: PubSub
+  pubSub: PubSub
   storage: Storage
   /** Whether what is written now can be kept. */
-  room: DiskSpace
+  diskSpace: DiskSpace
   /** What this process counts. */
   metrics: Metrics
   /** Undefined while no credentials are set. */
@@ -69,7 +69,7 @@ export type SessionCookie = {
 
 export type Context = Dependencies & {
   user: SignedIn | undefined
-  asker: Requester
+  requester: Requester
   cookie: SessionCookie
   log: FastifyBaseLogger
   /** The `updatedAt` that a change is based on; undefined where the caller names none. */

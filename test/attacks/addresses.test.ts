@@ -17,11 +17,11 @@ import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 const endpoints = register.map(({ endpoint }) => endpoint)
 const parameters = ({ call }: Endpoint) => [...call.matchAll(/:(\w+)/g)].map(([, name]) => name)
 
-function ask(house: TestApp, person: Person, endpoint: Endpoint, url: string, input?: object) {
+function ask(app: TestApp, person: Person, endpoint: Endpoint, url: string, input?: object) {
   const { method } = methodAndPath(endpoint)
   const isUpload = endpoint.stream === 'upload'
   const file = multipart('a.pdf', pdf)
-  return house.send({
+  return app.send({
     ...{ method, url },
     headers: {
       ...{ origin, cookie: person.cookie ?? '' },
@@ -35,7 +35,7 @@ function ask(house: TestApp, person: Person, endpoint: Endpoint, url: string, in
 // C02
 
 /** Everything that is kept, as one number: rows of every table and the bytes of every file. */
-async function fingerprint(house: TestApp): Promise<string> {
+async function fingerprint(app: TestApp): Promise<string> {
   const hash = createHash('sha256')
   // Neither sessions, which note their use, nor what only counts.
   const tables = Object.values(schema).filter(
@@ -43,12 +43,12 @@ async function fingerprint(house: TestApp): Promise<string> {
   )
   for (const table of tables as PgTable[]) {
     const name = sql.identifier(getTableName(table))
-    const { rows } = await house.db.execute(
+    const { rows } = await app.db.execute(
       sql`select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${name} t`,
     )
     hash.update(`${getTableName(table)} ${JSON.stringify(rows)}`)
   }
-  const directory = documentsDirectory(house.tools.config)
+  const directory = documentsDirectory(app.deps.config)
   for (const file of readdirSync(directory).sort()) {
     hash.update(file).update(readFileSync(`${directory}/${file}`))
   }
@@ -56,35 +56,35 @@ async function fingerprint(house: TestApp): Promise<string> {
 }
 
 /** A client with a project, a note and a document; of both also a deleted one. */
-async function openFolder(house: TestApp, admin: Person): Promise<Record<string, string>> {
-  const place = await newProject(house)
-  const { id: documentId } = await upload(house, admin, place, 'a.pdf', pdf)
+async function openFolder(app: TestApp, admin: Person): Promise<Record<string, string>> {
+  const place = await newProject(app)
+  const { id: documentId } = await upload(app, admin, place, 'a.pdf', pdf)
   const { id: noteId } = await admin.call(notes.create, { ...place, content: 'N' })
   return { ...place, documentId, noteId }
 }
 
 test('through a wrong parent nothing nested is found, and nothing changes', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('owner')
-  const [ours, theirs] = [await openFolder(house, admin), await openFolder(house, admin)]
+  await using app = await openTestApp()
+  const admin = await app.person('owner')
+  const [ours, theirs] = [await openFolder(app, admin), await openFolder(app, admin)]
   const { id: elsewhere } = await admin.call(clients.create, { name: 'X', email: 'x@n.example' })
   const nested = endpoints.filter((endpoint) => parameters(endpoint).length > 1)
   expect(nested.length).toBeGreaterThanOrEqual(11)
-  const before = await fingerprint(house)
+  const before = await fingerprint(app)
   for (const endpoint of nested) {
     const names = parameters(endpoint) as string[]
     // One id of the chain at a time belongs to somebody else.
     const mixed = names.map((name) => ({ ...ours, [name]: theirs[name] ?? anyId }))
     for (const ids of [...mixed, { ...ours, clientId: elsewhere }]) {
       const url = pathOf(endpoint, (name) => ids[name] ?? anyId)
-      const answer = await ask(house, admin, endpoint, url, sampleInput(endpoint))
+      const answer = await ask(app, admin, endpoint, url, sampleInput(endpoint))
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found'])
     }
   }
-  expect(await fingerprint(house)).toBe(before)
+  expect(await fingerprint(app)).toBe(before)
   const right = { clientId: ours.clientId ?? '', projectId: ours.projectId ?? '' }
-  await upload(house, admin, right, 'b.pdf', pdf)
-  expect(await fingerprint(house)).not.toBe(before)
+  await upload(app, admin, right, 'b.pdf', pdf)
+  expect(await fingerprint(app)).not.toBe(before)
   expect(uploadUrl(right)).toContain(right.projectId)
 })
 
@@ -118,14 +118,14 @@ const oddIds = [
 ]
 
 test('ids that are none are refused everywhere, before anything is looked up', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
   for (const endpoint of endpoints) {
     if (parameters(endpoint).length === 0) continue
     for (const [at, id] of oddIds.entries()) {
       const name = parameters(endpoint)[at % parameters(endpoint).length]
       const url = pathOf(endpoint, (which) => (which === name ? id : anyId))
-      const answer = await ask(house, owner, endpoint, url, sampleInput(endpoint))
+      const answer = await ask(app, owner, endpoint, url, sampleInput(endpoint))
       const about = [endpoint.call, id.slice(0, 40)]
       expect([...about, [400, 404, 415].includes(answer.statusCode)], answer.body).toEqual([
         ...about,
@@ -133,11 +133,11 @@ test('ids that are none are refused everywhere, before anything is looked up', a
       ])
       expect(answer.json()).toMatchObject({ message: expect.any(String) })
     }
-    const empty = await ask(house, owner, endpoint, pathOf(endpoint, ''), sampleInput(endpoint))
+    const empty = await ask(app, owner, endpoint, pathOf(endpoint, ''), sampleInput(endpoint))
     expect([endpoint.call, [400, 404, 405].includes(empty.statusCode)]).toEqual([
       endpoint.call,
       true,
     ])
   }
-  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+  expect(app.logged.filter(({ event }) => event === 'internal')).toEqual([])
 })

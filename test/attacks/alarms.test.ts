@@ -17,12 +17,12 @@ const head = (line: string, ...headers: string[]) =>
 const json = 'Content-Type: application/json'
 
 test('whoever breaks off in the middle of a request raises no alarm', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const owner = await house.person('owner')
+  await using app = await openTestApp({ seeded: true })
+  const owner = await app.person('owner')
   const cookie = `Cookie: ${owner.cookie}`
   const file = multipart('a.pdf', pdf)
   const type = `Content-Type: ${file.headers['content-type']}`
-  const upload = head(`POST ${uploadUrl(await newProject(house))} HTTP/1.1`, cookie, type)
+  const upload = head(`POST ${uploadUrl(await newProject(app))} HTTP/1.1`, cookie, type)
   const begun = [
     `${head('POST /api/contact HTTP/1.1', json, 'Content-Length: 100')}{"name":`,
     `${head('POST /api/contact HTTP/1.1', json, 'Transfer-Encoding: chunked')}5\r\n{"nam`,
@@ -35,11 +35,11 @@ test('whoever breaks off in the middle of a request raises no alarm', async () =
     'GET / HTTP/1.1\r\nHost: coun',
     '\r\n',
   ]
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.app.server.address() as AddressInfo
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.fastify.server.address() as AddressInfo
   for (const text of begun) {
     for (const end of ['resetAndDestroy', 'end'] as const) {
-      const arrived = once(house.app.server, 'connection')
+      const arrived = once(app.fastify.server, 'connection')
       const socket = connect(port, '127.0.0.1').on('error', () => {})
       socket.write(text)
       const [line] = await arrived
@@ -51,18 +51,18 @@ test('whoever breaks off in the middle of a request raises no alarm', async () =
     }
   }
   await owner.call(auth.me, {})
-  expect(alarms(house.logged)).toEqual([])
+  expect(alarms(app.logged)).toEqual([])
 })
 
 test('more work than there are places for is refused without an alarm', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
   const searches = Array.from({ length: 150 }, () => {
     const headers = { cookie: owner.cookie ?? '' }
-    return house.send({ url: '/api/admin/clients?search=ada', headers })
+    return app.send({ url: '/api/admin/clients?search=ada', headers })
   })
   const statuses = (await Promise.all(searches)).map(({ statusCode }) => statusCode)
   expect([...new Set(statuses)].sort()).toEqual([200, 503])
-  expect(alarms(house.logged)).toEqual([])
-  expect(house.logged).toContainEqual(expect.objectContaining({ event: 'unavailable', level: 40 }))
+  expect(alarms(app.logged)).toEqual([])
+  expect(app.logged).toContainEqual(expect.objectContaining({ event: 'unavailable', level: 40 }))
 })

@@ -70,25 +70,25 @@ test('no promise of an answer has room for a secret, but for the one that is sho
 })
 
 /** One of everything that can be read. */
-async function fill(house: Awaited<ReturnType<typeof openChatTestApp>>, owner: Person) {
-  const place = await newProject(house)
-  const { id: documentId } = await upload(house, owner, place, 'a.pdf', pdf)
+async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Person) {
+  const place = await newProject(app)
+  const { id: documentId } = await upload(app, owner, place, 'a.pdf', pdf)
   const { id: noteId } = await owner.call(notes.create, { ...place, content: 'N' })
-  const visitor = await house.visitor()
+  const visitor = await app.visitor()
   visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 'Hello' })
   await visitor.hear('new_message')
   const written = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
   const consultationData = { projectType: 'optimization', servicesInterested: ['Other'] }
-  const { id } = await house.stranger().call(inquiries.create, written)
-  await house.stranger().call(inquiries.create, { ...written, name: 'B', consultationData })
+  const { id } = await app.stranger().call(inquiries.create, written)
+  await app.stranger().call(inquiries.create, { ...written, name: 'B', consultationData })
   await owner.call(inquiries.setStatus, { id, status: 'contacted' })
   return { place, documentId, noteId, inquiryId: id, sessionId: visitor.sessionId }
 }
 
 test('every answer holds what its contract promises and nothing else', async () => {
-  await using house = await openChatTestApp()
-  const owner = await house.person('owner', 'olga')
-  const made = await fill(house, owner)
+  await using app = await openChatTestApp()
+  const owner = await app.person('owner', 'olga')
+  const made = await fill(app, owner)
   await owner.call(clients.list, {})
   const idOf: Record<string, string> = {
     [chat.context.call]: made.sessionId,
@@ -102,7 +102,7 @@ test('every answer holds what its contract promises and nothing else', async () 
       ...{ documentId: made.documentId, id: idOf[endpoint.call] ?? made.place.clientId },
     }
     const query = new URLSearchParams(sampleInput(endpoint, 'required') as Record<string, string>)
-    const answer = await house.send({
+    const answer = await app.send({
       url: `${pathOf(endpoint, (name) => ids[name] ?? anyId)}?${query}`,
       headers: { origin, cookie: owner.cookie ?? '' },
     })
@@ -139,9 +139,9 @@ async function hideTables({ db }: TestApp): Promise<() => Promise<void>> {
 }
 
 test('when the database fails, no call says why, and the log does', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const giveBack = await hideTables(house)
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const giveBack = await hideTables(app)
   const failed: string[] = []
   try {
     for (const endpoint of endpoints) {
@@ -151,7 +151,7 @@ test('when the database fails, no call says why, and the log does', async () => 
       const input = sampleInput(endpoint)
       const reads = method === 'GET' || method === 'DELETE'
       const query = reads ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-      const answer = await house.send({
+      const answer = await app.send({
         ...{ method, url: `${pathOf(endpoint)}${query}` },
         headers: { origin, cookie: owner.cookie ?? '' },
         ...(!reads && { payload: input }),
@@ -163,7 +163,7 @@ test('when the database fails, no call says why, and the log does', async () => 
         endpoint.call,
         { message: 'Something went wrong. Please try again.', code: 'internal' },
       ])
-      const line = house.logged.find(({ event, reqId }) => {
+      const line = app.logged.find(({ event, reqId }) => {
         return event === 'internal' && reqId === requestId
       })
       expect([endpoint.call, line]).toMatchObject([endpoint.call, { error: { code: '42P01' } }])
@@ -173,5 +173,5 @@ test('when the database fails, no call says why, and the log does', async () => 
   }
   expect(failed.length).toBeGreaterThan(40)
   // Neither the query nor what was asked for.
-  expect(JSON.stringify(house.logged)).not.toMatch(/select "|insert into|ada@n\.example/i)
+  expect(JSON.stringify(app.logged)).not.toMatch(/select "|insert into|ada@n\.example/i)
 })

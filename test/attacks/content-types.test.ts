@@ -33,17 +33,17 @@ const writing = register
   .filter((endpoint) => ['POST', 'PUT', 'PATCH'].includes(methodAndPath(endpoint).method))
 
 test('whatever type is said of it, no writing call takes a body that is no JSON object', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const place = await newProject(house)
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const place = await newProject(app)
   const ids: Record<string, string> = { id: place.clientId, ...place }
-  const counts = async () => (await house.db.execute(rowCounts)).rows
+  const counts = async () => (await app.db.execute(rowCounts)).rows
   const before = await counts()
   expect(writing.length).toBeGreaterThan(40)
   for (const endpoint of writing) {
     for (const type of types) {
       const payload = bodies[types.indexOf(type) % bodies.length] ?? ''
-      const answer = await house.send({
+      const answer = await app.send({
         method: methodAndPath(endpoint).method,
         url: pathOf(endpoint, (name) => ids[name] ?? anyId),
         remoteAddress: `10.0.${writing.indexOf(endpoint)}.1`,
@@ -69,9 +69,9 @@ const rowCounts = sql`
     (select count(*) from projects) as projects, (select count(*) from services) as services`
 
 test('of two content types neither smuggles a body past the checks', async () => {
-  await using house = await openTestApp()
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.app.server.address() as AddressInfo
+  await using app = await openTestApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.fastify.server.address() as AddressInfo
   for (const [first, second] of [
     ['text/plain', 'application/json'],
     ['application/json', 'text/plain'],
@@ -91,9 +91,9 @@ test('of two content types neither smuggles a body past the checks', async () =>
 })
 
 test('a sign-out without a body that another site sends as text is refused', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const answer = await house.send({
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const answer = await app.send({
     ...{ method: 'POST', url: '/api/auth/logout' },
     headers: {
       ...{ origin: 'https://evil.example', cookie: owner.cookie ?? '' },

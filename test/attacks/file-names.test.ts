@@ -28,14 +28,14 @@ const names: [string, string][] = [
 ]
 
 test('whatever a file is called, it is kept under a random key and named in one sound line', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const place = await newProject(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const place = await newProject(app)
   for (const [sent, shown] of names) {
-    const answer = await send(house, admin, place, multipart(sent, pdf))
+    const answer = await send(app, admin, place, multipart(sent, pdf))
     const { id: documentId, originalName } = answer.json()
     expect([sent, answer.statusCode, originalName]).toEqual([sent, 201, shown])
-    const file = await fetchFile(house, admin, { ...place, documentId })
+    const file = await fetchFile(app, admin, { ...place, documentId })
     const line = String(file.headers['content-disposition'])
     expect(line).toMatch(
       /^attachment; filename="[ -!#-[\]-~]*"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/,
@@ -44,13 +44,13 @@ test('whatever a file is called, it is kept under a random key and named in one 
     expect(file.headers['x-evil']).toBe(undefined)
     expect(file.rawPayload.equals(pdf)).toBe(true)
   }
-  const directory = documentsDirectory(house.tools.config)
+  const directory = documentsDirectory(app.deps.config)
   const keys = readdirSync(directory)
   expect(keys).toHaveLength(names.length)
   for (const key of keys) {
     expect(key).toMatch(/^[\w-]{20,}$/)
     expect(readFileSync(`${directory}/${key}`).equals(pdf)).toBe(true)
   }
-  const rows = await house.db.select().from(projectDocuments)
+  const rows = await app.db.select().from(projectDocuments)
   expect(rows.map(({ storageKey }) => storageKey).sort()).toEqual(keys.sort())
 })

@@ -11,23 +11,19 @@ import { openTestApp, origin, type TestApp } from '../test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 
-function post(
-  house: TestApp,
-  payload: string | Buffer | object,
-  more: Record<string, string> = {},
-) {
+function post(app: TestApp, payload: string | Buffer | object, more: Record<string, string> = {}) {
   const headers = { origin, 'content-type': 'application/json', ...more }
-  return house.send({ method: 'POST', url: '/api/contact', headers, payload })
+  return app.send({ method: 'POST', url: '/api/contact', headers, payload })
 }
 
 // P01
 
 test('no required field takes what is no text, and nothing of it is stored', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const nothing = [undefined, '', '   ', '\u00a0', 7, [], ['Ada'], {}, null, true]
   for (const field of ['name', 'email', 'message']) {
     for (const value of nothing) {
-      const answer = await post(house, { ...message, [field]: value })
+      const answer = await post(app, { ...message, [field]: value })
       expect([field, value, answer.statusCode]).toEqual([field, value, 400])
       expect(answer.json()).toMatchObject({
         message: expect.stringMatching(/./),
@@ -35,14 +31,14 @@ test('no required field takes what is no text, and nothing of it is stored', asy
       })
     }
   }
-  expect(await house.db.$count(table)).toBe(0)
+  expect(await app.db.$count(table)).toBe(0)
   const heavy = (bytes: number) =>
     JSON.stringify({ ...message, more: 'x'.repeat(65_536) })
       .slice(0, bytes - 2)
       .concat('"}')
-  expect((await post(house, heavy(65_537))).statusCode).toBe(413)
-  expect(await house.db.$count(table)).toBe(0)
-  expect((await post(house, heavy(65_536))).statusCode).toBe(201)
+  expect((await post(app, heavy(65_537))).statusCode).toBe(413)
+  expect(await app.db.$count(table)).toBe(0)
+  expect((await post(app, heavy(65_536))).statusCode).toBe(201)
 })
 
 // P02
@@ -70,21 +66,21 @@ test.each([
   ['with the key of the form', { 'idempotency-key': 'form-1' }],
   ['without a key', {}],
 ])('an answer that is lost on its way, asked for again %s, is one message', async (_, headers) => {
-  await using house = await openTestApp()
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.app.server.address() as AddressInfo
+  await using app = await openTestApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.fastify.server.address() as AddressInfo
   const line = await openFaultProxy(port)
-  const owner = await house.person('owner')
+  const owner = await app.person('owner')
   const counted = async () => (await owner.call(dashboard.overview, {})).inquiries.total
   const before = await counted()
   line.swallowAnswers = true
   expect(await sendOver(line.port, headers)).toBe(undefined)
-  expect(await house.db.$count(table)).toBe(1)
+  expect(await app.db.$count(table)).toBe(1)
   line.swallowAnswers = false
   const id = await sendOver(line.port, headers)
   expect(await sendOver(line.port, headers)).toBe(id)
   await line.close()
-  const rows = await house.db.select().from(table)
+  const rows = await app.db.select().from(table)
   expect(rows.map((row) => row.id)).toEqual([id])
   expect(await counted()).toBe(before + 1)
 })
@@ -92,11 +88,11 @@ test.each([
 // P03
 
 test('two hundred messages under two hundred invented addresses come from one', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const statuses: number[] = []
   for (let n = 1; n <= 200; n += 1) {
     const forged = { 'x-forwarded-for': `192.0.2.${n}`, 'x-real-ip': `192.0.2.${n}` }
-    const answer = await post(house, { ...message, name: `N${n}` }, forged)
+    const answer = await post(app, { ...message, name: `N${n}` }, forged)
     statuses.push(answer.statusCode)
     if (answer.statusCode === 429) {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -105,7 +101,7 @@ test('two hundred messages under two hundred invented addresses come from one', 
   }
   expect(statuses.filter((status) => status === 201)).toHaveLength(120)
   expect(statuses.filter((status) => status === 429)).toHaveLength(80)
-  const elsewhere = await house.send({
+  const elsewhere = await app.send({
     ...{ method: 'POST', url: '/api/contact', remoteAddress: '203.0.113.77', headers: { origin } },
     payload: message,
   })
@@ -131,9 +127,9 @@ const hostile: [string, string | Buffer, number[], Record<string, string>?][] = 
 ]
 
 test('hostile JSON is refused, and leaves no trace in the process', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   for (const [name, body, statuses, more] of hostile) {
-    const answer = await post(house, body, more)
+    const answer = await post(app, body, more)
     expect([name, statuses.includes(answer.statusCode), answer.statusCode]).toEqual([
       name,
       true,
@@ -142,12 +138,12 @@ test('hostile JSON is refused, and leaves no trace in the process', async () => 
     expect(answer.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) })
   }
   expect(({} as { admin?: boolean }).admin).toBe(undefined)
-  expect(await house.db.$count(table)).toBe(0)
+  expect(await app.db.$count(table)).toBe(0)
 })
 
 test('of keys said twice the last counts, as in every JSON of this language', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const body = '{"name":"First","name":"Last","email":"a@n.example","message":"m"}'
-  expect((await post(house, body)).statusCode).toBe(201)
-  expect((await house.db.select().from(table)).map(({ name }) => name)).toEqual(['Last'])
+  expect((await post(app, body)).statusCode).toBe(201)
+  expect((await app.db.select().from(table)).map(({ name }) => name)).toEqual(['Last'])
 })

@@ -21,8 +21,8 @@ const mark = 'quokka'
 const email = `${mark}@n.example`
 
 test('of a whole day no password, token, name, address or text is in the log', async () => {
-  await using house = await openChatTestApp()
-  const owner = await house.person('owner', 'olga')
+  await using app = await openChatTestApp()
+  const owner = await app.person('owner', 'olga')
   const secrets = [owner.cookie, password, mark]
   const known = (value: string) => {
     secrets.push(value)
@@ -32,11 +32,9 @@ test('of a whole day no password, token, name, address or text is in the log', a
   await owner.call(auth.login, { username: mark, password: `${mark} 1` }).catch(() => {})
   const { link } = await owner.call(users.invite, { username: `${mark}-2`, role: 'agent', email })
   const token = known(link.slice(link.indexOf('#') + 1))
-  await house.stranger().call(invitations.check, { token })
-  await house
-    .stranger()
-    .call(invitations.accept, { token, password: `seven ${mark} harbour lamps` })
-  const agent = await house.signIn(`${mark}-2`, { password: `seven ${mark} harbour lamps` })
+  await app.stranger().call(invitations.check, { token })
+  await app.stranger().call(invitations.accept, { token, password: `seven ${mark} harbour lamps` })
+  const agent = await app.signIn(`${mark}-2`, { password: `seven ${mark} harbour lamps` })
   secrets.push(agent.cookie)
   const words = { currentPassword: 'wrong', newPassword: `eight ${mark} harbour lamps` }
   await agent.call(account.changePassword, words).catch(() => {})
@@ -46,18 +44,18 @@ test('of a whole day no password, token, name, address or text is in the log', a
   for (const one of codes) known(one)
 
   const written = { name: mark, email, message: `${mark} message`, company: mark, filledInMs: 9000 }
-  await house.stranger().call(inquiries.create, written)
-  await house.stranger().call(inquiries.create, { ...written, website: mark })
-  await house
+  await app.stranger().call(inquiries.create, written)
+  await app.stranger().call(inquiries.create, { ...written, website: mark })
+  await app
     .stranger()
     .call(inquiries.create, { ...written, email: `${mark}@` })
     .catch(() => {})
   const { id } = await owner.call(clients.create, { name: mark, email, notes: mark, phone: mark })
   await owner.call(clients.list, { search: mark })
   await owner.call(clients.update, { id, company: mark, notes: `${mark}\u0000` }).catch(() => {})
-  const place = await newProject(house)
+  const place = await newProject(app)
   await owner.call(notes.create, { ...place, content: mark })
-  await upload(house, owner, place, `${mark}.pdf`, Buffer.concat([pdf, Buffer.from(mark)]))
+  await upload(app, owner, place, `${mark}.pdf`, Buffer.concat([pdf, Buffer.from(mark)]))
   await owner.call(dataExchange.findPerson, { email })
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
 
@@ -68,7 +66,7 @@ test('of a whole day no password, token, name, address or text is in the log', a
     currentPage: `/?q=${mark}`,
     referrer: mark,
   }
-  const visitor = await house.visitor({ visitorInfo })
+  const visitor = await app.visitor({ visitorInfo })
   known(visitor.visitorId)
   const { sessionId } = visitor
   visitor.say({ type: 'send_message', sessionId, content: `${mark} in a chat` })
@@ -77,37 +75,37 @@ test('of a whole day no password, token, name, address or text is in the log', a
   visitor.say({ type: 'end_session', sessionId: mark })
   await visitor.settle()
 
-  await house.send({ url: `/api/services?token=${mark}&code=${mark}`, headers: { referer: mark } })
-  await house.send({ url: `/api/google/auth/callback?state=${mark}&code=${mark}` })
-  await house.db.execute('alter table inquiries rename to hidden_inquiries')
-  await house
+  await app.send({ url: `/api/services?token=${mark}&code=${mark}`, headers: { referer: mark } })
+  await app.send({ url: `/api/google/auth/callback?state=${mark}&code=${mark}` })
+  await app.db.execute('alter table inquiries rename to hidden_inquiries')
+  await app
     .stranger()
     .call(inquiries.create, written)
     .catch(() => {})
-  await house.db.execute('alter table hidden_inquiries rename to inquiries')
+  await app.db.execute('alter table hidden_inquiries rename to inquiries')
   await owner.call(auth.logout, {})
 
-  const log = JSON.stringify(house.logged)
-  expect(house.logged.length).toBeGreaterThan(30)
+  const log = JSON.stringify(app.logged)
+  expect(app.logged.length).toBeGreaterThan(30)
   const found = secrets.filter((value) => value && log.includes(value))
   expect(found).toEqual([])
 })
 
 test('nobody writes lines of their own into the log', async () => {
-  await using house = await openChatTestApp()
+  await using app = await openChatTestApp()
   const line = '\n{"level":60,"event":"forged"}\r\n\u001b[31m'
   const headers = { origin, 'user-agent': 'x', 'x-request-id': 'forged', 'request-id': 'forged' }
   for (const url of ['/api/services', `/api/forged${encodeURIComponent(line)}`]) {
-    await house.send({ url, headers })
+    await app.send({ url, headers })
   }
   const payload = { username: line, password: line, code: line }
-  await house.send({ method: 'POST', url: '/api/auth/login', headers, payload })
-  const visitor = await house.visitor()
+  await app.send({ method: 'POST', url: '/api/auth/login', headers, payload })
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   visitor.say({ type: 'visitor_join', visitorInfo: { name: line, email: 'a@n.example' } })
   visitor.say({ type: 'send_message', sessionId, content: line })
   visitor.say({ type: line })
   await visitor.settle()
-  expect(JSON.stringify(house.logged)).not.toContain('forged')
-  expect(house.logged.every(({ level }) => Number(level) < 60)).toBe(true)
+  expect(JSON.stringify(app.logged)).not.toContain('forged')
+  expect(app.logged.every(({ level }) => Number(level) < 60)).toBe(true)
 })

@@ -31,15 +31,15 @@ function inputWith(endpoint: Endpoint, { path }: Leaf, value: unknown): Record<s
   return input
 }
 
-function ask(house: TestApp, person: Person, endpoint: Endpoint, url: string, payload?: string) {
+function ask(app: TestApp, person: Person, endpoint: Endpoint, url: string, payload?: string) {
   const { method } = methodAndPath(endpoint)
   const json = payload !== undefined && { 'content-type': 'application/json' }
   const headers = { ...json, origin, cookie: person.cookie ?? '' }
-  return house.send({ method, url, headers, ...(payload !== undefined && { payload }) })
+  return app.send({ method, url, headers, ...(payload !== undefined && { payload }) })
 }
 
 async function askWith(
-  house: TestApp,
+  app: TestApp,
   person: Person,
   endpoint: Endpoint,
   leaf: Leaf,
@@ -51,22 +51,22 @@ async function askWith(
     const put = (which: string) => (which === name ? encodeURIComponent(String(value)) : anyId)
     const reads = method === 'GET' || method === 'DELETE'
     const payload = reads ? undefined : JSON.stringify(sampleInput(endpoint))
-    return await ask(house, person, endpoint, pathOf(endpoint, put), payload)
+    return await ask(app, person, endpoint, pathOf(endpoint, put), payload)
   }
   const input = inputWith(endpoint, leaf, value)
   if (method !== 'GET' && method !== 'DELETE' && !endpoint.stream) {
-    return await ask(house, person, endpoint, pathOf(endpoint), JSON.stringify(input))
+    return await ask(app, person, endpoint, pathOf(endpoint), JSON.stringify(input))
   }
   const query = new URLSearchParams(input as Record<string, string>)
-  return await ask(house, person, endpoint, `${pathOf(endpoint)}?${query}`)
+  return await ask(app, person, endpoint, `${pathOf(endpoint)}?${query}`)
 }
 
 const isUnique = ({ path }: Leaf, at: number, all: Leaf[]) =>
   all.findIndex((other) => String(other.path) === String(path)) === at
 
 test('text that cannot be stored, or far too much of it, is refused in every field of every call', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
   const odd = { 'a NUL': 'a\u0000b', 'half a pair': 'a\ud83db', 'too much': 'x'.repeat(50_000) }
   let asked = 0
   for (const endpoint of endpoints) {
@@ -78,7 +78,7 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
         // An address has no way to write it.
         if (inAddress && !value.isWellFormed()) continue
         const short = inAddress ? value.slice(0, 450) : value
-        const answer = await askWith(house, owner, endpoint, leaf, short)
+        const answer = await askWith(app, owner, endpoint, leaf, short)
         const place = [endpoint.call, leaf.path.join('.'), about]
         expect.soft([...place, answer.statusCode], answer.body).toEqual([...place, 400])
         if (answer.statusCode === 400)
@@ -88,12 +88,12 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
     }
   }
   expect(asked).toBeGreaterThan(300)
-  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+  expect(app.logged.filter(({ event }) => event === 'internal')).toEqual([])
 })
 
 test('numbers beyond all measure and nesting without end are no error of the server', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
   const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
   const odd = [
     '1e308',
@@ -119,20 +119,20 @@ test('numbers beyond all measure and nesting without end are no error of the ser
           '"<here>"',
           value,
         )
-        const answer = await ask(house, owner, endpoint, pathOf(endpoint), payload)
+        const answer = await ask(app, owner, endpoint, pathOf(endpoint), payload)
         const place = [endpoint.call, leaf.path.join('.'), value.slice(0, 20)]
         const known = [200, 201, 400, 401, 404, 409, 429, 503].includes(answer.statusCode)
         expect.soft([...place, known], answer.body).toEqual([...place, true])
       }
     }
   }
-  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+  expect(app.logged.filter(({ event }) => event === 'internal')).toEqual([])
 })
 
 test('odd names of fields and files of an upload are no error of the server', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const url = uploadUrl(await newProject(house))
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const url = uploadUrl(await newProject(app))
   const raw = (name: string, field = 'document') => {
     const { payload, headers } = multipart('NAME', pdf, { field })
     const [before = '', after = ''] = payload.toString('latin1').split('NAME')
@@ -140,7 +140,7 @@ test('odd names of fields and files of an upload are no error of the server', as
   }
   const send = (sent: ReturnType<typeof raw>) => {
     const headers = { ...sent.headers, origin, cookie: owner.cookie ?? '' }
-    return house.send({ method: 'POST', url, headers, payload: sent.payload })
+    return app.send({ method: 'POST', url, headers, payload: sent.payload })
   }
   const cases: [string, ReturnType<typeof raw>][] = [
     ['a NUL in a name', raw('a\0b.pdf')],
@@ -155,14 +155,14 @@ test('odd names of fields and files of an upload are no error of the server', as
     const allowed = /code|UTF-8/.test(about) ? 201 : 400
     expect.soft([about, answer.statusCode], answer.body).toEqual([about, allowed])
   }
-  expect(house.logged.filter(({ event }) => event === 'internal')).toEqual([])
+  expect(app.logged.filter(({ event }) => event === 'internal')).toEqual([])
 })
 
 test('the way back from Google takes odd texts as it takes any other', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   for (const name of ['state', 'code', 'error']) {
     for (const value of ['a%00b', '%ed%a0%80', 'x'.repeat(5_000)]) {
-      const answer = await house.send({ url: `/api/google/auth/callback?${name}=${value}` })
+      const answer = await app.send({ url: `/api/google/auth/callback?${name}=${value}` })
       expect([name, answer.statusCode]).toEqual([name, 302])
     }
   }
@@ -177,15 +177,15 @@ const neverKept =
   /^(currentPassword|newPassword|password|code|token|confirmation|search|page|limit|website|before)$/
 
 test('a field of one line takes no line break and no control character, and others keep theirs', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
   const kept: string[] = []
   for (const endpoint of endpoints) {
     for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
       const name = leaf.path.join('.')
       if (!leaf.isText || neverKept.test(name) || endpoint.call.includes(`:${name}`)) continue
       for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u007f', '\u0085', '\u2028']) {
-        const answer = await askWith(house, owner, endpoint, leaf, `a${mark}b`)
+        const answer = await askWith(app, owner, endpoint, leaf, `a${mark}b`)
         const place = [endpoint.call, name, mark]
         if (manyLines.test(name)) {
           expect.soft([...place, answer.json().fields?.[name]]).toEqual([...place, undefined])
@@ -203,14 +203,14 @@ test('a field of one line takes no line break and no control character, and othe
 })
 
 test('what was stored with line breaks before is read, changed and exported as ever', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const { clientId: id } = await newProject(house, 'Ada\nLovelace\t')
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const { clientId: id } = await newProject(app, 'Ada\nLovelace\t')
   expect((await owner.call(clients.show, { id })).name).toBe('Ada\nLovelace\t')
   expect((await owner.call(clients.list, {})).clients[0]?.name).toBe('Ada\nLovelace\t')
   const changed = await owner.call(clients.update, { id, notes: 'One\nTwo' })
   expect([changed.name, changed.notes]).toEqual(['Ada\nLovelace\t', 'One\nTwo'])
   const cookie = owner.cookie ?? ''
-  const table = await house.send({ url: '/api/admin/clients/export', headers: { cookie } })
+  const table = await app.send({ url: '/api/admin/clients/export', headers: { cookie } })
   expect(table.body).toContain('"Ada\nLovelace\t"')
 })

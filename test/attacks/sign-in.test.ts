@@ -18,20 +18,20 @@ import {
   testDependencies,
 } from '../test-app.ts'
 
-function login(house: TestApp, payload: object, remoteAddress = '198.51.100.9') {
+function login(app: TestApp, payload: object, remoteAddress = '198.51.100.9') {
   const headers = { origin }
-  return house.send({ method: 'POST', url: '/api/auth/login', remoteAddress, headers, payload })
+  return app.send({ method: 'POST', url: '/api/auth/login', remoteAddress, headers, payload })
 }
 
 // A01
 
 test('a wrong password and an unknown name are told apart by nothing in the answer', async () => {
-  await using house = await openTestApp()
-  await house.person('owner', 'mara')
+  await using app = await openTestApp()
+  await app.person('owner', 'mara')
   const answers: string[] = []
   for (let n = 0; n < 12; n++) {
     const username = n % 2 === 0 ? 'mara' : 'nobody'
-    const answer = await login(house, { username, password: `guess ${n}` }, `203.0.113.${n}`)
+    const answer = await login(app, { username, password: `guess ${n}` }, `203.0.113.${n}`)
     const { requestId: _, ...body } = answer.json<Record<string, unknown>>()
     const { date: __, 'x-request-id': ___, ...headers } = answer.headers
     answers.push(JSON.stringify([answer.statusCode, body, headers]))
@@ -43,15 +43,15 @@ test('a wrong password and an unknown name are told apart by nothing in the answ
 // A04
 
 test('a cookie that was kept is worth nothing after the sign-out, on calls and on sockets', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent('owner')
+  await using app = await openChatTestApp()
+  const agent = await app.agent('owner')
   const { person } = agent
   await person.call(auth.logout, {})
   const calls = [auth.me, inquiries.list, clients.list, dashboard.overview, account.sessions]
   for (const endpoint of calls) {
     await expect(person.call(endpoint, {})).rejects.toMatchObject({ status: 401 })
   }
-  await expect(house.connect({ cookie: person.cookie ?? '' })).rejects.toThrow('refused with 401')
+  await expect(app.connect({ cookie: person.cookie ?? '' })).rejects.toThrow('refused with 401')
   expect(await person.call(auth.logout, {})).toEqual({ success: true })
 })
 
@@ -74,9 +74,9 @@ test('while the database is away a sign-out says so', async () => {
 // A06
 
 /** As if the clock of the database had gone on. */
-async function age(house: TestApp, hours: number): Promise<void> {
+async function age(app: TestApp, hours: number): Promise<void> {
   const by = sql`make_interval(hours => ${hours})`
-  await house.db.update(sessions).set({
+  await app.db.update(sessions).set({
     createdAt: sql`${sessions.createdAt} - ${by}`,
     lastSeenAt: sql`${sessions.lastSeenAt} - ${by}`,
     expiresAt: sql`${sessions.expiresAt} - ${by}`,
@@ -84,35 +84,35 @@ async function age(house: TestApp, hours: number): Promise<void> {
 }
 
 test('a session ends at its idle end and at its absolute end', async () => {
-  await using house = await openTestApp()
-  const idle = await house.person('owner', 'idle')
-  await age(house, 7)
+  await using app = await openTestApp()
+  const idle = await app.person('owner', 'idle')
+  await age(app, 7)
   await idle.call(auth.me, {})
-  await age(house, 9)
+  await age(app, 9)
   await expect(idle.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
-  const busy = await house.person('owner', 'busy')
+  const busy = await app.person('owner', 'busy')
   for (let hours = 0; hours < 10; hours += 5) {
-    await age(house, 5)
+    await age(app, 5)
     await busy.call(auth.me, {})
   }
-  await age(house, 3)
+  await age(app, 3)
   await expect(busy.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
 })
 
 test('a clock that goes back does not revive a session', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner', 'mara')
-  await age(house, 9)
+  await using app = await openTestApp()
+  const mara = await app.person('owner', 'mara')
+  await age(app, 9)
   await expect(mara.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
-  await age(house, -9)
+  await age(app, -9)
   await expect(mara.call(auth.me, {})).rejects.toMatchObject({ status: 401 })
 })
 
 // A08
 
 test('a password counts to the last character, and a huge one is not even read', async () => {
-  await using house = await openTestApp()
-  await house.person('owner', 'mara')
+  await using app = await openTestApp()
+  await app.person('owner', 'mara')
   const emoji = '😀'.repeat(64)
   for (const [about, stored, wrong] of [
     ['emoji', emoji, '😀'.repeat(63)],
@@ -120,25 +120,25 @@ test('a password counts to the last character, and a huge one is not even read',
     ['the 1,024th byte', 'x'.repeat(1024), `${'x'.repeat(1023)}y`],
   ] as const) {
     const passwordHash = await hashPassword(stored)
-    await house.db.update(users).set({ passwordHash }).where(eq(users.username, 'mara'))
+    await app.db.update(users).set({ passwordHash }).where(eq(users.username, 'mara'))
     const statuses = [wrong, stored].map(async (given) => {
-      return (await login(house, { username: 'mara', password: given })).statusCode
+      return (await login(app, { username: 'mara', password: given })).statusCode
     })
     expect([about, ...(await Promise.all(statuses))]).toEqual([about, 401, 200])
   }
-  const huge = await login(house, { username: 'mara', password: 'x'.repeat(1_000_000) })
+  const huge = await login(app, { username: 'mara', password: 'x'.repeat(1_000_000) })
   expect(huge.statusCode).toBe(413)
 })
 
 test('many sign-ins at once are all answered', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const passwordHash = await hashPassword(password)
   const people = Array.from({ length: 40 }, (_, n) => ({
     ...{ username: `person-${n}`, role: 'agent' as const, passwordHash },
   }))
-  await house.db.insert(users).values(people)
+  await app.db.insert(users).values(people)
   const answers = await Promise.all(
-    people.map(({ username }, n) => login(house, { username, password }, `10.9.${n}.1`)),
+    people.map(({ username }, n) => login(app, { username, password }, `10.9.${n}.1`)),
   )
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
   expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(40)

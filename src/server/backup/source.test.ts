@@ -17,12 +17,12 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     await fillEveryTable(db)
     await storeFiles(place)
     const log = pino({ level: 'silent' })
-    const tools = { ...testDependencies(db, place.environment), log, storage: place.storage }
+    const deps = { ...testDependencies(db, place.environment), log, storage: place.storage }
     // Every file counts as older than a day to this one.
     const storage = { ...place.storage, olderThan: () => place.storage.olderThan(new Date()) }
     const documentsAfterSweeping = async () => {
-      await sweepDocuments.run(tools, {})
-      await removeStrays.run({ ...tools, storage }, {})
+      await sweepDocuments.run(deps, {})
+      await removeStrays.run({ ...deps, storage }, {})
       return readdirSync(join(dataDir, 'documents')).sort()
     }
 

@@ -10,8 +10,8 @@ import {
 } from './failures.ts'
 
 test('violations are recognised through the error of Drizzle, by constraint if asked', async () => {
-  await using house = await openTestDatabase()
-  const { db } = house
+  await using app = await openTestDatabase()
+  const { db } = app
   const fail = (statement: string) =>
     db.execute(sql.raw(statement)).catch((error: unknown) => error)
   await db.execute(sql`CREATE TABLE parents (id int CONSTRAINT parents_key PRIMARY KEY)`)
@@ -34,9 +34,9 @@ test('violations are recognised through the error of Drizzle, by constraint if a
 })
 
 test('a closed database is unavailable', async () => {
-  const house = await openTestDatabase()
-  await house.close()
-  const failure = await house.db.execute(sql`SELECT 1`).catch((error: unknown) => error)
+  const app = await openTestDatabase()
+  await app.close()
+  const failure = await app.db.execute(sql`SELECT 1`).catch((error: unknown) => error)
   expect(isUnavailable(failure)).toBe(true)
 })
 

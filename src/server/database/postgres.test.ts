@@ -27,39 +27,39 @@ test('processes that start at once on an empty database all succeed', async () =
 })
 
 test('connections have the time limits, UTC and a name', async () => {
-  const house = await open(await newDatabaseOn(server))
-  const { rows } = await house.db.execute(sql`
+  const app = await open(await newDatabaseOn(server))
+  const { rows } = await app.db.execute(sql`
     SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
            current_setting('idle_in_transaction_session_timeout') AS idle,
            current_setting('TimeZone') AS zone, current_setting('application_name') AS name`)
   expect(rows).toEqual([
     { statement: '5s', lock: '2s', idle: '10s', zone: 'UTC', name: 'counterfoil' },
   ])
-  await house.close()
+  await app.close()
 })
 
 test('a restart of the server ends no process, and the pool recovers', async () => {
   const lines: string[] = []
-  const house = await open(await newDatabaseOn(server), (line) => lines.push(line))
-  const cut = house.db.execute(sql`SELECT pg_sleep(3)`).catch((error: unknown) => error)
-  await Promise.all([house.ping(), house.ping()])
+  const app = await open(await newDatabaseOn(server), (line) => lines.push(line))
+  const cut = app.db.execute(sql`SELECT pg_sleep(3)`).catch((error: unknown) => error)
+  await Promise.all([app.ping(), app.ping()])
   await server.restart()
   expect(isUnavailable(await cut)).toBe(true)
-  await house.ping()
+  await app.ping()
   expect(lines.length).toBeGreaterThan(0)
   expect(lines[0]).toMatch(/^PostgreSQL closed an idle connection: /)
-  await house.close()
+  await app.close()
 })
 
 test('waiting too long for a lock is unavailable, not a fault', async () => {
-  const house = await open(await newDatabaseOn(server))
-  await house.db.execute(sql`CREATE TABLE locked (id int)`)
-  const failure = await house.db.transaction(async (tx) => {
+  const app = await open(await newDatabaseOn(server))
+  await app.db.execute(sql`CREATE TABLE locked (id int)`)
+  const failure = await app.db.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE locked`)
-    return house.db.execute(sql`SELECT * FROM locked`).catch((error: unknown) => error)
+    return app.db.execute(sql`SELECT * FROM locked`).catch((error: unknown) => error)
   })
   expect(isUnavailable(failure)).toBe(true)
-  await house.close()
+  await app.close()
 })
 
 test('a server that does not answer is named in one line, without the password', async () => {
@@ -72,25 +72,25 @@ test('a server that does not answer is named in one line, without the password',
 
 test('a server that freezes holds nobody up, and is used again when it thaws', async () => {
   const lines: string[] = []
-  const house = await open(await newDatabaseOn(server), (line) => lines.push(line))
-  await Promise.all([house.ping(), house.ping()])
+  const app = await open(await newDatabaseOn(server), (line) => lines.push(line))
+  await Promise.all([app.ping(), app.ping()])
   server.freeze()
   try {
     const failures = await Promise.all(
-      [1, 2, 3].map(() => house.db.execute(sql`SELECT 1`).catch((error: unknown) => error)),
+      [1, 2, 3].map(() => app.db.execute(sql`SELECT 1`).catch((error: unknown) => error)),
     )
     expect(failures.map(isUnavailable)).toEqual([true, true, true])
     expect(lines.join()).toContain('silent')
   } finally {
     server.thaw()
   }
-  await expect.poll(() => house.ping().then(() => 'back', String), { timeout: 10_000 }).toBe('back')
-  await house.close()
+  await expect.poll(() => app.ping().then(() => 'back', String), { timeout: 10_000 }).toBe('back')
+  await app.close()
 })
 
 test('a kill between two statements fails their transaction only', async () => {
-  const house = await open(await newDatabaseOn(server))
-  const broken = await house.db
+  const app = await open(await newDatabaseOn(server))
+  const broken = await app.db
     .transaction(async (tx) => {
       await tx.execute(sql`SELECT 1`)
       await server.kill()
@@ -99,22 +99,22 @@ test('a kill between two statements fails their transaction only', async () => {
     })
     .catch((error: unknown) => error)
   expect(isUnavailable(broken)).toBe(true)
-  await house.ping()
-  await house.close()
+  await app.ping()
+  await app.close()
 })
 
 test('a transaction that cannot even begin gives its connection back', async () => {
-  const house = await open(await newDatabaseOn(server))
+  const app = await open(await newDatabaseOn(server))
   const all = Array.from({ length: 10 })
-  await Promise.all(all.map(() => house.db.execute(sql`SELECT pg_sleep(0.2)`)))
+  await Promise.all(all.map(() => app.db.execute(sql`SELECT pg_sleep(0.2)`)))
   server.freeze()
   try {
-    const begun = all.map(() => house.db.transaction((tx) => tx.execute(sql`SELECT 1`)))
+    const begun = all.map(() => app.db.transaction((tx) => tx.execute(sql`SELECT 1`)))
     const outcomes = await Promise.allSettled(begun)
     expect(outcomes.map(({ status }) => status)).toEqual(all.map(() => 'rejected'))
   } finally {
     server.thaw()
   }
-  await expect.poll(() => house.ping().then(() => 'back', String), { timeout: 10_000 }).toBe('back')
-  await house.close()
+  await expect.poll(() => app.ping().then(() => 'back', String), { timeout: 10_000 }).toBe('back')
+  await app.close()
 })

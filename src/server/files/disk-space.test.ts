@@ -13,12 +13,12 @@ const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledI
 const client = { name: 'Ada', email: 'ada@n.example' }
 
 test('below the floor nothing new is taken, in a sentence, and reading goes on', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('owner', 'mara')
   const kept = await mara.call(clients.create, client)
-  house.tools.room = full
+  app.deps.diskSpace = full
   const refused = { code: 'storage_full', status: 507, retryAfter: 60 }
-  await expect(house.stranger().call(inquiries.create, message)).rejects.toMatchObject({
+  await expect(app.stranger().call(inquiries.create, message)).rejects.toMatchObject({
     ...refused,
     message: expect.stringContaining('Nothing was saved'),
   })
@@ -29,30 +29,30 @@ test('below the floor nothing new is taken, in a sentence, and reading goes on',
 })
 
 test('below the floor people still sign in and out, and what takes away room is done', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('owner', 'mara')
   const { id } = await mara.call(clients.create, client)
-  house.tools.room = full
-  const again = await house.signIn('mara')
+  app.deps.diskSpace = full
+  const again = await app.signIn('mara')
   await again.call(auth.logout, {})
   await mara.call(clients.remove, { id })
   expect((await mara.call(clients.list, {})).clients).toEqual([])
 })
 
 test('below the floor a chat is told that its message is not stored, and later takes it', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
-  const room = house.tools.room
-  house.tools.room = full
+  const room = app.deps.diskSpace
+  app.deps.diskSpace = full
   const clientMessageId = randomUUID()
   const say = { type: 'send_message', sessionId, content: 'Hello', clientMessageId }
   visitor.say(say)
   expect(await visitor.hear('error')).toMatchObject({ code: 'unavailable', clientMessageId })
-  const other = await house.connect()
+  const other = await app.connect()
   other.say({ type: 'visitor_join', visitorInfo: ada })
   expect(await other.hear('error')).toMatchObject({ code: 'unavailable' })
-  house.tools.room = room
+  app.deps.diskSpace = room
   visitor.say(say)
   expect((await visitor.hear('new_message')).message.content).toBe('Hello')
 })

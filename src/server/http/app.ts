@@ -24,7 +24,7 @@ import { openApiDocument } from './openapi.ts'
 import { serve } from './serve.ts'
 
 export type AppParts = {
-  tools: Dependencies
+  deps: Dependencies
   register: readonly RouteHandler[]
   dependencies: readonly Dependency[]
   log: Logger
@@ -35,7 +35,7 @@ export type AppParts = {
   answerAgain?: (request: IncomingMessage, response: ServerResponse, id: string) => boolean
   title: string
   /** Routes that are no contract's, such as the way back from Google. */
-  addRoutes?: (app: FastifyInstance, tools: Dependencies) => void
+  addRoutes?: (app: FastifyInstance, deps: Dependencies) => void
 }
 
 /** Body limit of JSON calls in bytes; the largest form has seven texts of 5,000 characters. */
@@ -179,7 +179,7 @@ const stopping = new Failure('unavailable', 'The server is stopping. Please try 
  */
 function takeRequests(
   app: FastifyInstance,
-  { answerAgain, tools }: AppParts,
+  { answerAgain, deps }: AppParts,
   note: ReturnType<typeof openRequestLog>,
 ): void {
   let closing = false
@@ -195,7 +195,7 @@ function takeRequests(
     if (isPile(request, response)) return void request.socket.destroy()
     const id = randomUUID()
     if (closing) {
-      const { status, headers, body } = bareResponse(stopping, id, tools.config.secureCookies)
+      const { status, headers, body } = bareResponse(stopping, id, deps.config.secureCookies)
       return void response.writeHead(status, headers).end(body)
     }
     // Who has not taken the answers before is left to the hooks that watch over slow readers.
@@ -213,8 +213,8 @@ function takeRequests(
 
 /** Builds the whole HTTP side; the caller listens or injects. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
-  const { tools, register } = parts
-  const { config } = tools
+  const { deps, register } = parts
+  const { config } = deps
   const app = Fastify({
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -239,7 +239,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: true, maxParamLength: 500 },
   }) as unknown as FastifyInstance
   demandAccess(app)
-  const note = openRequestLog(parts.log, tools.metrics)
+  const note = openRequestLog(parts.log, deps.metrics)
   app.addHook('onResponse', async ({ id, method, routeOptions }, reply) =>
     note({ id, method, reply, route: routeOptions }),
   )
@@ -253,9 +253,9 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   closeWhatIdles(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config
-  if (metrics?.token && metrics.port === undefined) answerMetrics(app, tools.metrics, metrics.token)
-  serve(app, tools, register)
-  parts.addRoutes?.(app, tools)
+  if (metrics?.token && metrics.port === undefined) answerMetrics(app, deps.metrics, metrics.token)
+  serve(app, deps, register)
+  parts.addRoutes?.(app, deps)
   const endpoints = register.map((offer) => offer.endpoint)
   let document: object | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () => {

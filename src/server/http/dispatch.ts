@@ -45,7 +45,7 @@ function admit(endpoint: Endpoint, { user, log }: Context) {
 }
 
 /** Whatever changes something, unless it takes away. */
-function takesRoom(endpoint: Endpoint): boolean {
+function needsDiskSpace(endpoint: Endpoint): boolean {
   const { method } = methodAndPath(endpoint)
   return method !== 'GET' && method !== 'DELETE' && !endpoint.evenWhenFull
 }
@@ -97,8 +97,8 @@ export async function dispatch(
   refuseUnstorable(input)
   const parsed = offer.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
-  const basedOn = offer.endpoint.ifMatch && readIfMatch(context.asker.ifMatch)
-  if (takesRoom(offer.endpoint)) await context.room.demand()
+  const basedOn = offer.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
+  if (needsDiskSpace(offer.endpoint)) await context.diskSpace.demand()
   const keeping = offer.keep({ ...context, basedOn }, parsed.data as never, upload)
   const kept = await keeping.catch((error: unknown) => {
     throw isFailure(error) && error.current !== undefined ? shown(error, offer.endpoint) : error

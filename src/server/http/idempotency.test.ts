@@ -25,8 +25,8 @@ const client = { name: 'Northfold', email: 'ada@northfold.example' }
 const again = { idempotencyKey: 'form-1' }
 
 test('asked again with the same key, a client, a project and a note are made once', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const made = await mara.call(clients.create, client, again)
   expect(await mara.call(clients.create, client, again)).toEqual(made)
   const project = { clientId: made.id, title: 'Slips' }
@@ -43,23 +43,23 @@ test('asked again with the same key, a client, a project and a note are made onc
 })
 
 test('asked again with the same key, an upload and an import are made once', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
-  const place = await newProject(house)
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  const place = await newProject(app)
   const headers = { 'idempotency-key': 'file-1' }
   const sendAgain = () => {
     const sent = multipart('a.pdf', pdf)
-    return send(house, mara, place, { ...sent, headers: { ...sent.headers, ...headers } })
+    return send(app, mara, place, { ...sent, headers: { ...sent.headers, ...headers } })
   }
   const made = await Promise.all([sendAgain(), sendAgain()])
   made.push(await sendAgain())
   expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   expect(new Set(made.map((answer) => answer.json().id)).size).toBe(1)
   expect(await mara.call(documents.list, place)).toHaveLength(1)
-  expect(readdirSync(documentsDirectory(house.tools.config))).toHaveLength(1)
+  expect(readdirSync(documentsDirectory(app.deps.config))).toHaveLength(1)
   const table = multipart('a.csv', Buffer.from('name,email\nAda,ada@n.example\nBen,none\n'))
   const importAgain = () =>
-    house.send({
+    app.send({
       method: 'POST',
       url: '/api/admin/clients/import?duplicates=create',
       headers: {
@@ -86,8 +86,8 @@ const caseStudy = {
 }
 
 test('asked again with the same key, a service and a case study are made once', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const made = await mara.call(services.create, service, again)
   expect(await mara.call(services.create, service, again)).toEqual(made)
   await failureOf(mara.call(services.create, service, { idempotencyKey: 'form-2' }))
@@ -98,10 +98,10 @@ test('asked again with the same key, a service and a case study are made once', 
 })
 
 test('asked again with the same key, a lead and a chat are converted once', async () => {
-  await using house = await openChatTestApp()
-  const mara = await house.person('admin')
+  await using app = await openChatTestApp()
+  const mara = await app.person('admin')
   for (const key of ['inquiry', 'consultation']) {
-    const [lead] = await house.db
+    const [lead] = await app.db
       .insert(inquiries)
       .values({
         name: 'Ada',
@@ -120,7 +120,7 @@ test('asked again with the same key, a lead and a chat are converted once', asyn
     const other = await failureOf(mara.call(conversions.convert, input))
     expect(other.code).toBe('conflict')
   }
-  const { sessionId: id } = await house.visitor()
+  const { sessionId: id } = await app.visitor()
   const linked = await mara.call(chat.createClient, { id }, again)
   expect(await mara.call(chat.createClient, { id }, again)).toEqual(linked)
   expect((await mara.call(clients.list, {})).total).toBe(3)
@@ -129,14 +129,14 @@ test('asked again with the same key, a lead and a chat are converted once', asyn
 test('asked again with the same key, an invitation is one, with one link and one mail', async () => {
   await using sink = await openMailSink()
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
-  await using house = await openTestApp({ environment: mail })
-  const ona = await house.person('owner')
+  await using app = await openTestApp({ environment: mail })
+  const ona = await app.person('owner')
   const invitation = { username: 'ben', email: 'ben@n.example', role: 'agent' } as const
   const ask = () => ona.call(users.invite, invitation, again)
   const [made, meanwhile] = await Promise.all([ask(), ask()])
   expect([meanwhile, await ask()]).toEqual([made, made])
   expect(made).toMatchObject({ mailedTo: 'ben@n.example', user: { state: 'invited' } })
-  await house.work()
+  await app.work()
   expect(sink.mails).toHaveLength(1)
   expect(sink.mails[0]?.replaceAll('=\n', '')).toContain(made.link)
   const token = made.link.split('#')[1] ?? ''
@@ -152,8 +152,8 @@ test('whatever makes something takes a key, but for what may be made any number 
 })
 
 test('ten at once with one key make one client', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const all = await Promise.all(
     Array.from({ length: 10 }, () => mara.call(clients.create, client, again)),
   )
@@ -162,8 +162,8 @@ test('ten at once with one key make one client', async () => {
 })
 
 test('a key belongs to its sender and to one kind of thing; a refused attempt does not use it up', async () => {
-  await using house = await openTestApp()
-  const [mara, jon] = [await house.person('admin', 'mara'), await house.person('admin', 'jon')]
+  await using app = await openTestApp()
+  const [mara, jon] = [await app.person('admin', 'mara'), await app.person('admin', 'jon')]
   await failureOf(mara.call(clients.create, { ...client, email: 'no address' }, again))
   const made = await mara.call(clients.create, client, again)
   expect((await jon.call(clients.create, client, again)).id).not.toBe(made.id)
@@ -174,13 +174,13 @@ test('a key belongs to its sender and to one kind of thing; a refused attempt do
 })
 
 test('keys of yesterday are forgotten, those of today are not', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   await mara.call(clients.create, client, again)
-  const tools = { ...house.tools, log: { info() {}, warn() {}, error() {} } }
-  await removeOldIdempotencyKeys.run(tools, {})
-  expect(await house.tools.db.select().from(creations)).toHaveLength(1)
-  await house.tools.db.update(creations).set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
-  await removeOldIdempotencyKeys.run(tools, {})
-  expect(await house.tools.db.select().from(creations)).toEqual([])
+  const deps = { ...app.deps, log: { info() {}, warn() {}, error() {} } }
+  await removeOldIdempotencyKeys.run(deps, {})
+  expect(await app.deps.db.select().from(creations)).toHaveLength(1)
+  await app.deps.db.update(creations).set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+  await removeOldIdempotencyKeys.run(deps, {})
+  expect(await app.deps.db.select().from(creations)).toEqual([])
 })

@@ -21,11 +21,11 @@ const keptHours = 24
  */
 export async function withIdempotency(
   tx: Transaction,
-  { user, asker }: Pick<SignedInContext, 'user' | 'asker'>,
+  { user, requester }: Pick<SignedInContext, 'user' | 'requester'>,
   action: string,
   make: () => Promise<string>,
 ): Promise<{ id: string; isNew: boolean }> {
-  const key = asker.idempotencyKey
+  const key = requester.idempotencyKey
   if (!key) return { id: await make(), isNew: true }
   const its = and(eq(creations.userId, user.id), eq(creations.key, key))
   const [first] = await tx

@@ -82,8 +82,8 @@ const nameOf = (shown: Shown | undefined) => shown?.title ?? shown?.name
 test.each(everyKind)(
   'a change based on an older state of a %s is refused and told what is stored',
   async (_, open) => {
-    await using house = await openTestApp()
-    const { made, change, read } = await open(await house.person('admin'))
+    await using app = await openTestApp()
+    const { made, change, read } = await open(await app.person('admin'))
     const stored = await change({ name: 'Theirs', ifMatch: made.updatedAt })
     const refused = await failureOf(change({ name: 'Mine', ifMatch: made.updatedAt }))
     expect(refused).toMatchObject({ code: 'conflict', status: 409 })
@@ -97,8 +97,8 @@ test.each(everyKind)(
 test.each(everyKind)(
   'of ten changes at once to the same state of a %s one is stored',
   async (_, open) => {
-    await using house = await openTestApp()
-    const { made, change, read } = await open(await house.person('admin'))
+    await using app = await openTestApp()
+    const { made, change, read } = await open(await app.person('admin'))
     const names = Array.from({ length: 10 }, (_, at) => `Version ${at}`)
     const answers = await Promise.allSettled(
       names.map((name) => change({ name, ifMatch: made.updatedAt })),
@@ -112,8 +112,8 @@ test.each(everyKind)(
 test.each(everyKind)(
   'a %s is changed without the header, as with the state it has',
   async (_, open) => {
-    await using house = await openTestApp()
-    const { made, change } = await open(await house.person('admin'))
+    await using app = await openTestApp()
+    const { made, change } = await open(await app.person('admin'))
     const first = await change({ name: 'First' })
     expect(Date.parse(first.updatedAt ?? '')).toBeGreaterThan(Date.parse(made.updatedAt ?? ''))
     expect(nameOf(await change({ name: 'Second' }))).toBe('Second')
@@ -123,17 +123,17 @@ test.each(everyKind)(
 test.each(everyKind)(
   'a change of a %s whose answer was lost may be sent again',
   async (_, open) => {
-    await using house = await openTestApp()
-    const { made, change } = await open(await house.person('admin'))
+    await using app = await openTestApp()
+    const { made, change } = await open(await app.person('admin'))
     const stored = await change({ name: 'Mine', ifMatch: made.updatedAt })
-    const before = await house.db.$count(auditEntries)
+    const before = await app.db.$count(auditEntries)
     expect(await change({ name: 'Mine', ifMatch: made.updatedAt })).toEqual(stored)
-    expect(await house.db.$count(auditEntries)).toBe(before)
+    expect(await app.db.$count(auditEntries)).toBe(before)
   },
 )
 
-async function put(house: TestApp, { cookie = '' }: Person, id: string, ifMatch: string) {
-  return house.send({
+async function put(app: TestApp, { cookie = '' }: Person, id: string, ifMatch: string) {
+  return app.send({
     method: 'PUT',
     url: `/api/admin/clients/${id}`,
     headers: { origin, cookie, 'if-match': ifMatch },
@@ -142,8 +142,8 @@ async function put(house: TestApp, { cookie = '' }: Person, id: string, ifMatch:
 }
 
 test('the moment may be sent bare or as an entity tag, and a star asks for no state', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   let { id, updatedAt } = await mara.call(clients.create, person)
   for (const form of [
     (moment: string) => moment,
@@ -151,15 +151,15 @@ test('the moment may be sent bare or as an entity tag, and a star asks for no st
     (moment: string) => ` "${moment.replace('Z', '+00:00')}" `,
     () => '*',
   ]) {
-    const answer = await put(house, mara, id, form(updatedAt))
+    const answer = await put(app, mara, id, form(updatedAt))
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     updatedAt = answer.json<{ updatedAt: string }>().updatedAt
   }
 })
 
 test('a header that names no moment is refused as such, and nothing is stored', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id, updatedAt } = await mara.call(clients.create, person)
   for (const malformed of [
     '',
@@ -172,7 +172,7 @@ test('a header that names no moment is refused as such, and nothing is stored', 
     `"${updatedAt}", "${updatedAt}"`,
     `"${'9'.repeat(3000)}"`,
   ]) {
-    const answer = await put(house, mara, id, malformed)
+    const answer = await put(app, mara, id, malformed)
     expect([malformed.slice(0, 40), answer.statusCode]).toEqual([malformed.slice(0, 40), 400])
     expect(answer.json()).toMatchObject({
       code: 'invalid_input',
@@ -183,33 +183,33 @@ test('a header that names no moment is refused as such, and nothing is stored', 
 })
 
 test('who may not change a record is told nothing of it, whatever state they name', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, person)
   for (const ifMatch of ['"2020-01-01T00:00:00.000Z"', 'nonsense']) {
-    const refused = await put(house, await house.person('agent'), id, ifMatch)
+    const refused = await put(app, await app.person('agent'), id, ifMatch)
     expect(refused.statusCode).toBe(403)
     expect(refused.json()).not.toHaveProperty('current')
-    expect((await put(house, house.stranger(), id, ifMatch)).statusCode).toBe(401)
+    expect((await put(app, app.stranger(), id, ifMatch)).statusCode).toBe(401)
   }
-  const gone = await put(house, mara, crypto.randomUUID(), '"2020-01-01T00:00:00.000Z"')
+  const gone = await put(app, mara, crypto.randomUUID(), '"2020-01-01T00:00:00.000Z"')
   expect(gone.statusCode).toBe(404)
 })
 
 test('visitors are not told when a service or a case study was changed', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   await mara.call(services.create, service)
   await mara.call(caseStudies.create, { ...study, featured: true })
   for (const list of [services.list, caseStudies.list, caseStudies.featured]) {
-    const [shown] = await house.stranger().call(list, {})
+    const [shown] = await app.stranger().call(list, {})
     expect(shown).not.toHaveProperty('updatedAt')
   }
 })
 
 test('the list of clients says of each when it was changed, as its own page does', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, person)
   const { updatedAt } = await mara.call(clients.update, { id, name: 'Changed' })
   const { clients: listed } = await mara.call(clients.list, {})
@@ -217,10 +217,10 @@ test('the list of clients says of each when it was changed, as its own page does
 })
 
 test('an inquiry that is linked to a client counts as a change of the client', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id, updatedAt } = await mara.call(clients.create, person)
-  const { id: inquiryId } = await house
+  const { id: inquiryId } = await app
     .stranger()
     .call(inquiries.create, { ...person, message: 'Please call.' })
   await mara.call(conversions.convert, { inquiryId, existingClientId: id, notes: 'From the web' })

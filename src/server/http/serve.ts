@@ -25,16 +25,16 @@ declare module 'fastify' {
 const callBudget: Budget = { name: 'calls', points: 3000, seconds: 60 }
 
 function sessionCookie(
-  tools: Dependencies,
+  deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): SessionCookie {
-  const name = cookieName(tools.config.secureCookies)
+  const name = cookieName(deps.config.secureCookies)
   const attributes = {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: tools.config.secureCookies,
+    secure: deps.config.secureCookies,
   } as const
   return {
     sent: request.cookies[name] || undefined,
@@ -59,23 +59,23 @@ function inputOf(request: FastifyRequest, reads: boolean): unknown {
 
 /** What a service is told of a request; also for the few routes that are registered by hand. */
 export async function contextOf(
-  tools: Dependencies,
+  deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
-  const cookie = sessionCookie(tools, request, reply)
-  const calls = await tools.limits.take(callBudget, addressKey(request.ip))
+  const cookie = sessionCookie(deps, request, reply)
+  const calls = await deps.limits.take(callBudget, addressKey(request.ip))
   if (!calls.allowed) {
     throw new Failure('too_many_requests', 'Too many requests. Please wait a moment.', {
       retryAfter: calls.retryAfter,
     })
   }
-  const known = cookie.sent ? await identify(tools.db, cookie.sent) : undefined
+  const known = cookie.sent ? await identify(deps.db, cookie.sent) : undefined
   if (known?.touched && cookie.sent) cookie.set(cookie.sent)
   return {
-    ...tools,
+    ...deps,
     user: known?.user,
-    asker: {
+    requester: {
       address: request.ip,
       userAgent: header(request, 'user-agent', 512),
       requestId: request.id,
@@ -93,7 +93,7 @@ export async function contextOf(
 const lingerMs = 10_000
 
 /** An upload is read by its service; whatever it left unread is let go by. */
-function serveUpload(app: FastifyInstance, tools: Dependencies, offer: RouteHandler): void {
+function serveUpload(app: FastifyInstance, deps: Dependencies, offer: RouteHandler): void {
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -103,7 +103,7 @@ function serveUpload(app: FastifyInstance, tools: Dependencies, offer: RouteHand
       handler: async (request, reply) => {
         const { raw } = request
         try {
-          const context = await contextOf(tools, request, reply)
+          const context = await contextOf(deps, request, reply)
           const answer = await dispatch(offer, context, inputOf(request, true), raw)
           return await reply.status(offer.endpoint.status ?? 200).send(answer)
         } finally {
@@ -151,19 +151,19 @@ function routeOf({ endpoint }: RouteHandler) {
  */
 export function serve(
   app: FastifyInstance,
-  tools: Dependencies,
+  deps: Dependencies,
   register: readonly RouteHandler[],
 ): void {
   app.setReplySerializer(serialize)
-  const session = cookieName(tools.config.secureCookies)
+  const session = cookieName(deps.config.secureCookies)
   app.addHook('onRequest', async (request) => {
     const hasSession = Boolean(request.cookies[session])
-    refuseForeignWrites(request, tools.config.allowedOrigins, hasSession)
+    refuseForeignWrites(request, deps.config.allowedOrigins, hasSession)
   })
   for (const offer of register) {
     const { stream, status = 200 } = offer.endpoint
     if (stream === 'upload') {
-      serveUpload(app, tools, offer)
+      serveUpload(app, deps, offer)
       continue
     }
     const { method, url } = routeOf(offer)
@@ -173,11 +173,11 @@ export function serve(
       url,
       config: { access: offer.endpoint.access },
       handler: async (request, reply) => {
-        const context = await contextOf(tools, request, reply)
+        const context = await contextOf(deps, request, reply)
         const answer = await dispatch(offer, context, inputOf(request, reads))
         if (stream === 'download') {
           const about = {
-            key: context.user?.id ?? context.asker.address,
+            key: context.user?.id ?? context.requester.address,
             file: answer as FileResponse,
           }
           return await sendInTurn(request, reply, about)
@@ -195,27 +195,27 @@ function callsIn(context: Context, register: readonly RouteHandler[]): Transport
   return async (endpoint, input, { idempotencyKey }) => {
     const offer = byName.get(endpoint.name)
     if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
-    const asker = { ...context.asker, idempotencyKey }
-    const answer = await dispatch(offer, { ...context, asker }, input)
+    const requester = { ...context.requester, idempotencyKey }
+    const answer = await dispatch(offer, { ...context, requester }, input)
     return answer instanceof RawJson ? JSON.parse(answer.json) : answer
   }
 }
 
 /** Calls services in this process, without HTTP: how pages get their data while rendering. */
 export function inProcess(
-  tools: Dependencies,
+  deps: Dependencies,
   register: readonly RouteHandler[],
   log: Context['log'],
   user?: SignedIn,
 ): Transport {
-  const asker = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
-  return callsIn({ ...tools, user, asker, cookie: noCookie, log }, register)
+  const requester = { address: '', userAgent: '', requestId: '', idempotencyKey: undefined }
+  return callsIn({ ...deps, user, requester, cookie: noCookie, log }, register)
 }
 
 /** The calls of a page for the stranger who sent it a form, with their address and their limits. */
-export function strangersCalls(tools: Dependencies, register: readonly RouteHandler[]) {
+export function strangersCalls(deps: Dependencies, register: readonly RouteHandler[]) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
-    const context = await contextOf(tools, request, reply)
+    const context = await contextOf(deps, request, reply)
     const calls = callsIn({ ...context, user: undefined, cookie: noCookie }, register)
     return async (...call) => {
       try {

@@ -20,29 +20,29 @@ function counting(everySeconds?: number) {
 }
 
 test('a job runs once with what it was given, and leaves no row', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const { seen, kind } = counting()
-  const tools = { ...house.tools, log }
-  await tools.jobs.add(house.db, kind, { step: 7 })
-  expect([await work(tools, [kind]), await work(tools, [kind])]).toEqual([true, false])
+  const deps = { ...app.deps, log }
+  await deps.jobs.add(app.db, kind, { step: 7 })
+  expect([await work(deps, [kind]), await work(deps, [kind])]).toEqual([true, false])
   expect(seen).toEqual([7])
-  expect(await house.db.select().from(table)).toEqual([])
+  expect(await app.db.select().from(table)).toEqual([])
 })
 
 test('it is queued with the change that causes it or not at all', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const { kind } = counting()
-  const change = house.db.transaction(async (tx) => {
-    await house.tools.jobs.add(tx, kind, {})
+  const change = app.db.transaction(async (tx) => {
+    await app.deps.jobs.add(tx, kind, {})
     throw new Error('the change failed')
   })
   await expect(change).rejects.toThrow('the change failed')
-  expect(await house.db.select().from(table)).toEqual([])
+  expect(await app.db.select().from(table)).toEqual([])
 })
 
 test('asking twice is asking once, until it has begun', async () => {
-  await using house = await openTestApp()
-  const tools = { ...house.tools, log }
+  await using app = await openTestApp()
+  const deps = { ...app.deps, log }
   const seen: number[] = []
   const kind: Job = job({
     name: 'sync',
@@ -53,63 +53,63 @@ test('asking twice is asking once, until it has begun', async () => {
       if (step === 1) await jobs.add(db, kind, { step: 3 }, { uniqueKey: 'one' })
     },
   })
-  await tools.jobs.add(house.db, kind, { step: 1 }, { uniqueKey: 'one' })
-  await tools.jobs.add(house.db, kind, { step: 2 }, { uniqueKey: 'one' })
-  while (await work(tools, [kind])) {}
+  await deps.jobs.add(app.db, kind, { step: 1 }, { uniqueKey: 'one' })
+  await deps.jobs.add(app.db, kind, { step: 2 }, { uniqueKey: 'one' })
+  while (await work(deps, [kind])) {}
   expect(seen).toEqual([1, 3])
 })
 
 test('a failing job waits longer each time, is given up in the end, and tells no secret', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const lines: string[] = []
-  const tools = { ...house.tools, log: pino({}, { write: (line) => void lines.push(line) }) }
+  const deps = { ...app.deps, log: pino({}, { write: (line) => void lines.push(line) }) }
   const kind = job({
     name: 'fail',
     payload: z.object({ to: z.string() }),
     run: () => Promise.reject(new RangeError('no route')),
   })
-  await tools.jobs.add(house.db, kind, { to: 'ana@example.com' })
+  await deps.jobs.add(app.db, kind, { to: 'ana@example.com' })
   const waits: number[] = []
   for (let attempt = 1; attempt <= 10; attempt++) {
-    expect(await work(tools, [kind])).toBe(true)
-    const [row] = await house.db.select().from(table)
+    expect(await work(deps, [kind])).toBe(true)
+    const [row] = await app.db.select().from(table)
     waits.push(Math.round(((row?.runAt.getTime() ?? 0) - Date.now()) / 1000))
-    await house.db.update(table).set({ runAt: new Date(0) })
+    await app.db.update(table).set({ runAt: new Date(0) })
   }
   expect(waits.slice(0, 4).map((seconds) => Math.round(seconds / 5))).toEqual([1, 2, 4, 8])
-  expect(await work(tools, [kind])).toBe(false)
-  const [row] = await house.db.select().from(table)
+  expect(await work(deps, [kind])).toBe(false)
+  const [row] = await app.db.select().from(table)
   expect(row).toMatchObject({ attempts: 10, lastError: 'RangeError', finishedAt: expect.any(Date) })
   expect(lines.join()).not.toContain('ana@example.com')
 })
 
 test('a recurring job waits for its next turn, however often it is planned', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const { seen, kind } = counting(60)
-  const tools = { ...house.tools, log }
-  await Promise.all([plan(tools, [kind]), plan(tools, [kind])])
-  while (await work(tools, [kind])) {}
-  await plan(tools, [kind])
+  const deps = { ...app.deps, log }
+  await Promise.all([plan(deps, [kind]), plan(deps, [kind])])
+  while (await work(deps, [kind])) {}
+  await plan(deps, [kind])
   expect(seen).toEqual([0])
-  const rows = await house.db.select().from(table).where(eq(table.uniqueKey, 'every:count'))
+  const rows = await app.db.select().from(table).where(eq(table.uniqueKey, 'every:count'))
   expect(rows).toHaveLength(1)
   expect(rows[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
 })
 
 test('two workers never run the same job at once', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const { seen, kind } = counting()
-  const tools = { ...house.tools, log }
-  for (let step = 0; step < 20; step++) await tools.jobs.add(house.db, kind, { step })
+  const deps = { ...app.deps, log }
+  for (let step = 0; step < 20; step++) await deps.jobs.add(app.db, kind, { step })
   const worker = async () => {
-    while (await work(tools, [kind])) {}
+    while (await work(deps, [kind])) {}
   }
   await Promise.all([worker(), worker(), worker()])
   expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, step) => step))
 })
 
 test('a running worker starts what it is woken for, and closing waits for it', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   let finished = false
@@ -122,9 +122,9 @@ test('a running worker starts what it is woken for, and closing waits for it', a
       finished = true
     },
   })
-  const close = startWorker({ ...house.tools, log }, [kind])
-  await house.tools.jobs.add(house.db, kind, {})
-  house.tools.jobs.wake()
+  const close = startWorker({ ...app.deps, log }, [kind])
+  await app.deps.jobs.add(app.db, kind, {})
+  app.deps.jobs.wake()
   await begun.promise
   const closing = close()
   release.resolve()

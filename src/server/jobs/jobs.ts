@@ -18,7 +18,7 @@ export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
   /** A run that takes longer counts as dead and is started again; 120 unless said. */
   patienceSeconds?: number
   /** May run twice when a process dies in between: it must not mind. */
-  run(tools: JobDependencies, payload: z.output<P>): Promise<void>
+  run(deps: JobDependencies, payload: z.output<P>): Promise<void>
 }
 
 /** Only fixes the types. */
@@ -57,9 +57,9 @@ async function planNext({ db, jobs }: Dependencies, kind: Job, hasRun: boolean):
 }
 
 /** Makes sure that each recurring job waits for its turn. */
-export async function plan(tools: Dependencies, kinds: readonly Job[]): Promise<void> {
-  const { db } = tools
-  for (const kind of kinds) await planNext(tools, kind, false)
+export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<void> {
+  const { db } = deps
+  for (const kind of kinds) await planNext(deps, kind, false)
   const month = sql`now() - interval '30 days'`
   await db.delete(table).where(lt(table.finishedAt, month))
 }
@@ -93,14 +93,14 @@ async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken 
  *
  * @returns false when none is due.
  */
-export async function work(tools: JobDependencies, kinds: readonly Job[]): Promise<boolean> {
-  const taken = await take(tools, kinds)
+export async function work(deps: JobDependencies, kinds: readonly Job[]): Promise<boolean> {
+  const taken = await take(deps, kinds)
   if (!taken) return false
-  const { db, log } = tools
+  const { db, log } = deps
   const kind = kinds.find(({ name }) => name === taken.name)
   if (!kind) return true
   try {
-    await kind.run(tools, kind.payload.parse(taken.payload))
+    await kind.run(deps, kind.payload.parse(taken.payload))
     await db.delete(table).where(eq(table.id, taken.id))
   } catch (error) {
     const { attempts } = taken
@@ -117,7 +117,7 @@ export async function work(tools: JobDependencies, kinds: readonly Job[]): Promi
       })
       .where(eq(table.id, taken.id))
   } finally {
-    await planNext(tools, kind, true)
+    await planNext(deps, kind, true)
   }
   return true
 }
@@ -130,7 +130,7 @@ const lookEveryMs = 2_000
  *
  * @returns a function that waits for the job under way and stops.
  */
-export function startWorker(tools: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
+export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
   let stopped = false
   let awake = false
   let busy: Promise<void> = Promise.resolve()
@@ -139,26 +139,26 @@ export function startWorker(tools: JobDependencies, kinds: readonly Job[]): () =
   async function workOff(): Promise<void> {
     do {
       awake = false
-      while (!stopped && (await work(tools, kinds))) {}
+      while (!stopped && (await work(deps, kinds))) {}
     } while (awake && !stopped)
   }
   function look(): void {
     clearTimeout(timer)
     busy = busy.then(workOff).catch((error: unknown) => {
-      tools.log.warn({ event: 'job_queue', error: describeError(error) })
+      deps.log.warn({ event: 'job_queue', error: describeError(error) })
     })
     void busy.then(() => {
       if (!stopped) timer = setTimeout(look, lookEveryMs)
     })
   }
 
-  tools.jobs.onWake(() => {
+  deps.jobs.onWake(() => {
     if (stopped || awake) return
     awake = true
     look()
   })
-  busy = plan(tools, kinds).catch((error: unknown) => {
-    tools.log.warn({ event: 'job_plan', error: describeError(error) })
+  busy = plan(deps, kinds).catch((error: unknown) => {
+    deps.log.warn({ event: 'job_plan', error: describeError(error) })
   })
   look()
   return async () => {

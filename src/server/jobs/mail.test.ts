@@ -11,10 +11,10 @@ function mailTo(url: string) {
 
 test('a mail goes to the staff unless it says to whom, in UTF-8 and with one subject line', async () => {
   await using sink = await openMailSink()
-  await using house = await openTestApp({ environment: mailTo(sink.url) })
-  await queueMail(house.tools, house.db, { subject: 'New\r\nBcc: x@y.z', text: 'Line one\nZwei' })
-  await queueMail(house.tools, house.db, { to: 'ana@example.com', subject: 'Hi', text: 'Ana' })
-  await house.work()
+  await using app = await openTestApp({ environment: mailTo(sink.url) })
+  await queueMail(app.deps, app.db, { subject: 'New\r\nBcc: x@y.z', text: 'Line one\nZwei' })
+  await queueMail(app.deps, app.db, { to: 'ana@example.com', subject: 'Hi', text: 'Ana' })
+  await app.work()
   const [first = '', second = ''] = sink.mails
   expect(first).toMatch(/^To: staff@example\.com$/m)
   expect(first).toMatch(/^Subject: New Bcc: x@y\.z$/m)
@@ -24,19 +24,19 @@ test('a mail goes to the staff unless it says to whom, in UTF-8 and with one sub
 
 test('a mail that is refused for the moment goes out later, once', async () => {
   await using sink = await openMailSink()
-  await using house = await openTestApp({ environment: mailTo(sink.url) })
-  await queueMail(house.tools, house.db, { subject: 'Later', text: 'Text' })
+  await using app = await openTestApp({ environment: mailTo(sink.url) })
+  await queueMail(app.deps, app.db, { subject: 'Later', text: 'Text' })
   sink.refuseNext()
-  await house.work()
+  await app.work()
   expect(sink.mails).toEqual([])
-  await house.db.update(jobs).set({ runAt: sql`now()` }).where(eq(jobs.name, 'mail.send'))
-  await house.work()
+  await app.db.update(jobs).set({ runAt: sql`now()` }).where(eq(jobs.name, 'mail.send'))
+  await app.work()
   expect(sink.mails).toHaveLength(1)
-  expect(JSON.stringify(house.logged)).not.toContain('staff@example.com')
+  expect(JSON.stringify(app.logged)).not.toContain('staff@example.com')
 })
 
 test('without a mail server nothing is queued', async () => {
-  await using house = await openTestApp()
-  await queueMail(house.tools, house.db, { subject: 'S', text: 'T' })
-  expect(await house.db.select().from(jobs)).toEqual([])
+  await using app = await openTestApp()
+  await queueMail(app.deps, app.db, { subject: 'S', text: 'T' })
+  expect(await app.db.select().from(jobs)).toEqual([])
 })

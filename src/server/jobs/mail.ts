@@ -34,7 +34,7 @@ export const sendMail = job({
 })
 
 /**
- * Queues a mail; does nothing where no mail server is configured. Call `tools.jobs.wake()` after
+ * Queues a mail; does nothing where no mail server is configured. Call `deps.jobs.wake()` after
  * the commit.
  *
  * @param mail `to` is the address of the staff (`MAIL_TO`) unless given; `text` is plain text. With a

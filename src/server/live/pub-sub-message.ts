@@ -31,7 +31,7 @@ export type Topic = PubSubMessage['kind']
 const Wire = z.object({
   v: z.literal(1),
   from: z.uuid(),
-  nudges: z.array(PubSubMessage).max(500),
+  messages: z.array(PubSubMessage).max(500),
 })
 export type Wire = z.output<typeof Wire>
 
@@ -47,14 +47,14 @@ export function readWire(text: string): Wire | undefined {
 /** PostgreSQL takes at most 8,000 bytes in one notification. */
 const idsAtOnce = 100
 
-/** Joins nudges of the lists into few, none too long. */
-export function condense(nudges: readonly PubSubMessage[]): PubSubMessage[] {
+/** Joins messages of the lists into few, none too long. */
+export function condense(messages: readonly PubSubMessage[]): PubSubMessage[] {
   const ids = { chat: new Set<string>(), delivered: new Set<string>() }
   const others: PubSubMessage[] = []
-  for (const nudge of nudges) {
-    if ('ids' in nudge) for (const id of nudge.ids) ids[nudge.kind].add(id)
-    else if (!others.some(({ kind }) => kind === nudge.kind && kind !== 'typing'))
-      others.push(nudge)
+  for (const message of messages) {
+    if ('ids' in message) for (const id of message.ids) ids[message.kind].add(id)
+    else if (!others.some(({ kind }) => kind === message.kind && kind !== 'typing'))
+      others.push(message)
   }
   for (const kind of ['chat', 'delivered'] as const) {
     const all = [...ids[kind]]

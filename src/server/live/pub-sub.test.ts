@@ -10,42 +10,42 @@ import { condense, type PubSubMessage, readWire } from './pub-sub-message.ts'
 const id = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
 const other = '01a1f904-ccfd-7ae2-b26f-4793b12995f0'
 
-test('alone, a nudge is heard at once, and by this instance only when it was published', () => {
-  const hub = openPubSub()
+test('alone, a message is heard at once, and by this instance only when it was published', () => {
+  const pubSub = openPubSub()
   const heard: PubSubMessage[] = []
-  hub.on('chat', (nudge) => heard.push(nudge))
-  hub.on('chat', () => {
+  pubSub.on('chat', (message) => heard.push(message))
+  pubSub.on('chat', () => {
     throw new Error('a listener that fails')
   })
-  hub.publish({ kind: 'chat', ids: [id] })
-  hub.tellOthers({ kind: 'chat', ids: [other] })
+  pubSub.publish({ kind: 'chat', ids: [id] })
+  pubSub.publishElsewhere({ kind: 'chat', ids: [other] })
   expect(heard).toEqual([{ kind: 'chat', ids: [id] }])
-  expect([hub.isAlone, hub.isHealthy()]).toEqual([true, true])
+  expect([pubSub.isAlone, pubSub.isHealthy()]).toEqual([true, true])
 })
 
-test('many nudges of one kind become few, none longer than a channel can carry', () => {
+test('many messages of one kind become few, none longer than a channel can carry', () => {
   const ids = Array.from({ length: 250 }, (_, n) => `${id.slice(0, -4)}${1_000 + n}`)
-  const nudges = condense([
+  const messages = condense([
     ...ids.map((one) => ({ kind: 'chat' as const, ids: [one, id] })),
     { kind: 'content' },
     { kind: 'content' },
   ])
-  expect(nudges.filter(({ kind }) => kind === 'content')).toHaveLength(1)
-  const lists = nudges.flatMap((nudge) => (nudge.kind === 'chat' ? [nudge.ids] : []))
+  expect(messages.filter(({ kind }) => kind === 'content')).toHaveLength(1)
+  const lists = messages.flatMap((message) => (message.kind === 'chat' ? [message.ids] : []))
   expect(lists.map((list) => list.length)).toEqual([100, 100, 51])
   expect(new Set(lists.flat())).toEqual(new Set([...ids, id]))
 })
 
-test('what is no nudge is not read', () => {
+test('what is no message is not read', () => {
   const from = id
   const wires = [
-    ...['', '[]', '{"v":1}', JSON.stringify({ v: 2, from, nudges: [] })],
-    JSON.stringify({ v: 1, from: 'me', nudges: [] }),
-    JSON.stringify({ v: 1, from, nudges: [{ kind: 'chat', ids: ["1' or 1=1"] }] }),
-    JSON.stringify({ v: 1, from, nudges: [{ kind: 'message', text: 'Hello' }] }),
+    ...['', '[]', '{"v":1}', JSON.stringify({ v: 2, from, messages: [] })],
+    JSON.stringify({ v: 1, from: 'me', messages: [] }),
+    JSON.stringify({ v: 1, from, messages: [{ kind: 'chat', ids: ["1' or 1=1"] }] }),
+    JSON.stringify({ v: 1, from, messages: [{ kind: 'message', text: 'Hello' }] }),
   ]
   expect(wires.map(readWire)).toEqual(wires.map(() => undefined))
-  expect(readWire(JSON.stringify({ v: 1, from, nudges: [] }))).toBeDefined()
+  expect(readWire(JSON.stringify({ v: 1, from, messages: [] }))).toBeDefined()
 })
 
 /** Publishes until the other side hears: a channel needs a moment to open. */
@@ -57,7 +57,7 @@ async function reaches(from: PubSub, to: PubSub): Promise<void> {
   clearInterval(again)
 }
 
-test('PostgreSQL carries nudges, also after it was away', async () => {
+test('PostgreSQL carries messages, also after it was away', async () => {
   await using server = await startPostgres()
   const [one, two] = [
     openPubSub(postgresChannel(server.url)),
@@ -81,7 +81,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return server
 }
 
-test.skipIf(!hasRedis)('Redis carries nudges; without it nothing waits or fails', async () => {
+test.skipIf(!hasRedis)('Redis carries messages; without it nothing waits or fails', async () => {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let server = await startRedis(port)

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describeError } from '../http/errors.ts'
 import { condense, type PubSubMessage, readWire, type Topic } from './pub-sub-message.ts'
 
-type Listener<K extends Topic> = (nudge: Extract<PubSubMessage, { kind: K }>) => void
+type Listener<K extends Topic> = (message: Extract<PubSubMessage, { kind: K }>) => void
 
 export type PubSub = {
   /** Names this process among the instances. */
   instanceId: string
   /** Tells every instance, this one at once; never waits and never fails. */
-  publish(nudge: PubSubMessage): void
+  publish(message: PubSubMessage): void
   /** Tells every other instance: this one knows already. */
-  tellOthers(nudge: PubSubMessage): void
+  publishElsewhere(message: PubSubMessage): void
   on<K extends Topic>(kind: K, listener: Listener<K>): void
   /** Whether what other instances publish arrives here. */
   isHealthy(): boolean
@@ -19,7 +19,7 @@ export type PubSub = {
   close(): Promise<void>
 }
 
-/** How nudges travel between instances; `send` may fail, then they are lost. */
+/** How messages travel between instances; `send` may fail, then they are lost. */
 export type Channel = {
   send(text: string): Promise<unknown>
   close(): Promise<void>
@@ -44,12 +44,12 @@ export function openPubSub(
 ): PubSub {
   const instanceId = randomUUID()
   const listeners = new Map<Topic, Listener<never>[]>()
-  const tell = (nudge: PubSubMessage) => {
-    for (const listener of listeners.get(nudge.kind) ?? []) {
+  const tell = (message: PubSubMessage) => {
+    for (const listener of listeners.get(message.kind) ?? []) {
       try {
-        listener(nudge as never)
+        listener(message as never)
       } catch (error) {
-        log.warn({ event: 'nudge_failed', kind: nudge.kind, error: describeError(error) })
+        log.warn({ event: 'pub_sub_failed', kind: message.kind, error: describeError(error) })
       }
     }
   }
@@ -57,11 +57,11 @@ export function openPubSub(
   return {
     instanceId,
     isAlone: !wire,
-    publish(nudge) {
-      tell(nudge)
-      wire?.send(nudge)
+    publish(message) {
+      tell(message)
+      wire?.send(message)
     },
-    tellOthers: (nudge) => wire?.send(nudge),
+    publishElsewhere: (message) => wire?.send(message),
     on(kind, listener) {
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener as unknown as Listener<never>])
     },
@@ -73,7 +73,7 @@ export function openPubSub(
 function openWire(
   from: string,
   openChannel: OpenChannel,
-  tell: (nudge: PubSubMessage) => void,
+  tell: (message: PubSubMessage) => void,
   log: { warn(line: object): void },
 ) {
   let heardAt = performance.now()
@@ -84,9 +84,10 @@ function openWire(
     const heard = readWire(text)
     if (!heard) return
     if (heard.from === from) heardAt = performance.now()
-    else for (const nudge of heard.nudges) tell(nudge)
+    else for (const message of heard.messages) tell(message)
   })
-  const write = (nudges: PubSubMessage[]) => channel.send(JSON.stringify({ v: 1, from, nudges }))
+  const write = (messages: PubSubMessage[]) =>
+    channel.send(JSON.stringify({ v: 1, from, messages }))
 
   async function work(): Promise<void> {
     isBusy = true
@@ -109,8 +110,8 @@ function openWire(
   }, beatMs)
   return {
     isHealthy,
-    send(nudge: PubSubMessage) {
-      waiting.push(nudge)
+    send(message: PubSubMessage) {
+      waiting.push(message)
       if (!isBusy) void work()
     },
     close() {
@@ -120,16 +121,16 @@ function openWire(
   }
 }
 
-function inPieces(nudges: readonly PubSubMessage[]): PubSubMessage[][] {
+function inPieces(messages: readonly PubSubMessage[]): PubSubMessage[][] {
   const pieces: PubSubMessage[][] = []
   let size = longest
-  for (const nudge of nudges) {
-    const { length } = JSON.stringify(nudge)
+  for (const message of messages) {
+    const { length } = JSON.stringify(message)
     if (size + length > longest) {
       pieces.push([])
       size = 100
     }
-    pieces.at(-1)?.push(nudge)
+    pieces.at(-1)?.push(message)
     size += length + 1
   }
   return pieces

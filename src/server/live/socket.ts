@@ -39,16 +39,16 @@ export type SocketRules<S> = {
   addressOf(request: IncomingMessage): string
   /** The user of the session cookie; `undefined` without a cookie, `'dead'` when it is no good. */
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
-  opened(caller: SocketConnection<S>): void
+  opened(connection: SocketConnection<S>): void
   /**
    * Frames of one socket come one after the other; a promise holds up the next, `Alongside` does
-   * not: what must not overtake such a frame goes through `caller.inOrder`.
+   * not: what must not overtake such a frame goes through `connection.inOrder`.
    */
-  heard(caller: SocketConnection<S>, text: string): void | Promise<void> | Alongside
+  heard(connection: SocketConnection<S>, text: string): void | Promise<void> | Alongside
   /** Called when a frame could not be dealt with for a reason that is not the client's. */
-  failed(caller: SocketConnection<S>, text: string): void
+  failed(connection: SocketConnection<S>, text: string): void
   /** After the last frame. */
-  closed(caller: SocketConnection<S>): void
+  closed(connection: SocketConnection<S>): void
 }
 
 /** Work on a frame that the next frames of its socket need not wait for. */
@@ -62,7 +62,7 @@ export class Alongside {
 const silentMs = 25_000
 const goneMs = 75_000
 
-type Carrier = WebSocket & { caller: SocketConnection<unknown>; sockets: Sockets<unknown> }
+type Carrier = WebSocket & { connection: SocketConnection<unknown>; sockets: Sockets<unknown> }
 
 /** All open sockets. Whoever may not have one is told so before the handshake. */
 export class Sockets<S> {
@@ -132,16 +132,16 @@ export class Sockets<S> {
   }
 
   #open(socket: WebSocket, stream: Duplex, address: string, user: SignedIn | undefined): void {
-    const caller = new SocketConnection<S>(socket, stream, address, user, this.#rules.clock())
-    Object.assign(socket, { caller, sockets: this })
+    const connection = new SocketConnection<S>(socket, stream, address, user, this.#rules.clock())
+    Object.assign(socket, { connection, sockets: this })
     socket.on('message', onMessage)
     socket.on('pong', onPong)
     socket.on('ping', onPong)
     socket.on('error', onError)
     socket.on('close', onClose)
-    this.callers.add(caller)
-    this.#count(caller, 1)
-    this.#rules.opened(caller)
+    this.callers.add(connection)
+    this.#count(connection, 1)
+    this.#rules.opened(connection)
   }
 
   #count({ user, address }: SocketConnection<S>, change: 1 | -1): void {
@@ -151,82 +151,83 @@ export class Sockets<S> {
     else counts.delete(key)
   }
 
-  take(caller: SocketConnection<S>, text: string): void {
+  take(connection: SocketConnection<S>, text: string): void {
     const { queued } = this.#rules.caps
-    if (caller.alongside > queued || (caller.queue?.length ?? 0) >= queued) {
-      caller.dismiss(1013)
+    if (connection.alongside > queued || (connection.queue?.length ?? 0) >= queued) {
+      connection.dismiss(1013)
       return
     }
-    if (caller.isBusy) {
-      caller.queue ??= []
-      caller.queue.push(text)
+    if (connection.isBusy) {
+      connection.queue ??= []
+      connection.queue.push(text)
       return
     }
-    const work = this.#attempt(caller, text)
+    const work = this.#attempt(connection, text)
     if (!work) return
-    caller.isBusy = true
-    void this.#continue(caller, work)
+    connection.isBusy = true
+    void this.#continue(connection, work)
   }
 
   /** An error in dealing with a frame must not end the process. */
-  #attempt(caller: SocketConnection<S>, text: string): Promise<void> | undefined {
+  #attempt(connection: SocketConnection<S>, text: string): Promise<void> | undefined {
     const fail = (error: unknown) => {
       this.#rules.log.error({ event: 'socket_frame', error: describeError(error) })
-      this.#rules.failed(caller, text)
+      this.#rules.failed(connection, text)
     }
     try {
-      const work = this.#rules.heard(caller, text)
+      const work = this.#rules.heard(connection, text)
       if (!(work instanceof Alongside)) return work?.catch(fail)
-      caller.alongside++
-      void work.work.catch(fail).then(() => this.#endAlongside(caller))
+      connection.alongside++
+      void work.work.catch(fail).then(() => this.#endAlongside(connection))
     } catch (error) {
       fail(error)
     }
     return undefined
   }
 
-  #endAlongside(caller: SocketConnection<S>): void {
-    if (--caller.alongside > 0) return
-    caller.whenAlone?.()
-    caller.whenAlone = undefined
-    this.#closeIfGone(caller)
+  #endAlongside(connection: SocketConnection<S>): void {
+    if (--connection.alongside > 0) return
+    connection.whenAlone?.()
+    connection.whenAlone = undefined
+    this.#closeIfGone(connection)
   }
 
-  async #continue(caller: SocketConnection<S>, first: Promise<void>): Promise<void> {
+  async #continue(connection: SocketConnection<S>, first: Promise<void>): Promise<void> {
     await first
     for (;;) {
-      const text = caller.queue?.shift()
+      const text = connection.queue?.shift()
       if (text === undefined) break
-      await this.#attempt(caller, text)
+      await this.#attempt(connection, text)
     }
-    caller.queue = undefined
-    caller.isBusy = false
-    this.#closeIfGone(caller)
+    connection.queue = undefined
+    connection.isBusy = false
+    this.#closeIfGone(connection)
   }
 
   /** The frames that came before the close are still dealt with. */
-  #closeIfGone(caller: SocketConnection<S>): void {
-    if (caller.isGone && !caller.isBusy && caller.alongside === 0) this.#rules.closed(caller)
+  #closeIfGone(connection: SocketConnection<S>): void {
+    if (connection.isGone && !connection.isBusy && connection.alongside === 0)
+      this.#rules.closed(connection)
   }
 
-  leave(caller: SocketConnection<S>): void {
-    caller.isGone = true
-    if (this.callers.delete(caller)) this.#count(caller, -1)
-    this.#closeIfGone(caller)
+  leave(connection: SocketConnection<S>): void {
+    connection.isGone = true
+    if (this.callers.delete(connection)) this.#count(connection, -1)
+    this.#closeIfGone(connection)
   }
 
-  heard(caller: SocketConnection<S>): void {
-    caller.heardAt = this.#rules.clock()
+  heard(connection: SocketConnection<S>): void {
+    connection.heardAt = this.#rules.clock()
   }
 
   /** Call every second: asks whoever has been silent for 25 s, and ends it after 75 s. */
   tick(): void {
     const now = this.#rules.clock()
-    for (const caller of this.callers) {
-      if (now - caller.heardAt > goneMs) caller.socket.terminate()
-      else if (now - Math.max(caller.heardAt, caller.askedAt) > silentMs) {
-        caller.askedAt = now
-        caller.socket.ping()
+    for (const connection of this.callers) {
+      if (now - connection.heardAt > goneMs) connection.socket.terminate()
+      else if (now - Math.max(connection.heardAt, connection.askedAt) > silentMs) {
+        connection.askedAt = now
+        connection.socket.ping()
       }
     }
   }
@@ -238,13 +239,13 @@ export class Sockets<S> {
   async drain(farewell: Buffer, code: number, spreadMs: number): Promise<void> {
     this.#isDraining = true
     const callers = [...this.callers].sort(() => Math.random() - 0.5)
-    for (const caller of callers) caller.say(farewell)
+    for (const connection of callers) connection.say(farewell)
     const started = this.#rules.clock()
-    for (const [at, caller] of callers.entries()) {
+    for (const [at, connection] of callers.entries()) {
       const due = (at / callers.length) * spreadMs
       const early = due - (this.#rules.clock() - started)
       if (early > 20) await new Promise((resolve) => setTimeout(resolve, early))
-      caller.close(code)
+      connection.close(code)
     }
   }
 
@@ -258,26 +259,26 @@ export class Sockets<S> {
 // Shared by all sockets: closures of their own would cost more memory than everything else here.
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  const { caller, sockets } = this as Carrier
-  sockets.heard(caller)
-  if (isBinary) caller.dismiss(1003)
-  else sockets.take(caller, data.toString())
+  const { connection, sockets } = this as Carrier
+  sockets.heard(connection)
+  if (isBinary) connection.dismiss(1003)
+  else sockets.take(connection, data.toString())
 }
 
 function onPong(this: WebSocket): void {
-  const { caller, sockets } = this as Carrier
-  sockets.heard(caller)
+  const { connection, sockets } = this as Carrier
+  sockets.heard(connection)
 }
 
 /** A frame that breaks the protocol: `ws` has closed the socket already, with the right code. */
 function onError(this: WebSocket): void {
-  const { caller } = this as Carrier
-  caller.dismiss(1002)
+  const { connection } = this as Carrier
+  connection.dismiss(1002)
 }
 
 function onClose(this: WebSocket): void {
-  const { caller, sockets } = this as Carrier
-  sockets.leave(caller)
+  const { connection, sockets } = this as Carrier
+  sockets.leave(connection)
 }
 
 /** Answers an upgrade with a plain refusal, which has the headers of every other answer. */

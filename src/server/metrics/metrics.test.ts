@@ -10,9 +10,9 @@ import { queueSource } from './sources.ts'
 const token = 'a-token-of-the-monitoring'
 const lead = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 
-async function scrape(house: TestApp): Promise<string> {
+async function scrape(app: TestApp): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await house.send({ url: '/metrics', headers })
+  const answer = await app.send({ url: '/metrics', headers })
   expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   return answer.payload
 }
@@ -78,14 +78,14 @@ test('without a token there are no metrics on the main port, with one only for w
 })
 
 test('requests and messages are counted, by nothing that somebody wrote', async () => {
-  await using house = await openTestApp({ environment: { METRICS_TOKEN: token } })
-  await house.stranger().call(inquiries.create, lead)
-  await house.stranger().call(inquiries.create, lead)
-  await house.stranger().call(inquiries.create, { ...lead, message: 'Spam', website: 'x' })
-  await house.stranger().call(inquiries.create, { ...lead, service: 'consultation' })
-  await house.send({ url: '/api/canary-one?canary=two' })
-  await house.send({ method: 'PROPFIND' as 'GET', url: '/canary-three' })
-  const text = await scrape(house)
+  await using app = await openTestApp({ environment: { METRICS_TOKEN: token } })
+  await app.stranger().call(inquiries.create, lead)
+  await app.stranger().call(inquiries.create, lead)
+  await app.stranger().call(inquiries.create, { ...lead, message: 'Spam', website: 'x' })
+  await app.stranger().call(inquiries.create, { ...lead, service: 'consultation' })
+  await app.send({ url: '/api/canary-one?canary=two' })
+  await app.send({ method: 'PROPFIND' as 'GET', url: '/canary-three' })
+  const text = await scrape(app)
   expect(text).toContain('http_requests_total{method="POST",route="/api/contact",status="2xx"} 4\n')
   expect(text).toContain('http_requests_total{method="GET",route="/api/*",status="4xx"} 1\n')
   expect(text).toMatch(
@@ -108,29 +108,26 @@ test('requests and messages are counted, by nothing that somebody wrote', async 
 })
 
 test('chat messages are counted with the size of their groups, sockets by role', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
-  await house.agent()
-  await house.connect()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
+  await app.agent()
+  await app.connect()
   visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 'Hello' })
   await visitor.hear('new_message')
-  const text = await house.tools.metrics.expose()
+  const text = await app.deps.metrics.expose()
   expect(text).toContain('chat_messages_stored_total{sender="visitor"} 1\n')
   expect(text).toContain('chat_group_commit_messages_bucket{le="1"} 1\n')
-  expect(house.chat.roles()).toEqual({ visitor: 1, agent: 1, none: 1 })
+  expect(app.chat.roles()).toEqual({ visitor: 1, agent: 1, none: 1 })
 })
 
 test('the queue tells what waits, for how long, and what was given up', async () => {
-  await using house = await openTestApp()
-  await house.db.execute(`insert into jobs (id, name, run_at, finished_at) values
+  await using app = await openTestApp()
+  await app.db.execute(`insert into jobs (id, name, run_at, finished_at) values
     (gen_random_uuid(), 'a', now() - interval '90 seconds', null),
     (gen_random_uuid(), 'b', now() - interval '30 seconds', null),
     (gen_random_uuid(), 'c', now() + interval '1 hour', null),
     (gen_random_uuid(), 'd', now() - interval '1 hour', now())`)
-  const values = (await queueSource(house.db)()).map(({ name, samples }) => [
-    name,
-    samples[0]?.value,
-  ])
+  const values = (await queueSource(app.db)()).map(({ name, samples }) => [name, samples[0]?.value])
   expect(values.slice(0, 2)).toEqual([
     ['jobs_waiting', 2],
     ['jobs_failed', 1],

@@ -112,7 +112,7 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Rendered pages, compressed once and kept until `drop()`. Nothing about the asker goes into a
+ * Rendered pages, compressed once and kept until `drop()`. Nothing about the requester goes into a
  * page: cookies are not looked at, the origin is the configured one, the query is left out.
  */
 export function openPages(render: Render, transport: Transport, config: Config, paint: Paint) {

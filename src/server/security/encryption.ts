@@ -52,7 +52,7 @@ export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encrypt
     }),
   )
   const [newest] = keys
-  if (!newest) throw new Error('A seal needs a key.')
+  if (!newest) throw new Error('Encryption needs a key.')
   const [newestName, newestKey] = newest
   const derivingKey = Buffer.from(hkdfSync('sha256', secrets[0], '', 'derive', 32))
   const prefixOf = (name: string) => `${version}.${name}.`

@@ -38,21 +38,21 @@ async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
 async function openSealedHouse() {
   const key = newKey()
   const place = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
-  const { house } = place
+  const { app } = place
   for (const service of ['drive', 'calendar'] as const) await connect(place, service)
   await press(place, 'drive')
   await press(place, 'calendar')
   await consent(place, 'gmail')
-  const [mara] = await house.db.select().from(users).where(eq(users.username, 'mara'))
+  const [mara] = await app.db.select().from(users).where(eq(users.username, 'mara'))
   if (!mara) throw new Error('no user')
-  const totpSecretSealed = newSecret(house.tools, mara).sealed
-  await house.db.update(users).set({ totpSecretSealed, totpConfirmedAt: new Date() })
+  const totpSecretSealed = newSecret(app.deps, mara).sealed
+  await app.db.update(users).set({ totpSecretSealed, totpConfirmedAt: new Date() })
   return { ...place, key, secretPlace: `users|${mara.id}|totp` }
 }
 
 /** Refreshes the token of a grant at another instance than the one that somebody signed in at. */
-function confirm(house: TestApp, { cookie = '' }: Person) {
-  return house.send({
+function confirm(app: TestApp, { cookie = '' }: Person) {
+  return app.send({
     method: 'POST',
     url: '/api/google/auth',
     headers: { origin, cookie },
@@ -62,27 +62,27 @@ function confirm(house: TestApp, { cookie = '' }: Person) {
 
 test('everything sealed is sealed anew, and the new key alone opens it', async () => {
   await using place = await openSealedHouse()
-  const { house, access } = place
+  const { app, access } = place
   const key = newKey()
-  const before = await sealedIn(house)
+  const before = await sealedIn(app)
   expect(before.size, 'two grants with two tokens, a consent, a second factor').toBe(6)
-  const opened = (seal: Encryption, all: Map<string, string>) =>
-    [...all].map(([where, sealed]) => [where, seal.decrypt(sealed, where)])
-  const plain = opened(house.tools.seal, before)
+  const opened = (encryption: Encryption, all: Map<string, string>) =>
+    [...all].map(([where, sealed]) => [where, encryption.decrypt(sealed, where)])
+  const plain = opened(app.deps.encryption, before)
   const both = openEncryption([key, place.key])
-  expect(await reEncrypt(house.db, both, encryptedColumns)).toEqual({
+  expect(await reEncrypt(app.db, both, encryptedColumns)).toEqual({
     renewed: 6,
     forgotten: 0,
     unreadable: {},
   })
-  expect(opened(openEncryption([key]), await sealedIn(house))).toEqual(plain)
-  expect(await reEncrypt(house.db, both, encryptedColumns)).toMatchObject({ renewed: 0 })
+  expect(opened(openEncryption([key]), await sealedIn(app))).toEqual(plain)
+  expect(await reEncrypt(app.db, both, encryptedColumns)).toMatchObject({ renewed: 0 })
   await using after = await openTestApp({
-    beside: house,
+    beside: app,
     google: access,
     environment: { SECRET_KEY: base64(key) },
   })
-  await refuseLostKey(after.tools, encryptedColumns)
+  await refuseLostKey(after.deps, encryptedColumns)
   expect((await confirm(after, place.admin)).statusCode).toBe(200)
 })
 
@@ -107,14 +107,14 @@ function changedMeanwhile({ db }: TestApp, change: () => Promise<unknown>): Data
 
 test('stopped in the middle it goes on where it was, and beside a product it takes nothing back', async () => {
   await using place = await openSealedHouse()
-  const { house, admin, access, secretPlace } = place
+  const { app, admin, access, secretPlace } = place
   const key = newKey()
   const both = openEncryption([key, place.key])
   // What the product wrote between the reading and the writing stays.
-  const newest = house.tools.seal.encrypt('newest', secretPlace)
-  const write = () => house.db.update(users).set({ totpSecretSealed: newest })
-  await reEncrypt(changedMeanwhile(house, write), both, encryptedColumns.slice(0, 1))
-  expect((await sealedIn(house)).get(secretPlace)).toBe(newest)
+  const newest = app.deps.encryption.encrypt('newest', secretPlace)
+  const write = () => app.db.update(users).set({ totpSecretSealed: newest })
+  await reEncrypt(changedMeanwhile(app, write), both, encryptedColumns.slice(0, 1))
+  expect((await sealedIn(app)).get(secretPlace)).toBe(newest)
 
   let sealed = 0
   const stopping: Encryption = {
@@ -124,38 +124,38 @@ test('stopped in the middle it goes on where it was, and beside a product it tak
       return both.encrypt(plain, where)
     },
   }
-  await expect(reEncrypt(house.db, stopping, encryptedColumns)).rejects.toThrow('stopped')
-  const half = [...(await sealedIn(house)).values()]
+  await expect(reEncrypt(app.db, stopping, encryptedColumns)).rejects.toThrow('stopped')
+  const half = [...(await sealedIn(app)).values()]
   expect(half.filter((one) => one.startsWith(both.prefixes[0]))).toHaveLength(2)
 
   await using beside = await openTestApp({
-    beside: house,
+    beside: app,
     google: access,
     environment: { SECRET_KEY: base64(key), SECRET_KEYS_OLD: base64(place.key) },
   })
   const [, confirmed] = await Promise.all([
-    reEncrypt(house.db, both, encryptedColumns),
+    reEncrypt(app.db, both, encryptedColumns),
     confirm(beside, admin),
   ])
   expect(confirmed.statusCode).toBe(200)
-  await reEncrypt(house.db, both, encryptedColumns)
-  const after = await sealedIn(house)
+  await reEncrypt(app.db, both, encryptedColumns)
+  const after = await sealedIn(app)
   expect(both.decrypt(after.get(secretPlace) ?? '', secretPlace)).toBe('newest')
   for (const one of after.values()) expect(one.startsWith(both.prefixes[0])).toBe(true)
 })
 
 test('what no key opens is left, counted, and forgotten only when asked', async () => {
   await using place = await openSealedHouse()
-  const { house, admin } = place
+  const { app, admin } = place
   const lost = openEncryption([newKey()])
   const config = readConfig({ SECRET_KEY: base64(newKey()) })
   await expect(
-    refuseLostKey({ db: house.db, seal: lost, config }, encryptedColumns),
+    refuseLostKey({ db: app.db, encryption: lost, config }, encryptedColumns),
   ).rejects.toThrow(
     /^SECRET_KEY does not open .*users\.totp_secret_sealed \(1\) and google_grants\.refresh_token_sealed \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
   )
-  const before = await sealedIn(house)
-  expect(await reEncrypt(house.db, lost, encryptedColumns)).toEqual({
+  const before = await sealedIn(app)
+  expect(await reEncrypt(app.db, lost, encryptedColumns)).toEqual({
     renewed: 0,
     forgotten: 0,
     unreadable: {
@@ -165,15 +165,15 @@ test('what no key opens is left, counted, and forgotten only when asked', async 
       'google_consents.code_verifier_sealed': 1,
     },
   })
-  expect(await sealedIn(house)).toEqual(before)
-  expect(await reEncrypt(house.db, lost, encryptedColumns, true)).toMatchObject({ unreadable: {} })
-  expect(await sealedIn(house)).toEqual(new Map())
-  await refuseLostKey({ db: house.db, seal: lost, config }, encryptedColumns)
+  expect(await sealedIn(app)).toEqual(before)
+  expect(await reEncrypt(app.db, lost, encryptedColumns, true)).toMatchObject({ unreadable: {} })
+  expect(await sealedIn(app)).toEqual(new Map())
+  await refuseLostKey({ db: app.db, encryption: lost, config }, encryptedColumns)
   const { grants } = await admin.call(google.status, {})
   expect(grants.map(({ state }) => state)).toEqual(['needs_reconnect', 'needs_reconnect'])
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
   // The second factor is off: the password alone is enough again.
-  await house.signIn('mara')
+  await app.signIn('mara')
 })
 
 /** Runs `npm run reseal` without its preparation. */
@@ -197,7 +197,7 @@ test('a start with another key is refused by the name of the variable, until res
   const open = () => openDatabase({ dataDir, databaseUrl })
   const database = await open()
   const person = { id: '01a1f904-ccfd-7ae2-b26f-4793b12995ef', username: 'mara' }
-  const { sealed } = newSecret({ seal: openEncryption([first]) } as never, person)
+  const { sealed } = newSecret({ encryption: openEncryption([first]) } as never, person)
   await database.db
     .insert(users)
     .values({ ...person, passwordHash: '', role: 'owner', totpSecretSealed: sealed })
@@ -222,7 +222,10 @@ test('a start with another key is refused by the name of the variable, until res
   const after = await open()
   const [mara] = await after.db.select().from(users).where(eq(users.username, 'mara'))
   const config = readConfig(environment)
-  await refuseLostKey({ db: after.db, seal: openEncryption([second]), config }, encryptedColumns)
+  await refuseLostKey(
+    { db: after.db, encryption: openEncryption([second]), config },
+    encryptedColumns,
+  )
   expect(
     openEncryption([second]).decrypt(mara?.totpSecretSealed ?? '', `users|${person.id}|totp`),
   ).toContain('secret')

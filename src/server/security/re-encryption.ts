@@ -15,7 +15,7 @@ export type EncryptedColumn = {
   table: PgTable
   key: PgColumn
   column: PgColumn
-  /** What a text is sealed for, as the feature says to `seal` and `open`. */
+  /** What a text is sealed for, as the feature says to `encryption` and `open`. */
   place(key: RowKey): string
   /** Whether somebody misses it: what ends by itself within the hour stops no start. */
   lasts: boolean
@@ -34,12 +34,12 @@ const isSealedOtherwise = ({ column }: EncryptedColumn, prefixes: readonly strin
 
 /**
  * Refuses a start with a key that does not fit what is stored: it would go on without second factors
- * and Google, and seal more with the wrong one.
+ * and Google, and encryption more with the wrong one.
  *
  * @throws ConfigError naming the variable, the columns and the mend.
  */
 export async function refuseLostKey(
-  { db, seal, config }: { db: Database; seal: Encryption; config: Config },
+  { db, encryption, config }: { db: Database; encryption: Encryption; config: Config },
   columns: readonly EncryptedColumn[],
 ): Promise<void> {
   const lost: string[] = []
@@ -47,7 +47,7 @@ export async function refuseLostKey(
     const [found] = await db
       .select({ count: count() })
       .from(column.table)
-      .where(isSealedOtherwise(column, seal.prefixes))
+      .where(isSealedOtherwise(column, encryption.prefixes))
     if (found && found.count > 0) lost.push(`${column.name} (${found.count})`)
   }
   if (lost.length === 0) return
@@ -74,7 +74,7 @@ const atOnce = 100
  */
 export async function reEncrypt(
   db: Database,
-  seal: Encryption,
+  encryption: Encryption,
   columns: readonly EncryptedColumn[],
   forget = false,
 ): Promise<ReEncrypted> {
@@ -86,11 +86,16 @@ export async function reEncrypt(
       const rows = (await db
         .select({ key, text: column })
         .from(table)
-        .where(and(isSealedOtherwise(sealed, [seal.prefixes[0]]), last ? gt(key, last) : undefined))
+        .where(
+          and(
+            isSealedOtherwise(sealed, [encryption.prefixes[0]]),
+            last ? gt(key, last) : undefined,
+          ),
+        )
         .orderBy(asc(key))
         .limit(atOnce)) as { key: RowKey; text: string }[]
       for (const row of rows) {
-        const text = renewed(seal, row.text, sealed.place(row.key))
+        const text = renewed(encryption, row.text, sealed.place(row.key))
         if (text !== undefined) {
           const changed = await db
             .update(table)
@@ -113,9 +118,9 @@ export async function reEncrypt(
 }
 
 /** Undefined when no key opens it. */
-function renewed(seal: Encryption, text: string, place: string): string | undefined {
+function renewed(encryption: Encryption, text: string, place: string): string | undefined {
   try {
-    return seal.encrypt(seal.decrypt(text, place), place)
+    return encryption.encrypt(encryption.decrypt(text, place), place)
   } catch (error) {
     if (error instanceof DecryptionError) return undefined
     throw error

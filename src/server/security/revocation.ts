@@ -6,8 +6,8 @@ export type RevocationListener = (ended: EndedSessions) => void
 
 /** Tells whatever outlives a request, such as an open socket, that its session is over. */
 export function sessionsEnded(
-  tools: { revoked: ReadonlySet<RevocationListener> },
+  deps: { revoked: ReadonlySet<RevocationListener> },
   ended: EndedSessions,
 ): void {
-  for (const listener of tools.revoked) listener(ended)
+  for (const listener of deps.revoked) listener(ended)
 }

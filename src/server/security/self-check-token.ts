@@ -35,8 +35,11 @@ export type CheckRun = z.output<typeof CheckRun>
 
 const tokenPlace = 'self-check|run'
 
-export function checkToken({ seal }: Pick<Dependencies, 'seal'>, { runId }: CheckRun): string {
-  return seal.encrypt(runId, tokenPlace)
+export function checkToken(
+  { encryption }: Pick<Dependencies, 'encryption'>,
+  { runId }: CheckRun,
+): string {
+  return encryption.encrypt(runId, tokenPlace)
 }
 
 /** The run that the database knows, under way or cut off. */
@@ -55,11 +58,15 @@ const doctorPlace = 'self-check|doctor'
 const doctorMs = 60_000
 
 /** Lets the operator's doctor ask what a stranger may not know; good for a minute. */
-export const doctorToken = (seal: Encryption) => seal.encrypt(String(Date.now()), doctorPlace)
+export const doctorToken = (encryption: Encryption) =>
+  encryption.encrypt(String(Date.now()), doctorPlace)
 
-export function isDoctor({ seal }: Pick<Dependencies, 'seal'>, token: string | undefined): boolean {
+export function isDoctor(
+  { encryption }: Pick<Dependencies, 'encryption'>,
+  token: string | undefined,
+): boolean {
   try {
-    return Math.abs(Date.now() - Number(seal.decrypt(token ?? '', doctorPlace))) < doctorMs
+    return Math.abs(Date.now() - Number(encryption.decrypt(token ?? '', doctorPlace))) < doctorMs
   } catch {
     return false
   }
@@ -70,14 +77,14 @@ export function isDoctor({ seal }: Pick<Dependencies, 'seal'>, token: string | u
  * then what any visitor sends.
  */
 export async function checkRunOf(
-  { db, seal }: Pick<Dependencies, 'db' | 'seal'>,
+  { db, encryption }: Pick<Dependencies, 'db' | 'encryption'>,
   token: string | null | undefined,
 ): Promise<CheckRun | undefined> {
   // Secrets of visitors hold no dot, so they cost nothing here.
   if (!token?.includes('.')) return undefined
   let runId: string
   try {
-    runId = seal.decrypt(token, tokenPlace)
+    runId = encryption.decrypt(token, tokenPlace)
   } catch {
     return undefined
   }

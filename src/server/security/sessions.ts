@@ -11,7 +11,7 @@ import { sessionsEnded } from './revocation.ts'
 const sessionsPerUser = 10
 
 /**
- * Starts a session in the asker's browser and ends the one it had there. The user's row is locked
+ * Starts a session in the requester's browser and ends the one it had there. The user's row is locked
  * while it is made, so that a deactivation or a new password at the same time cannot be outrun.
  *
  * @param user as read when the password was checked.
@@ -21,7 +21,7 @@ export async function startSession(
   context: Context,
   user: { id: string; passwordHash: string },
 ): Promise<boolean> {
-  const { db, asker, cookie } = context
+  const { db, requester, cookie } = context
   const token = randomBytes(32).toString('base64url')
   const replaced = await db.transaction(async (tx) => {
     const [same] = await tx
@@ -45,8 +45,8 @@ export async function startSession(
     await tx.insert(sessions).values({
       tokenHash: hashToken(token),
       userId: user.id,
-      userAgent: asker.userAgent,
-      address: asker.address,
+      userAgent: requester.userAgent,
+      address: requester.address,
       expiresAt: sessionEnd(sql`now()`),
     })
     const surplus = tx

@@ -10,8 +10,8 @@ const noon = new Date(new Date().setUTCHours(12, 0, 0, 0))
 const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000)
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
 
-async function add(house: TestApp, ...rows: Row[]) {
-  await house.db.insert(inquiries).values(
+async function add(app: TestApp, ...rows: Row[]) {
+  await app.db.insert(inquiries).values(
     rows.map((row) => ({
       name: 'A',
       email: 'a@example.com',
@@ -23,8 +23,8 @@ async function add(house: TestApp, ...rows: Row[]) {
 }
 
 test('an empty product has twelve weeks of nothing', async () => {
-  await using house = await openTestApp()
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
   const series = await agent.call(charts.series, { timeZone: 'UTC' })
   expect(series.weeks).toHaveLength(12)
   expect(
@@ -35,11 +35,11 @@ test('an empty product has twelve weeks of nothing', async () => {
 })
 
 test('weeks count arrivals and the median first reply; quarantined messages are left out', async () => {
-  await using house = await openTestApp()
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
   const then = daysAgo(21)
   await add(
-    house,
+    app,
     { createdAt: then, firstContactedAt: hoursAfter(then, 2), status: 'contacted' },
     { createdAt: then, firstContactedAt: hoursAfter(then, 4), status: 'contacted' },
     { createdAt: then, firstContactedAt: hoursAfter(then, 30), status: 'closed' },
@@ -57,15 +57,15 @@ test('weeks count arrivals and the median first reply; quarantined messages are 
 })
 
 test('a week begins on the Monday of the viewer', async () => {
-  await using house = await openTestApp()
-  const agent = await house.person('agent')
-  const { rows } = await house.db.execute<{ monday: string }>(
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
+  const { rows } = await app.db.execute<{ monday: string }>(
     sql`select to_char(date_trunc('week', now() at time zone 'UTC'), 'YYYY-MM-DD') as monday`,
   )
   const monday = rows[0]?.monday ?? ''
   // Half an hour into Monday in Berlin is still Sunday in Los Angeles.
   const moment = new Date(`${monday}T00:30:00+01:00`)
-  await add(house, { createdAt: new Date(moment.getTime() - 7 * 86_400_000) })
+  await add(app, { createdAt: new Date(moment.getTime() - 7 * 86_400_000) })
   const weekWith = async (timeZone: string) => {
     const { weeks } = await agent.call(charts.series, { timeZone })
     return weeks.find(({ inquiries }) => inquiries > 0)?.start ?? ''
@@ -79,8 +79,8 @@ test('a week begins on the Monday of the viewer', async () => {
 test.each(['Mars/Olympus', "'; drop table inquiries; --", ''])(
   'the time zone %j is refused',
   async (timeZone) => {
-    await using house = await openTestApp()
-    const agent = await house.person('agent')
+    await using app = await openTestApp()
+    const agent = await app.person('agent')
     await expect(agent.call(charts.series, { timeZone })).rejects.toMatchObject({
       code: 'invalid_input',
     })
@@ -88,10 +88,10 @@ test.each(['Mars/Olympus', "'; drop table inquiries; --", ''])(
 )
 
 test('the funnel counts consultations only, each at its status now, and the shares make a whole', async () => {
-  await using house = await openTestApp()
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
   await add(
-    house,
+    app,
     ...Array.from({ length: 2 }, () => ({ service: 'consultation' })),
     ...Array.from({ length: 3 }, () => ({ service: 'consultation', status: 'contacted' as const })),
     { consultationData: { budget: '10k-25k' }, status: 'qualified' },

@@ -9,7 +9,7 @@ import { readOneFile } from '../../clients/documents/reading.server.ts'
 export const checkFileBytes = 64 * 1024
 
 async function demandCheck(context: Context): Promise<CheckRun> {
-  const run = await checkRunOf(context, context.asker.checkToken)
+  const run = await checkRunOf(context, context.requester.checkToken)
   if (!run) throw new Failure('not_found', 'There is nothing at this address.')
   return run
 }

@@ -91,11 +91,11 @@ async function attempt(
   }
 }
 
-async function tryEverything(tools: JobDependencies, door: Door, run: CheckRun) {
+async function tryEverything(deps: JobDependencies, door: Door, run: CheckRun) {
   return [
-    ...(await attempt(tools, 'form', () => tryForm(door, tools, run.runId))),
-    ...(await attempt(tools, 'chat', () => tryChat(door))),
-    ...(await attempt(tools, 'file', () => tryFile(door))),
+    ...(await attempt(deps, 'form', () => tryForm(door, deps, run.runId))),
+    ...(await attempt(deps, 'chat', () => tryChat(door))),
+    ...(await attempt(deps, 'file', () => tryFile(door))),
   ]
 }
 
@@ -123,14 +123,14 @@ async function keep(db: Database, found: readonly { step: Step; reason: string }
   return failures
 }
 
-async function tell(tools: JobDependencies, failures: Failures): Promise<void> {
-  const { log, config, db } = tools
+async function tell(deps: JobDependencies, failures: Failures): Promise<void> {
+  const { log, config, db } = deps
   if (failures.length === 0) {
     log.info({ event: 'self_check_passed' })
     return
   }
   log.error({ event: 'self_check_failed', failures })
-  await queueMail(tools, db, {
+  await queueMail(deps, db, {
     subject: 'The self-check failed',
     text: [
       `The nightly check of ${config.publicUrl} found that something does not work:`,
@@ -140,7 +140,7 @@ async function tell(tools: JobDependencies, failures: Failures): Promise<void> {
       `What to do: look at the log of the server around this time, then check again at ${config.publicUrl}/admin.`,
     ].join('\n\n'),
   })
-  tools.jobs.wake()
+  deps.jobs.wake()
 }
 
 /**
@@ -149,17 +149,17 @@ async function tell(tools: JobDependencies, failures: Failures): Promise<void> {
  *
  * @throws Failure `conflict` while another check is under way.
  */
-export async function runSelfCheck(tools: JobDependencies): Promise<void> {
-  const { db } = tools
+export async function runSelfCheck(deps: JobDependencies): Promise<void> {
+  const { db } = deps
   const { run, before } = await begin(db)
-  const door = doorOf(tools.config, checkToken(tools, run))
+  const door = doorOf(deps.config, checkToken(deps, run))
   const cleanUp = (runs: (CheckRun | undefined)[]) =>
-    attempt(tools, 'traces', () => removeTraces(tools, runs))
+    attempt(deps, 'traces', () => removeTraces(deps, runs))
   try {
     const left = await cleanUp([before])
-    const found = await tryEverything(tools, door, run)
+    const found = await tryEverything(deps, door, run)
     const stays = await cleanUp([run])
-    await tell(tools, await keep(db, [...found, ...(stays.length > 0 ? stays : left)]))
+    await tell(deps, await keep(db, [...found, ...(stays.length > 0 ? stays : left)]))
   } finally {
     await db
       .delete(marks)

@@ -30,45 +30,44 @@ import { selfCheck } from './contract.ts'
 import { checkEveryNight } from './running.server.ts'
 
 /** Every row, and every stored file, that a check could leave. */
-async function traces(house: TestApp): Promise<number> {
-  const { rows } = await house.db.execute<{ count: number }>(sql`
+async function traces(app: TestApp): Promise<number> {
+  const { rows } = await app.db.execute<{ count: number }>(sql`
     select ((select count(*) from inquiries) + (select count(*) from chat_sessions)
       + (select count(*) from chat_messages) + (select count(*) from marks where name = ${runToken})
       + (select count(*) from jobs where name <> 'self-check' and name like '%mail%'))::int as count`)
   let files = 0
-  for await (const _ of house.tools.storage.olderThan(new Date(Date.now() + 60_000))) files++
+  for await (const _ of app.deps.storage.olderThan(new Date(Date.now() + 60_000))) files++
   return (rows[0]?.count ?? 0) + files
 }
 
-async function runByNight(house: TestApp): Promise<void> {
-  await house.tools.jobs.add(house.db, checkEveryNight, {})
-  await house.work()
+async function runByNight(app: TestApp): Promise<void> {
+  await app.deps.jobs.add(app.db, checkEveryNight, {})
+  await app.work()
 }
 
-const logged = (house: TestApp, event: string) =>
-  house.logged.filter((line) => line.event === event)
+const logged = (app: TestApp, event: string) => app.logged.filter((line) => line.event === event)
 
-test('a sound house is verified, and nothing is left of the check', async () => {
-  await using house = await openPort()
-  const owner = await house.person('owner')
+test('a sound app is verified, and nothing is left of the check', async () => {
+  await using app = await openPort()
+  const owner = await app.person('owner')
   expect(await owner.call(selfCheck.show, {})).toMatchObject({ state: 'pending', checkedAt: null })
-  await runByNight(house)
+  await runByNight(app)
   const state = await owner.call(selfCheck.show, {})
   expect(state).toMatchObject({ state: 'verified', failures: [] })
   expect(Date.now() - Date.parse(state.checkedAt ?? '')).toBeLessThan(60_000)
-  expect(await traces(house)).toBe(0)
-  expect(logged(house, 'self_check_passed')).toHaveLength(1)
-  expect(logged(house, 'inquiry_received')).toEqual([])
+  expect(await traces(app)).toBe(0)
+  expect(logged(app, 'self_check_passed')).toHaveLength(1)
+  expect(logged(app, 'inquiry_received')).toEqual([])
 })
 
 test('the check is heard by no agent, counts nowhere and uses up nobody’s limits', async () => {
-  await using house = await openPort({ TRUST_PROXY: '127.0.0.1' })
-  const owner = await house.person('owner')
+  await using app = await openPort({ TRUST_PROXY: '127.0.0.1' })
+  const owner = await app.person('owner')
   const { user } = await owner.call(auth.me, {})
-  const agent = await house.connect({ cookie: owner.cookie ?? '' })
+  const agent = await app.connect({ cookie: owner.cookie ?? '' })
   agent.say({ type: 'admin_join', adminId: user.id })
   await agent.hear('active_sessions')
-  for (let night = 0; night < 2; night++) await runByNight(house)
+  for (let night = 0; night < 2; night++) await runByNight(app)
   await agent.settle()
   expect(new Set(agent.typesHeard())).toEqual(
     new Set([
@@ -79,21 +78,21 @@ test('the check is heard by no agent, counts nowhere and uses up nobody’s limi
   expect(
     agent.heard.flatMap((frame) => (frame.type === 'active_sessions' ? frame.sessions : [])),
   ).toEqual([])
-  const text = await house.tools.metrics.expose()
+  const text = await app.deps.metrics.expose()
   expect(text).not.toContain('leads_received_total{')
 })
 
 test('while it runs, lists, counts and charts do not show it', async () => {
-  await using house = await openPort()
-  const owner = await house.person('owner')
-  await beginRun(house)
-  const headers = { [checkHeader]: checkToken(house.tools, run) }
-  expect((await sendForm(house, headers)).statusCode).toBe(201)
-  const visitor = await house.connect()
-  visitor.say({ type: 'visitor_join', visitorId: checkToken(house.tools, run) })
+  await using app = await openPort()
+  const owner = await app.person('owner')
+  await beginRun(app)
+  const headers = { [checkHeader]: checkToken(app.deps, run) }
+  expect((await sendForm(app, headers)).statusCode).toBe(201)
+  const visitor = await app.connect()
+  visitor.say({ type: 'visitor_join', visitorId: checkToken(app.deps, run) })
   await visitor.hear('session_created')
-  expect(await house.db.$count(inquiryTable)).toBe(1)
-  expect(await house.db.$count(chatSessions)).toBe(1)
+  expect(await app.db.$count(inquiryTable)).toBe(1)
+  expect(await app.db.$count(chatSessions)).toBe(1)
   expect(await owner.call(inquiries.list, {})).toEqual([])
   expect(await owner.call(inquiries.list, { quarantined: 'true' })).toEqual([])
   expect((await owner.call(dashboard.overview, {})).inquiries).toEqual({
@@ -104,7 +103,7 @@ test('while it runs, lists, counts and charts do not show it', async () => {
   expect(weeks.every((week) => week.inquiries === 0)).toBe(true)
   // An agent who comes now is not told either.
   const { user } = await owner.call(auth.me, {})
-  const agent = await house.connect({ cookie: owner.cookie ?? '' })
+  const agent = await app.connect({ cookie: owner.cookie ?? '' })
   agent.say({ type: 'admin_join', adminId: user.id })
   expect((await agent.hear('active_sessions')).sessions).toEqual([])
 })
@@ -112,13 +111,13 @@ test('while it runs, lists, counts and charts do not show it', async () => {
 const run = { runId: 'a run', storageKey: '0123456789abcdef0123456789abcdef' }
 const lead = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 
-async function beginRun(house: TestApp, secondsAgo = 0): Promise<void> {
+async function beginRun(app: TestApp, secondsAgo = 0): Promise<void> {
   const at = sql`now() - make_interval(secs => ${secondsAgo})`
-  await house.db.insert(marks).values({ name: runToken, value: run, at })
+  await app.db.insert(marks).values({ name: runToken, value: run, at })
 }
 
-function sendForm(house: TestApp, headers: Record<string, string>) {
-  return house.send({
+function sendForm(app: TestApp, headers: Record<string, string>) {
+  return app.send({
     method: 'POST',
     url: '/api/contact',
     headers: { origin, ...headers },
@@ -127,22 +126,22 @@ function sendForm(house: TestApp, headers: Record<string, string>) {
 }
 
 test('nobody else can pass for the check and hide a message', async () => {
-  await using house = await openPort()
-  const agent = await house.person('agent')
-  const old = checkToken(house.tools, { ...run, runId: 'another run' })
-  const genuine = checkToken(house.tools, run)
+  await using app = await openPort()
+  const agent = await app.person('agent')
+  const old = checkToken(app.deps, { ...run, runId: 'another run' })
+  const genuine = checkToken(app.deps, run)
   const changed = genuine.replace(/.{3}$/, (end) => (end === 'AAA' ? 'BBB' : 'AAA'))
   const forged = [run.runId, changed, genuine.slice(0, -2), old, 'v1.a.b', '.', '1']
-  await beginRun(house)
+  await beginRun(app)
   for (const [at, token] of forged.entries()) {
     const headers = { [checkHeader]: token }
     const payload = { ...lead, message: `Hello ${at}` }
-    await house.send({
+    await app.send({
       ...{ method: 'POST', url: '/api/contact', payload },
       ...{ headers: { origin, ...headers }, remoteAddress: `198.51.100.${at}` },
     })
     for (const method of ['GET', 'POST'] as const) {
-      const answer = await house.send({
+      const answer = await app.send({
         method,
         url: '/api/self-check/file',
         headers: { origin, ...headers },
@@ -152,123 +151,123 @@ test('nobody else can pass for the check and hide a message', async () => {
   }
   expect(await agent.call(inquiries.list, {})).toHaveLength(forged.length)
   // The genuine token of a run that was cut off is worth nothing either.
-  await house.db
+  await app.db
     .update(marks)
     .set({ at: sql`now() - interval '3 minutes'` })
     .where(eq(marks.name, runToken))
-  await sendForm(house, { [checkHeader]: genuine })
+  await sendForm(app, { [checkHeader]: genuine })
   expect(await agent.call(inquiries.list, {})).toHaveLength(forged.length + 1)
-  const visitor = await house.connect()
+  const visitor = await app.connect()
   const visitorInfo = { name: 'Eve', email: checkAddress }
   visitor.say({ type: 'visitor_join', visitorInfo, visitorId: genuine })
   expect(await visitor.hear('error')).toMatchObject({ code: 'invalid' })
-  expect(await house.db.$count(chatSessions)).toBe(0)
+  expect(await app.db.$count(chatSessions)).toBe(0)
 })
 
 test('the doctor alone is told where a request seems to come from', async () => {
-  await using house = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
+  await using app = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
   const ask = (token: string) =>
-    house.send({
+    app.send({
       url: '/api/self-check/address',
       headers: { [checkHeader]: token, 'x-forwarded-for': '198.51.100.9' },
     })
-  const answer = await ask(doctorToken(house.tools.seal))
+  const answer = await ask(doctorToken(app.deps.encryption))
   expect(answer.json()).toEqual({ address: '198.51.100.9' })
-  const old = house.tools.seal.encrypt(String(Date.now() - 120_000), 'self-check|doctor')
-  for (const token of ['', 'x', old, checkToken(house.tools, run)]) {
+  const old = app.deps.encryption.encrypt(String(Date.now() - 120_000), 'self-check|doctor')
+  for (const token of ['', 'x', old, checkToken(app.deps, run)]) {
     expect((await ask(token)).statusCode).toBe(404)
   }
 })
 
 test('what a cut-off check left is removed by the next', async () => {
-  await using house = await openPort()
-  await beginRun(house)
-  const token = checkToken(house.tools, run)
-  await sendForm(house, { [checkHeader]: token })
-  const visitor = await house.connect()
+  await using app = await openPort()
+  await beginRun(app)
+  const token = checkToken(app.deps, run)
+  await sendForm(app, { [checkHeader]: token })
+  const visitor = await app.connect()
   visitor.say({ type: 'visitor_join', visitorId: token })
   const { sessionId } = await visitor.hear('session_created')
   visitor.say({ type: 'send_message', sessionId, content: 'Nightly check' })
   await visitor.hear('new_message')
   await visitor.close()
-  const received = await house.tools.storage.receive(10, run.storageKey)
+  const received = await app.deps.storage.receive(10, run.storageKey)
   received.sink.end('left over')
   await new Promise((resolve) => received.sink.once('finish', resolve))
   await received.keep(received.sha256())
-  expect(await traces(house)).toBe(5)
-  await house.db
+  expect(await traces(app)).toBe(5)
+  await app.db
     .update(marks)
     .set({ at: sql`now() - interval '3 minutes'` })
     .where(eq(marks.name, runToken))
-  await runByNight(house)
-  expect(await traces(house)).toBe(0)
+  await runByNight(app)
+  expect(await traces(app)).toBe(0)
 })
 
 test('what does not work is told on the dashboard, in the log and by mail, since when it fails', async () => {
   await using sink = await openMailSink()
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
-  await using house = await openPort(mail, false)
-  const agent = await house.person('agent')
-  await runByNight(house)
+  await using app = await openPort(mail, false)
+  const agent = await app.person('agent')
+  await runByNight(app)
   const first = await agent.call(selfCheck.show, {})
   expect(first).toMatchObject({
     state: 'failed',
     failures: [{ step: 'chat', reason: expect.stringContaining('socket') }],
   })
-  await runByNight(house)
+  await runByNight(app)
   const second = await agent.call(selfCheck.show, {})
   expect(second.checkedAt).not.toBe(first.checkedAt)
   expect(second.failures[0]?.since).toBe(first.failures[0]?.since)
-  expect(logged(house, 'self_check_failed')).toHaveLength(2)
+  expect(logged(app, 'self_check_failed')).toHaveLength(2)
   expect(sink.mails).toHaveLength(2)
   expect(sink.mails[0]).toContain('To: staff@n.example')
   expect(sink.mails[0]).toContain('Live chat: the socket')
-  expect(await traces(house)).toBe(0)
+  expect(await traces(app)).toBe(0)
 })
 
 test('where nothing listens, every part of the door has failed', async () => {
-  await using house = await openTestApp({ environment: { PORT: String(await freePort()) } })
-  const agent = await house.person('agent')
-  await runByNight(house)
+  await using app = await openTestApp({ environment: { PORT: String(await freePort()) } })
+  const agent = await app.person('agent')
+  await runByNight(app)
   const { failures } = await agent.call(selfCheck.show, {})
   expect(failures.map(({ step }) => step)).toEqual(['form', 'chat', 'file'])
   expect(failures[0]?.reason).toBe('the server could not be reached')
 })
 
 test('a place for files that is gone is a failure of its own, and the next good night ends it', async () => {
-  await using house = await openPort()
-  const agent = await house.person('agent')
-  const directory = documentsDirectory(house.tools.config)
+  await using app = await openPort()
+  const agent = await app.person('agent')
+  const directory = documentsDirectory(app.deps.config)
   rmSync(directory, { recursive: true })
-  await runByNight(house)
+  await runByNight(app)
   const { state, failures } = await agent.call(selfCheck.show, {})
   expect([state, failures.map(({ step, reason }) => [step, reason])]).toEqual([
     'failed',
     [['file', 'answered with 503']],
   ])
   mkdirSync(directory)
-  await runByNight(house)
+  await runByNight(app)
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'verified', failures: [] })
 })
 
 test('a check that did not run for 26 hours says so, also when there never was one', async () => {
-  await using house = await openPort()
-  const agent = await house.person('agent')
+  await using app = await openPort()
+  const agent = await app.person('agent')
   const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
-  await house.db.update(users).set({ createdAt: hoursAgo(27) })
+  await app.db.update(users).set({ createdAt: hoursAgo(27) })
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'overdue', checkedAt: null })
   // Once the first check is planned, the night that it waits for counts.
-  await plan(house.tools, [checkEveryNight])
+  await plan(app.deps, [checkEveryNight])
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'pending' })
-  await runByNight(house)
+  await runByNight(app)
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'verified' })
   const result = eq(marks.name, 'self-check.result')
-  await house.db
+  await app.db
     .update(marks)
     .set({ at: hoursAgo(25) })
     .where(result)
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'verified' })
-  await house.db
+  await app.db
     .update(marks)
     .set({ at: hoursAgo(27) })
     .where(result)
@@ -276,8 +275,8 @@ test('a check that did not run for 26 hours says so, also when there never was o
 })
 
 test('an owner may check by hand, one at a time and three times in ten minutes', async () => {
-  await using house = await openPort()
-  const owner = await house.person('owner')
+  await using app = await openPort()
+  const owner = await app.person('owner')
   const both = await Promise.allSettled([
     owner.call(selfCheck.run, {}),
     owner.call(selfCheck.run, {}),
@@ -288,5 +287,5 @@ test('an owner may check by hand, one at a time and three times in ten minutes',
   expect(outcomes.sort()).toEqual(['conflict', 'verified'])
   await owner.call(selfCheck.run, {})
   expect((await failureOf(owner.call(selfCheck.run, {}))).code).toBe('too_many_requests')
-  expect(await traces(house)).toBe(0)
+  expect(await traces(app)).toBe(0)
 })

@@ -37,10 +37,10 @@ export const selfCheckService: Service<typeof selfCheck> = {
   download: giveFile,
 
   async address(context) {
-    const { asker } = context
-    if (!isDoctor(context, asker.checkToken)) {
+    const { requester } = context
+    if (!isDoctor(context, requester.checkToken)) {
       throw new Failure('not_found', 'There is nothing at this address.')
     }
-    return { address: asker.address }
+    return { address: requester.address }
   },
 }

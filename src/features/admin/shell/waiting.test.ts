@@ -12,18 +12,18 @@ const message = {
 }
 
 test('the bell counts each message once and names what its menu lists', async () => {
-  await using house = await openTestApp()
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
   const told = async () => waitingOf(await agent.call(dashboard.overview, {}))
   expect(await told()).toEqual([])
   expect(waitingWords([])).toBe('Nothing is waiting')
 
-  await house.db.insert(inquiries).values({ ...message, quarantined: true })
+  await app.db.insert(inquiries).values({ ...message, quarantined: true })
   const suspect = await told()
   expect(waitingWords(suspect)).toBe('Waiting: 1 message in spam')
   expect(suspect.some(({ isNew }) => isNew)).toBe(false)
 
-  await house.db
+  await app.db
     .insert(inquiries)
     .values([
       message,

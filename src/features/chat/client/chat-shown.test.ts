@@ -4,7 +4,7 @@ import { dialling, heldMemory } from '../../../../test/chat-pairs.ts'
 import { origin } from '../../../../test/test-app.ts'
 import { AgentChat, type AgentNews, VisitorChat, type VisitorState } from './chat-client.ts'
 
-/** A widget of this house, every status its line has had, and a way to wait for a state. */
+/** A widget of this app, every status its line has had, and a way to wait for a state. */
 function openWidget({ url }: ChatTestApp) {
   const visitor = new VisitorChat({
     url,
@@ -27,59 +27,59 @@ function openWidget({ url }: ChatTestApp) {
 }
 
 test('a widget that is opened is connected before the form is sent, and told whether an agent is there', async () => {
-  await using house = await openChatTestApp({ clock: () => 0 })
-  using widget = openWidget(house)
+  await using app = await openChatTestApp({ clock: () => 0 })
+  using widget = openWidget(app)
   widget.visitor.show()
   await widget.reaches(({ line, isAgentThere }) => line === 'connected' && isAgentThere === false)
-  expect(house.chat.roles()).toEqual({ visitor: 0, agent: 0, none: 1 })
+  expect(app.chat.roles()).toEqual({ visitor: 0, agent: 0, none: 1 })
   expect(widget.visitor.state.phase).toBe('intro')
-  await house.agent()
+  await app.agent()
   await widget.reaches(({ isAgentThere }) => isAgentThere === true)
   widget.visitor.start({ name: 'Ada', email: 'ada@n.example', company: '' })
   await widget.reaches(({ phase }) => phase === 'waiting')
-  expect(house.chat.roles()).toEqual({ visitor: 1, agent: 1, none: 0 })
+  expect(app.chat.roles()).toEqual({ visitor: 1, agent: 1, none: 0 })
   expect(widget.lines).toEqual(['connecting', 'connected'])
 })
 
 test('an unused connection that the server closes is made again by the one who sends the form', async () => {
   let now = 0
-  await using house = await openChatTestApp({ clock: () => now })
-  using widget = openWidget(house)
+  await using app = await openChatTestApp({ clock: () => now })
+  using widget = openWidget(app)
   widget.visitor.show()
   await widget.reaches(({ line }) => line === 'connected')
   // In a crowd the server's patience is short.
-  const crowd = await Promise.all(Array.from({ length: 100 }, () => house.connect()))
+  const crowd = await Promise.all(Array.from({ length: 100 }, () => app.connect()))
   now = 11_000
-  await house.chat.tick()
+  await app.chat.tick()
   await widget.reaches(({ line }) => line === 'disconnected')
   await crowd[0]?.closed
-  await (await house.connect()).settle()
+  await (await app.connect()).settle()
   expect(widget.lines).toEqual(['connecting', 'connected', 'disconnected'])
   widget.visitor.start({ name: 'Ada', email: 'ada@n.example', company: '' })
   await widget.reaches(({ phase }) => phase === 'waiting')
 })
 
 test('an open widget whose connection is lost connects again, a hidden one does not', async () => {
-  await using house = await openChatTestApp({ clock: () => 0 })
-  using shown = openWidget(house)
-  using hidden = openWidget(house)
+  await using app = await openChatTestApp({ clock: () => 0 })
+  using shown = openWidget(app)
+  using hidden = openWidget(app)
   for (const { visitor, reaches } of [shown, hidden]) {
     visitor.show()
     await reaches(({ line }) => line === 'connected')
   }
   hidden.visitor.hide()
-  await house.chat.drain()
+  await app.chat.drain()
   await hidden.reaches(({ line }) => line === 'disconnected')
   await shown.reaches(({ line }) => line === 'reconnecting')
   expect(hidden.lines).toEqual(['connecting', 'connected', 'disconnected'])
 })
 
 test('an agent learns of messages that came while the connection was lost, and of one that came with its session', async () => {
-  await using house = await openChatTestApp()
-  const { id, person } = await house.agent()
+  await using app = await openChatTestApp()
+  const { id, person } = await app.agent()
   const dial = dialling(origin, { headers: { cookie: person.cookie ?? '' } })
   const agent = new AgentChat({
-    url: house.url,
+    url: app.url,
     adminId: id,
     pace: { reconnect: 0 },
     dial,
@@ -92,7 +92,7 @@ test('an agent learns of messages that came while the connection was lost, and o
       look()
     })
   agent.onNews((one) => news.push(one))
-  const early = await house.visitor()
+  const early = await app.visitor()
   const { sessionId } = early
   const listed = new Promise<void>((resolve) => {
     agent.subscribe(() => agent.state.sessions.length === 1 && resolve())
@@ -103,7 +103,7 @@ test('an agent learns of messages that came while the connection was lost, and o
   agent.close()
   early.say({ type: 'send_message', sessionId, content: 'Anybody here?', senderType: 'visitor' })
   await early.hear('new_message', ({ message }) => message.senderType === 'visitor')
-  const late = await house.visitor()
+  const late = await app.visitor()
   late.say({
     ...{ type: 'send_message', sessionId: late.sessionId },
     ...{ content: 'And here?', senderType: 'visitor' },

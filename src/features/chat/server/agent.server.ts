@@ -18,95 +18,95 @@ const wrongIdentity = 'Sign in to answer chats.'
 
 /** Lets a signed-in user in as an agent; `adminId` must be their own id. */
 export async function joinAgent(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   { adminId }: Extract<ClientFrame, { type: 'admin_join' }>,
 ): Promise<void> {
-  const { user } = caller
-  if (!user || adminId !== user.id || caller.state?.role === 'visitor') {
-    disconnect(caller, wrongIdentity)
+  const { user } = connection
+  if (!user || adminId !== user.id || connection.state?.role === 'visitor') {
+    disconnect(connection, wrongIdentity)
     return
   }
-  const isFirst = caller.state === undefined
+  const isFirst = connection.state === undefined
   if (isFirst) {
-    const seat = newParticipantState(engine, 'admin')
-    await addLease(engine, caller, seat, null)
-    caller.state = seat
-    if (caller.isDismissed) return
-    if (!caller.isGone) engine.rooms.agents.add(caller)
-    engine.tools.hub.publish({ kind: 'agents' })
+    const participant = newParticipantState(chat, 'admin')
+    await addLease(chat, connection, participant, null)
+    connection.state = participant
+    if (connection.isDismissed) return
+    if (!connection.isGone) chat.channels.agents.add(connection)
+    chat.deps.pubSub.publish({ kind: 'agents' })
   }
-  caller.say(write({ type: 'admin_connected', adminId }))
-  await engine.rooms.list(caller)
-  if (isFirst) engine.rooms.touch(await sessionsOfAgent(engine.tools.db, user.id))
+  connection.say(write({ type: 'admin_connected', adminId }))
+  await chat.channels.list(connection)
+  if (isFirst) chat.channels.touch(await sessionsOfAgent(chat.deps.db, user.id))
 }
 
 async function addLease(
-  { tools }: ChatContext,
+  { deps }: ChatContext,
   { user }: Participant,
-  seat: ParticipantState,
+  participant: ParticipantState,
   sessionId: string | null,
 ): Promise<void> {
-  if (!user || seat.leases.some((lease) => lease.sessionId === sessionId)) return
+  if (!user || participant.leases.some((lease) => lease.sessionId === sessionId)) return
   const id = randomUUIDv7()
-  const { instanceId } = tools.hub
-  await addConnections(tools.db, [{ id, instanceId, sessionId, userId: user.id, role: 'admin' }])
-  seat.leases.push({ id, sessionId })
+  const { instanceId } = deps.pubSub
+  await addConnections(deps.db, [{ id, instanceId, sessionId, userId: user.id, role: 'admin' }])
+  participant.leases.push({ id, sessionId })
 }
 
-/** The seat of an agent; whoever is none is sent away. */
-function agentSeat(caller: Participant): ParticipantState | undefined {
-  if (caller.state?.role === 'admin') return caller.state
-  disconnect(caller, wrongIdentity)
+/** The participant of an agent; whoever is none is sent away. */
+function agentParticipant(connection: Participant): ParticipantState | undefined {
+  if (connection.state?.role === 'admin') return connection.state
+  disconnect(connection, wrongIdentity)
   return undefined
 }
 
 /** Opens a session for an agent: a waiting one becomes active, and its history is sent. */
 export async function openSession(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   { sessionId, adminId, lastSeq }: Extract<ClientFrame, { type: 'join_session' }>,
 ): Promise<void> {
-  const seat = agentSeat(caller)
-  const { user } = caller
-  if (!seat || !user) return
+  const participant = agentParticipant(connection)
+  const { user } = connection
+  if (!participant || !user) return
   if (adminId && adminId !== user.id) {
-    disconnect(caller, wrongIdentity)
+    disconnect(connection, wrongIdentity)
     return
   }
-  const { db } = engine.tools
+  const { db } = chat.deps
   const [state] = isId(sessionId) ? await readStates(db, [sessionId]) : []
   if (!state) {
-    sendSessionError(engine, caller)
+    sendSessionError(chat, connection)
     return
   }
   if (state.status === 'waiting' || state.status === 'active') {
-    await addLease(engine, caller, seat, sessionId)
-    if (caller.isDismissed) return
+    await addLease(chat, connection, participant, sessionId)
+    if (connection.isDismissed) return
     await takeSession(db, sessionId, user.id)
-    engine.rooms.touch([sessionId])
+    chat.channels.touch([sessionId])
   }
-  await sendHistory(engine, caller, seat, sessionId, lastSeq)
+  await sendHistory(chat, connection, participant, sessionId, lastSeq)
 }
 
 /** Pages for a client that says what it has; one frame with everything for one that does not. */
 async function sendHistory(
-  engine: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  chat: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
   sessionId: string,
   lastSeq: number | undefined,
 ): Promise<void> {
-  const key = agentKey(caller.user?.id ?? '')
+  const key = agentKey(connection.user?.id ?? '')
   const isPaged = lastSeq !== undefined
   const whole: ChatMessage[] = []
-  const [summary] = await readSummaries(engine.tools.db, [sessionId])
+  const [summary] = await readSummaries(chat.deps.db, [sessionId])
   if (!summary) return
   const from = lastSeq !== undefined && lastSeq <= summary.lastSeq ? lastSeq : 0
-  caller.mayLag = true
+  connection.mayLag = true
   try {
     await replay(
-      engine,
+      chat,
       sessionId,
       from,
       async (page, isLast) => {
@@ -115,44 +115,44 @@ async function sendHistory(
         if (!isPaged && !isLast) return
         const session = { ...summary, messages: isPaged ? messages : whole }
         const extra = isPaged ? { partial: true, more: !isLast } : {}
-        await caller.sayAndWait(write({ type: 'session_history', session, ...extra }))
+        await connection.sayAndWait(write({ type: 'session_history', session, ...extra }))
       },
       (at) => {
-        seat.marks ??= new Map()
-        seat.marks.set(sessionId, at)
-        engine.rooms.room(sessionId, at)
+        participant.marks ??= new Map()
+        participant.marks.set(sessionId, at)
+        chat.channels.channel(sessionId, at)
       },
     )
   } finally {
-    caller.mayLag = false
+    connection.mayLag = false
   }
 }
 
 export async function endByAgent(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   { sessionId, notes }: Extract<ClientFrame, { type: 'end_session' }>,
 ): Promise<void> {
-  const { db } = engine.tools
+  const { db } = chat.deps
   if (!isId(sessionId)) {
-    sendSessionError(engine, caller)
+    sendSessionError(chat, connection)
     return
   }
   const ended = await endSession(db, sessionId, notes ?? undefined)
-  if (ended) engine.rooms.touch([sessionId])
-  else if ((await readStates(db, [sessionId])).length === 0) sendSessionError(engine, caller)
+  if (ended) chat.channels.touch([sessionId])
+  else if ((await readStates(db, [sessionId])).length === 0) sendSessionError(chat, connection)
 }
 
 /** A socket of an agent is gone; in 5 s it counts. */
 export async function agentLeft(
-  engine: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  chat: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
 ): Promise<void> {
-  engine.rooms.agents.delete(caller)
-  if (engine.rooms.agents.size === 0) engine.rooms.releaseAll()
+  chat.channels.agents.delete(connection)
+  if (chat.channels.agents.size === 0) chat.channels.releaseAll()
   await releaseAgents(
-    engine.tools.db,
-    seat.leases.map(({ id }) => id),
+    chat.deps.db,
+    participant.leases.map(({ id }) => id),
   )
 }

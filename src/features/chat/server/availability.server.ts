@@ -20,8 +20,8 @@ export class Availability {
     this.#callers = callers
   }
 
-  greet(caller: Participant): void {
-    caller.say(this.#frame)
+  greet(connection: Participant): void {
+    connection.say(this.#frame)
   }
 
   /** Looks, one look after the other, and tells whoever is no agent when it has changed. */
@@ -34,6 +34,7 @@ export class Availability {
     const frame = (await countAgents(this.#db)) > 0 ? frames.yes : frames.no
     if (frame === this.#frame) return
     this.#frame = frame
-    for (const caller of this.#callers) if (caller.state?.role !== 'admin') caller.say(frame)
+    for (const connection of this.#callers)
+      if (connection.state?.role !== 'admin') connection.say(frame)
   }
 }

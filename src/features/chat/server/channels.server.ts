@@ -25,9 +25,9 @@ const listEveryMs = 250
  */
 export class ChatChannels {
   readonly agents = new Set<Participant>()
-  readonly rooms = new Map<string, ChatChannel>()
+  readonly channels = new Map<string, ChatChannel>()
   #db: Database
-  #hub: PubSub
+  #pubSub: PubSub
   #report: (error: unknown) => void
   #dirty = new Set<string>()
   #working: Promise<void> | undefined
@@ -36,12 +36,12 @@ export class ChatChannels {
   /** Something went wrong with the database: what was missed must be looked for. */
   needsRepair = false
 
-  constructor(db: Database, hub: PubSub, report: (error: unknown) => void) {
+  constructor(db: Database, pubSub: PubSub, report: (error: unknown) => void) {
     this.#db = db
-    this.#hub = hub
+    this.#pubSub = pubSub
     this.#report = report
-    hub.on('chat', ({ ids }) => {
-      for (const id of ids) if (this.agents.size > 0 || this.rooms.has(id)) this.#dirty.add(id)
+    pubSub.on('chat', ({ ids }) => {
+      for (const id of ids) if (this.agents.size > 0 || this.channels.has(id)) this.#dirty.add(id)
       this.#work()
     })
   }
@@ -49,14 +49,14 @@ export class ChatChannels {
   /** Sessions have changed: tells everybody who should know, on all instances. */
   touch(ids: readonly string[]): void {
     for (let at = 0; at < ids.length; at += 200) {
-      this.#hub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
+      this.#pubSub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
     }
   }
 
-  room(id: string, known: number, state?: State, isCheck = false): ChatChannel {
-    const there = this.rooms.get(id)
+  channel(id: string, known: number, state?: State, isCheck = false): ChatChannel {
+    const there = this.channels.get(id)
     if (there) return there
-    const room: ChatChannel = {
+    const channel: ChatChannel = {
       id,
       known,
       state,
@@ -65,48 +65,53 @@ export class ChatChannels {
       visitors: new Set(),
       senders: new Map(),
     }
-    this.rooms.set(id, room)
-    return room
+    this.channels.set(id, channel)
+    return channel
   }
 
-  /** Forgets a room that nobody here listens to. */
+  /** Forgets a channel that nobody here listens to. */
   release(id: string): void {
-    const room = this.rooms.get(id)
-    if (room && this.agents.size === 0 && room.visitors.size === 0 && room.senders.size === 0) {
-      this.rooms.delete(id)
+    const channel = this.channels.get(id)
+    if (
+      channel &&
+      this.agents.size === 0 &&
+      channel.visitors.size === 0 &&
+      channel.senders.size === 0
+    ) {
+      this.channels.delete(id)
     }
   }
 
   releaseAll(): void {
-    for (const id of this.rooms.keys()) this.release(id)
+    for (const id of this.channels.keys()) this.release(id)
   }
 
   /** A message was stored by this instance; told at once if everything before it has been. */
   stored(message: ChatMessage): void {
-    const room = this.rooms.get(message.sessionId)
-    if (room && message.seq > room.known + 1) {
+    const channel = this.channels.get(message.sessionId)
+    if (channel && message.seq > channel.known + 1) {
       this.touch([message.sessionId])
       return
     }
-    if (room) this.#tellMessage(room, message)
-    this.#hub.tellOthers({ kind: 'chat', ids: [message.sessionId] })
+    if (channel) this.#tellMessage(channel, message)
+    this.#pubSub.publishElsewhere({ kind: 'chat', ids: [message.sessionId] })
   }
 
-  #tellMessage(room: ChatChannel, message: ChatMessage): void {
-    if (message.seq <= room.known) return
-    room.known = message.seq
-    const sender = room.senders.get(message.id)
-    room.senders.delete(message.id)
+  #tellMessage(channel: ChatChannel, message: ChatMessage): void {
+    if (message.seq <= channel.known) return
+    channel.known = message.seq
+    const sender = channel.senders.get(message.id)
+    channel.senders.delete(message.id)
     const frame = write({ type: 'new_message', message })
-    for (const visitor of room.visitors) {
+    for (const visitor of channel.visitors) {
       const isNews = message.seq > (visitor.state?.mark ?? 0)
-      if (isNews && visitor !== sender?.caller) visitor.say(frame)
+      if (isNews && visitor !== sender?.connection) visitor.say(frame)
     }
-    for (const agent of room.isCheck ? [] : this.agents) {
-      const isNews = message.seq > (agent.state?.marks?.get(room.id) ?? 0)
-      if (isNews && agent !== sender?.caller) agent.say(frame)
+    for (const agent of channel.isCheck ? [] : this.agents) {
+      const isNews = message.seq > (agent.state?.marks?.get(channel.id) ?? 0)
+      if (isNews && agent !== sender?.connection) agent.say(frame)
     }
-    sender?.caller.say(echo(message, sender.clientMessageId))
+    sender?.connection.say(echo(message, sender.clientMessageId))
   }
 
   /** Reads what is dirty, all of it in one go, and once more what became so meanwhile. */
@@ -133,18 +138,18 @@ export class ChatChannels {
   }
 
   async #refresh(ids: readonly string[]): Promise<void> {
-    const wanted = ids.filter((id) => this.agents.size > 0 || this.rooms.has(id))
+    const wanted = ids.filter((id) => this.agents.size > 0 || this.channels.has(id))
     const states = await readStates(this.#db, wanted)
     for (;;) {
       const behind = states.flatMap(({ id, lastSeq }) => {
         // Agents get the history of a session that is news here when they open it.
-        const room = this.room(id, lastSeq)
-        return room.known < lastSeq ? [{ sessionId: id, seq: room.known }] : []
+        const channel = this.channel(id, lastSeq)
+        return channel.known < lastSeq ? [{ sessionId: id, seq: channel.known }] : []
       })
       const messages = await readAfter(this.#db, behind)
       for (const { message } of messages) {
-        const room = this.rooms.get(message.sessionId)
-        if (room) this.#tellMessage(room, message)
+        const channel = this.channels.get(message.sessionId)
+        if (channel) this.#tellMessage(channel, message)
       }
       if (messages.length === 0 || behind.length * pageSize > messages.length) break
     }
@@ -155,53 +160,55 @@ export class ChatChannels {
   }
 
   #isNew(id: string, status: SessionState['status']): boolean {
-    return (status === 'waiting' || status === 'active') && this.rooms.get(id)?.isListed === false
+    return (
+      (status === 'waiting' || status === 'active') && this.channels.get(id)?.isListed === false
+    )
   }
 
   #tellNew(session: ChatSession): void {
-    const room = this.rooms.get(session.id)
-    if (!room || room.isListed) return
-    room.isListed = true
+    const channel = this.channels.get(session.id)
+    if (!channel || channel.isListed) return
+    channel.isListed = true
     this.tellAgents({ type: 'new_chat_session', session })
     // Agents have it now as it is: only what changes from here is news to them.
-    if (room.state === undefined) {
+    if (channel.state === undefined) {
       const { status, agentId, agentName } = session
-      room.state = { status, agentId, agentName, agentPresent: false }
+      channel.state = { status, agentId, agentName, agentPresent: false }
     }
   }
 
   #tellState(now: SessionState): void {
-    const room = this.rooms.get(now.id)
-    if (!room) return
-    const before = room.state
-    room.state = now
+    const channel = this.channels.get(now.id)
+    if (!channel) return
+    const before = channel.state
+    channel.state = now
     const { id: sessionId, status, agentId } = now
     const changed = before?.status !== status
     if (status === 'ended' && changed) {
-      this.#tellRoom(room, { type: 'session_ended', sessionId })
+      this.#tellRoom(channel, { type: 'session_ended', sessionId })
       this.tellAgents({ type: 'session_ended', sessionId })
     } else if (status === 'abandoned' && changed) {
       this.tellAgents({ type: 'user_disconnected', userType: 'visitor', sessionId })
     } else if (isAnswered(now) && !(isAnswered(before) && before?.agentId === agentId)) {
-      this.#tellRoom(room, admissionOf(now))
+      this.#tellRoom(channel, admissionOf(now))
     } else if (isAnswered(before) && !isAnswered(now)) {
-      this.#tellRoom(room, { type: 'user_disconnected', userType: 'admin', sessionId })
+      this.#tellRoom(channel, { type: 'user_disconnected', userType: 'admin', sessionId })
     }
     if (before && (changed || before.agentId !== agentId)) this.listSoon()
     this.release(now.id)
   }
 
   /** What a visitor who has just caught up must be told of the state of their session. */
-  stateFor(room: ChatChannel): ServerFrame | undefined {
-    const { state, id } = room
+  stateFor(channel: ChatChannel): ServerFrame | undefined {
+    const { state, id } = channel
     if (state?.status === 'ended') return { type: 'session_ended', sessionId: id }
     return isAnswered(state) && state ? admissionOf({ ...state, id }) : undefined
   }
 
-  #tellRoom(room: ChatChannel, frame: ServerFrame): void {
-    if (room.visitors.size === 0) return
+  #tellRoom(channel: ChatChannel, frame: ServerFrame): void {
+    if (channel.visitors.size === 0) return
     const text = write(frame)
-    for (const visitor of room.visitors) visitor.say(text)
+    for (const visitor of channel.visitors) visitor.say(text)
   }
 
   tellAgents(frame: ServerFrame, except?: Participant): void {
@@ -223,38 +230,38 @@ export class ChatChannels {
   /** Sends the list to one agent, or to all when they lack something of it. */
   async list(only?: Participant): Promise<void> {
     const sessions = await readList(this.#db)
-    const isNews = sessions.some(({ id }) => this.rooms.get(id)?.isListed !== true)
+    const isNews = sessions.some(({ id }) => this.channels.get(id)?.isListed !== true)
     const frame = write({ type: 'active_sessions', sessions })
     for (const agent of only && !isNews ? [only] : this.agents) agent.say(frame)
     if (this.agents.size === 0) return
     for (const { id, lastSeq, status, agentId, agentName } of sessions) {
       const state = { status, agentId, agentName, agentPresent: status === 'active' }
-      this.room(id, lastSeq, state).isListed = true
+      this.channel(id, lastSeq, state).isListed = true
     }
     if (!only) this.#forgetUnlisted(new Set(sessions.map(({ id }) => id)))
     this.#listedAt = performance.now()
   }
 
   #forgetUnlisted(listed: ReadonlySet<string>): void {
-    for (const { id, visitors, senders, state } of this.rooms.values()) {
+    for (const { id, visitors, senders, state } of this.channels.values()) {
       const isOver = state?.status === 'ended' || state?.status === 'abandoned'
       if (isOver && visitors.size === 0 && senders.size === 0 && !listed.has(id)) {
-        this.rooms.delete(id)
+        this.channels.delete(id)
       }
     }
   }
 
   /** Looks for what nudges did not tell. */
   async repair(): Promise<void> {
-    if (this.rooms.size === 0 && this.agents.size === 0) return
-    const marks = await readLastSeqs(this.#db, [...this.rooms.keys()], this.agents.size > 0)
+    if (this.channels.size === 0 && this.agents.size === 0) return
+    const marks = await readLastSeqs(this.#db, [...this.channels.keys()], this.agents.size > 0)
     this.needsRepair = false
     for (const { id, status, lastSeq, agentPresent } of marks) {
-      const room = this.rooms.get(id)
-      const { state } = room ?? {}
+      const channel = this.channels.get(id)
+      const { state } = channel ?? {}
       const isCurrent =
-        room &&
-        room.known >= lastSeq &&
+        channel &&
+        channel.known >= lastSeq &&
         state?.status === status &&
         (status !== 'active' || state.agentPresent === agentPresent)
       if (!isCurrent) this.#dirty.add(id)

@@ -10,26 +10,26 @@ async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {
 }
 
 test('a visitor is told whether an agent is there, at once and whenever that changes', async () => {
-  await using house = await openChatTestApp({ clock: () => 0 })
-  const [reader, visitor] = [await house.connect(), await house.visitor()]
+  await using app = await openChatTestApp({ clock: () => 0 })
+  const [reader, visitor] = [await app.connect(), await app.visitor()]
   await reader.settle()
   expect(reader.heard.slice(0, 2)).toEqual([
     { type: 'connection_established' },
     { type: 'availability', available: false },
   ])
-  const agent = await house.agent()
-  await house.agent()
+  const agent = await app.agent()
+  await app.agent()
   for (const client of [reader, visitor]) {
     await client.hear('availability', ({ available }) => available)
   }
-  const late = await house.connect()
+  const late = await app.connect()
   expect(await late.hear('availability')).toMatchObject({ available: true })
   await agent.close()
   for (const client of [reader, visitor]) {
     const told = () => client.heard.filter(({ type }) => type === 'availability')
     const tellsAfterGrace = async () => {
       // The server may note the close only now, and with it begin the grace anew.
-      await graceIsOver(house)
+      await graceIsOver(app)
       return told().length
     }
     await expect.poll(tellsAfterGrace).toBe(3)
@@ -41,9 +41,9 @@ test('a visitor is told whether an agent is there, at once and whenever that cha
 })
 
 test('an agent who has joined is told nothing of availability', async () => {
-  await using house = await openChatTestApp({ clock: () => 0 })
-  const agent = await house.agent()
-  await house.chat.sweep()
+  await using app = await openChatTestApp({ clock: () => 0 })
+  const agent = await app.agent()
+  await app.chat.sweep()
   await agent.settle()
   expect(agent.typesHeard().filter((type) => type === 'availability')).toHaveLength(1)
 })

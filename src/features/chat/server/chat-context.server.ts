@@ -42,11 +42,11 @@ export const usualPace: Pace = {
 
 /** What the frames of visitors and agents are dealt with by. */
 export type ChatContext = {
-  tools: Dependencies
+  deps: Dependencies
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   clock: () => number
   pace: Pace
-  rooms: ChatChannels
+  channels: ChatChannels
   messages: Batch<Draft, Stored>
   deliveries: Batch<{ messageId: string; sessionId: string }, Marked>
   /** Presence rows of visitors whose sockets closed; answers with abandoned sessions. */
@@ -54,7 +54,7 @@ export type ChatContext = {
 }
 
 export function newParticipantState(
-  engine: ChatContext,
+  chat: ChatContext,
   role: ParticipantState['role'],
 ): ParticipantState {
   return {
@@ -66,8 +66,8 @@ export function newParticipantState(
     marks: undefined,
     typingIn: '',
     typedAt: Number.NEGATIVE_INFINITY,
-    tokens: role === 'visitor' ? engine.pace.visitorBurst : engine.pace.agentBurst,
-    filledAt: engine.clock(),
+    tokens: role === 'visitor' ? chat.pace.visitorBurst : chat.pace.agentBurst,
+    filledAt: chat.clock(),
     joins: 0,
   }
 }
@@ -77,17 +77,19 @@ export const isId = (text: string) =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
 export function sendError(
-  caller: Participant,
+  connection: Participant,
   code: ErrorCode,
   message: string,
   clientMessageId?: string | null,
 ): void {
-  caller.say(write({ type: 'error', message, code, ...(clientMessageId && { clientMessageId }) }))
+  connection.say(
+    write({ type: 'error', message, code, ...(clientMessageId && { clientMessageId }) }),
+  )
 }
 
 /** Answers a frame that failed for a reason that is not the client's. */
-export function sendFailure(caller: Participant): void {
-  sendError(caller, 'unavailable', 'That did not work. Please try again.')
+export function sendFailure(connection: Participant): void {
+  sendError(connection, 'unavailable', 'That did not work. Please try again.')
 }
 
 /** The same words for a session of somebody else and for one that never was. */
@@ -100,47 +102,50 @@ const badFramesAMinute = 20
 const hastyFrame = 0.1
 
 /** Answers a frame that makes no sense, and closes on whoever goes on sending such. */
-export function sendFrameError(engine: ChatContext, caller: Participant, message: string): void {
-  sendError(caller, 'invalid', message)
-  countBad(engine, caller)
+export function sendFrameError(chat: ChatContext, connection: Participant, message: string): void {
+  sendError(connection, 'invalid', message)
+  countBad(chat, connection)
 }
 
-function countBad({ clock }: ChatContext, caller: Participant, weight = 1): void {
-  if (clock() - caller.badSince > 60_000) {
-    caller.badSince = clock()
-    caller.bad = 0
+function countBad({ clock }: ChatContext, connection: Participant, weight = 1): void {
+  if (clock() - connection.badSince > 60_000) {
+    connection.badSince = clock()
+    connection.bad = 0
   }
-  caller.bad += weight
-  if (caller.bad > badFramesAMinute) caller.dismiss(closeCodes.policy)
+  connection.bad += weight
+  if (connection.bad > badFramesAMinute) connection.dismiss(closeCodes.policy)
 }
 
-/** Answers what was said of a session that the caller does not reach, whether it exists or not. */
+/** Answers what was said of a session that the connection does not reach, whether it exists or not. */
 export function sendSessionError(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   clientMessageId?: string | null,
 ): void {
-  sendError(caller, 'not_found', sessionNotFound, clientMessageId)
-  engine.log.warn({ event: 'chat_session_refused', userId: caller.user?.id })
-  countBad(engine, caller, hastyFrame)
+  sendError(connection, 'not_found', sessionNotFound, clientMessageId)
+  chat.log.warn({ event: 'chat_session_refused', userId: connection.user?.id })
+  countBad(chat, connection, hastyFrame)
 }
 
 /** Closes on somebody who claims to be what they are not. */
-export function disconnect(caller: Participant, message: string): void {
-  sendError(caller, 'forbidden', message)
-  caller.dismiss(closeCodes.policy)
+export function disconnect(connection: Participant, message: string): void {
+  sendError(connection, 'forbidden', message)
+  connection.dismiss(closeCodes.policy)
 }
 
-function mayWrite({ pace, clock }: ChatContext, seat: ParticipantState): boolean {
+function mayWrite({ pace, clock }: ChatContext, participant: ParticipantState): boolean {
   const [burst, rate] =
-    seat.role === 'visitor'
+    participant.role === 'visitor'
       ? [pace.visitorBurst, pace.visitorRate]
       : [pace.agentBurst, pace.agentRate]
   const now = clock()
-  seat.tokens = Math.min(burst, seat.tokens + ((now - seat.filledAt) / 1000) * rate)
-  seat.filledAt = now
-  if (seat.tokens < 1) return false
-  seat.tokens--
+  participant.tokens = Math.min(
+    burst,
+    participant.tokens + ((now - participant.filledAt) / 1000) * rate,
+  )
+  participant.filledAt = now
+  if (participant.tokens < 1) return false
+  participant.tokens--
   return true
 }
 
@@ -151,9 +156,9 @@ type Words = { sessionId: string; content: string; clientMessageId?: string | nu
  * its echo is the acknowledgement.
  */
 export function sendMessage(
-  engine: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  chat: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
   words: Words,
 ): void | Promise<void> | Alongside {
   const { content: raw, clientMessageId } = words
@@ -161,61 +166,61 @@ export function sendMessage(
   if (content === '') return
   if (content === undefined) {
     const fault = isStorable(raw) ? 'Use at most 4,000 characters' : unstorable
-    return caller.inOrder(() => sendError(caller, 'invalid', `${fault}.`, clientMessageId))
+    return connection.inOrder(() => sendError(connection, 'invalid', `${fault}.`, clientMessageId))
   }
-  if (!mayWrite(engine, seat)) {
-    return caller.inOrder(() => {
-      sendError(caller, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
-      countBad(engine, caller, hastyFrame)
+  if (!mayWrite(chat, participant)) {
+    return connection.inOrder(() => {
+      sendError(connection, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
+      countBad(chat, connection, hastyFrame)
     })
   }
-  return new Alongside(storeAndTell(engine, caller, seat, { ...words, content }))
+  return new Alongside(storeAndTell(chat, connection, participant, { ...words, content }))
 }
 
 async function storeAndTell(
-  engine: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  chat: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
   { sessionId, content, clientMessageId }: Words,
 ): Promise<void> {
-  const draft = draftOf(caller, seat, sessionId, content, clientMessageId)
-  const senders = engine.rooms.rooms.get(sessionId)?.senders
-  const sender = { caller, clientMessageId: clientMessageId ?? undefined }
+  const draft = draftOf(connection, participant, sessionId, content, clientMessageId)
+  const senders = chat.channels.channels.get(sessionId)?.senders
+  const sender = { connection, clientMessageId: clientMessageId ?? undefined }
   senders?.set(draft.id, sender)
   let stored: Stored
   try {
-    await engine.tools.room.demand()
-    stored = await engine.messages.add(draft)
+    await chat.deps.diskSpace.demand()
+    stored = await chat.messages.add(draft)
   } catch (error) {
     senders?.delete(draft.id)
-    engine.rooms.needsRepair = true
-    engine.log.error({ event: 'chat_store', error: describeError(error) })
-    sendError(caller, 'unavailable', 'Not stored. Please try again shortly.', clientMessageId)
+    chat.channels.needsRepair = true
+    chat.log.error({ event: 'chat_store', error: describeError(error) })
+    sendError(connection, 'unavailable', 'Not stored. Please try again shortly.', clientMessageId)
     return
   }
   if (!stored) {
     senders?.delete(draft.id)
-    sendError(caller, 'conflict', 'This chat session takes no messages now.', clientMessageId)
+    sendError(connection, 'conflict', 'This chat session takes no messages now.', clientMessageId)
     return
   }
-  const message = stored.kept ?? messageOf(draft, stored, caller)
-  if (stored.isNew && senders) engine.rooms.stored(message)
-  else answerRepeat(engine, draft.id, message, sender)
+  const message = stored.kept ?? messageOf(draft, stored, connection)
+  if (stored.isNew && senders) chat.channels.stored(message)
+  else answerRepeat(chat, draft.id, message, sender)
 }
 
 function draftOf(
-  caller: Participant,
+  connection: Participant,
   { role }: ParticipantState,
   sessionId: string,
   content: string,
   clientMessageId: string | null | undefined,
 ): Draft {
-  const { user } = caller
+  const { user } = connection
   const id = randomUUIDv7()
   const isAgent = role === 'admin' && user !== undefined
   return {
     id,
-    sender: caller,
+    sender: connection,
     sessionId,
     senderType: isAgent ? 'admin' : 'visitor',
     senderId: isAgent ? user.id : null,
@@ -226,7 +231,11 @@ function draftOf(
   }
 }
 
-function messageOf(draft: Draft, { id, seq, sentAt }: NonNullable<Stored>, caller: Participant) {
+function messageOf(
+  draft: Draft,
+  { id, seq, sentAt }: NonNullable<Stored>,
+  connection: Participant,
+) {
   const { sessionId, senderType, senderId, content } = draft
   const isAgent = senderType === 'admin'
   const message: ChatMessage = {
@@ -235,7 +244,7 @@ function messageOf(draft: Draft, { id, seq, sentAt }: NonNullable<Stored>, calle
     seq,
     senderType,
     senderId: isAgent ? senderId : visitorAlias(sessionId),
-    ...(isAgent && caller.user && { senderName: caller.user.username }),
+    ...(isAgent && connection.user && { senderName: connection.user.username }),
     messageType: 'text',
     content,
     sentAt,
@@ -246,16 +255,16 @@ function messageOf(draft: Draft, { id, seq, sentAt }: NonNullable<Stored>, calle
 
 /** It was stored before: its sender alone is told again, after whatever comes before it. */
 function answerRepeat(
-  { rooms }: ChatContext,
+  { channels }: ChatContext,
   draftId: string,
   message: ChatMessage,
-  sender: { caller: Participant; clientMessageId: string | undefined },
+  sender: { connection: Participant; clientMessageId: string | undefined },
 ): void {
-  const room = rooms.rooms.get(message.sessionId)
-  room?.senders.delete(draftId)
-  if (room && room.known < message.seq) room.senders.set(message.id, sender)
-  else sender.caller.say(echo(message, sender.clientMessageId))
-  rooms.touch([message.sessionId])
+  const channel = channels.channels.get(message.sessionId)
+  channel?.senders.delete(draftId)
+  if (channel && channel.known < message.seq) channel.senders.set(message.id, sender)
+  else sender.connection.say(echo(message, sender.clientMessageId))
+  channels.touch([message.sessionId])
 }
 
 /**
@@ -265,7 +274,7 @@ function answerRepeat(
  * @param seated called in the same breath as that is found: what is told next is not missed.
  */
 export async function replay(
-  { tools, rooms }: ChatContext,
+  { deps, channels }: ChatContext,
   sessionId: string,
   from: number,
   send: (page: StoredMessage[], isLast: boolean) => Promise<void>,
@@ -273,25 +282,26 @@ export async function replay(
 ): Promise<void> {
   let at = from
   for (;;) {
-    const page = await readAfter(tools.db, [{ sessionId, seq: at }])
+    const page = await readAfter(deps.db, [{ sessionId, seq: at }])
     at = page.at(-1)?.message.seq ?? at
     await send(page, page.length < pageSize)
-    if (page.length < pageSize && (rooms.rooms.get(sessionId)?.known ?? 0) <= at) break
+    if (page.length < pageSize && (channels.channels.get(sessionId)?.known ?? 0) <= at) break
   }
   seated(at)
 }
 
 /** Tells that somebody types, or has stopped; never stored, and the first to be left out. */
 export function sendTyping(
-  { tools, clock, pace }: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  { deps, clock, pace }: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
   sessionId: string,
   isTyping: boolean,
 ): void {
-  if (isTyping ? clock() - seat.typedAt < pace.typing : seat.typingIn === '') return
-  if (isTyping) seat.typedAt = clock()
-  seat.typingIn = isTyping ? sessionId : ''
-  const userId = seat.role === 'admin' ? (caller.user?.id ?? '') : visitorAlias(sessionId)
-  tools.hub.publish({ kind: 'typing', sessionId, by: seat.role, userId, isTyping })
+  if (isTyping ? clock() - participant.typedAt < pace.typing : participant.typingIn === '') return
+  if (isTyping) participant.typedAt = clock()
+  participant.typingIn = isTyping ? sessionId : ''
+  const userId =
+    participant.role === 'admin' ? (connection.user?.id ?? '') : visitorAlias(sessionId)
+  deps.pubSub.publish({ kind: 'typing', sessionId, by: participant.role, userId, isTyping })
 }

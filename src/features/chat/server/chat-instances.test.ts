@@ -12,16 +12,16 @@ import { notices } from '../protocol/words.ts'
 async function openTwo() {
   const bus = openBus()
   const [nearHub, farHub] = [openPubSub(bus.channel), openPubSub(bus.channel)]
-  const house = await openChatTestApp({ clock: () => 0, hub: nearHub })
-  const tools = { ...house.tools, hub: farHub, revoked: new Set<never>() }
-  const far = await serveChat(house, { tools, clock: () => 0 })
+  const app = await openChatTestApp({ clock: () => 0, pubSub: nearHub })
+  const deps = { ...app.deps, pubSub: farHub, revoked: new Set<never>() }
+  const far = await serveChat(app, { deps, clock: () => 0 })
   let addresses = 0
   const connect = (headers: Record<string, string> = {}) =>
     dial(far.url, { origin, 'x-forwarded-for': `10.3.0.${++addresses}`, ...headers })
   return {
-    ...{ bus, house, far: far.chat, farHub, connect },
+    ...{ bus, app, far: far.chat, farHub, connect },
     async farAgent(username: string) {
-      const person = await house.person('agent', username)
+      const person = await app.person('agent', username)
       const { user } = await person.call(auth.me, {})
       const client = await connect({ cookie: person.cookie ?? '' })
       client.say({ type: 'admin_join', adminId: user.id })
@@ -30,7 +30,7 @@ async function openTwo() {
     },
     async [Symbol.asyncDispose]() {
       await far.close()
-      await house[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
       await Promise.all([nearHub.close(), farHub.close()])
     },
   }
@@ -38,10 +38,10 @@ async function openTwo() {
 
 test('everybody sees the same order, and one notice of joining, across instances (W16)', async () => {
   await using two = await openTwo()
-  const { house } = two
-  const near = await house.agent('agent', 'mara')
+  const { app } = two
+  const near = await app.agent('agent', 'mara')
   const far = await two.farAgent('theo')
-  const tabs = [await house.visitor()]
+  const tabs = [await app.visitor()]
   const { sessionId, visitorId } = tabs[0] as (typeof tabs)[number]
   await far.hear('new_chat_session')
   for (let n = 0; n < 2; n++) {
@@ -73,14 +73,14 @@ test('everybody sees the same order, and one notice of joining, across instances
   await tabs[0]?.close()
   tabs[1]?.say({ type: 'send_message', sessionId, content: 'last', messageType: 'text' })
   await near.hear('new_message', ({ message }) => message.content === 'last')
-  const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row?.status).toBe('active')
 })
 
 test('typing, delivery and the end are told on the other instance', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
-  const visitor = await two.house.visitor()
+  const visitor = await two.app.visitor()
   const { sessionId } = visitor
   await agent.hear('new_chat_session')
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
@@ -98,7 +98,7 @@ test('typing, delivery and the end are told on the other instance', async () => 
 test('while nudges are lost, the repair brings everything, once and in order (Q6)', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
-  const visitor = await two.house.visitor()
+  const visitor = await two.app.visitor()
   const { sessionId } = visitor
   await agent.hear('new_chat_session')
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
@@ -107,12 +107,12 @@ test('while nudges are lost, the repair brings everything, once and in order (Q6
   visitor.say({ type: 'send_message', sessionId, content: 'before', messageType: 'text' })
   await agent.hear('new_message', ({ message }) => message.content === 'before')
   // What the other instance still looks up because of that takes fewer trips than these.
-  for (let trip = 0; trip < 6; trip++) await two.house.db.$count(chatSessions)
+  for (let trip = 0; trip < 6; trip++) await two.app.db.$count(chatSessions)
   two.bus.isSilent = true
   for (let n = 0; n < 10; n++) {
     visitor.say({ type: 'send_message', sessionId, content: `v${n}`, messageType: 'text' })
   }
-  const unheard = await two.house.visitor()
+  const unheard = await two.app.visitor()
   visitor.say({ type: 'end_session', sessionId })
   await visitor.hear('session_ended')
   await agent.settle()
@@ -136,18 +136,18 @@ test('sockets of a session that ends on one instance are closed on the other', a
 test('nobody is abandoned by a restart: the visitor turns up at the other instance', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
-  const visitor = await two.house.visitor()
+  const visitor = await two.app.visitor()
   await agent.hear('new_chat_session')
-  await two.house.chat.drain()
+  await two.app.chat.drain()
   await visitor.hear('server_draining')
   expect(await visitor.closed).toBe(1012)
-  await expect(two.house.connect()).rejects.toThrow('refused with 503')
+  await expect(two.app.connect()).rejects.toThrow('refused with 503')
   const back = await two.connect()
   back.say({ type: 'visitor_join', visitorInfo: ada, visitorId: visitor.visitorId, lastSeq: 0 })
   expect(await back.hear('session_created')).toMatchObject({ status: 'waiting', resumed: true })
-  await two.house.db.execute(
+  await two.app.db.execute(
     sql`update chat_connections set lease_until = now() - interval '1 second'
-      where id = ${two.house.tools.hub.instanceId}`,
+      where id = ${two.app.deps.pubSub.instanceId}`,
   )
   await two.far.sweep()
   await agent.settle()
@@ -157,11 +157,11 @@ test('nobody is abandoned by a restart: the visitor turns up at the other instan
 test('a visitor is told of an agent at the other instance, even when nobody spoke of it', async () => {
   await using two = await openTwo()
   const reader = await two.connect()
-  const agent = await two.house.agent()
+  const agent = await two.app.agent()
   await reader.hear('availability', ({ available }) => available)
   two.bus.isSilent = true
   await agent.close()
-  await two.house.db.execute(sql`delete from chat_connections where role = 'admin'`)
+  await two.app.db.execute(sql`delete from chat_connections where role = 'admin'`)
   await two.far.sweep()
   await reader.hear('availability', ({ available }) => !available)
 })
@@ -186,16 +186,16 @@ test('what strangers publish on the channel does nothing', async () => {
 
 test('clocks of instances that are ten minutes apart change no order, no time and no session (R16)', async () => {
   await using two = await openTwo()
-  const { house } = two
-  const [near, far] = [await house.agent('agent', 'mara'), await two.farAgent('theo')]
-  const visitor = await house.visitor()
+  const { app } = two
+  const [near, far] = [await app.agent('agent', 'mara'), await two.farAgent('theo')]
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   for (const agent of [near, far]) {
     agent.say({ type: 'join_session', sessionId, adminId: agent.id })
     await agent.hear('session_history')
   }
   const databaseTime = async () => {
-    const { rows } = await house.db.execute<{ ms: number }>(
+    const { rows } = await app.db.execute<{ ms: number }>(
       sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
     )
     return rows[0]?.ms ?? 0

@@ -13,10 +13,10 @@ export const endAbandonedChats = job({
   name: 'chat.end-abandoned',
   payload: z.object({}),
   everySeconds: 600,
-  async run({ db, hub }) {
+  async run({ db, pubSub }) {
     const ids = await endAbandoned(db)
     for (let at = 0; at < ids.length; at += 200) {
-      hub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
+      pubSub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
     }
   },
 })
@@ -25,21 +25,21 @@ export const endAbandonedChats = job({
 export const mailUnansweredChat = job({
   name: 'chat.mail-unanswered',
   payload: z.object({ sessionId: z.string() }),
-  async run(tools, { sessionId }) {
-    const [session] = await tools.db
+  async run(deps, { sessionId }) {
+    const [session] = await deps.db
       .select({ status: chatSessions.status, name: chatSessions.visitorName })
       .from(chatSessions)
       .where(eq(chatSessions.id, sessionId))
     if (session?.status !== 'waiting') return
-    await queueMail(tools, tools.db, {
+    await queueMail(deps, deps.db, {
       name: `chat-${sessionId}`,
       subject: `${session.name} is waiting in the chat`,
       text: [
         `${session.name} has been waiting in the live chat for a minute, and nobody has joined.`,
-        `Answer: ${tools.config.publicUrl}/admin/chat?session=${sessionId}`,
+        `Answer: ${deps.config.publicUrl}/admin/chat?session=${sessionId}`,
       ].join('\n\n'),
     })
-    tools.jobs.wake()
+    deps.jobs.wake()
   },
 })
 

@@ -8,8 +8,8 @@ test.each([
   ['without a visitorId', null],
   ['with a visitorId that is unknown', 'made-up'],
 ])('two joins in a row %s make one chat', async (_, visitorId) => {
-  await using house = await openChatTestApp()
-  const client = await house.connect()
+  await using app = await openChatTestApp()
+  const client = await app.connect()
   const join = { type: 'visitor_join', visitorInfo: ada, visitorId }
   client.say(join)
   client.say(join)
@@ -17,17 +17,17 @@ test.each([
   const second = await client.hear('session_created')
   expect(second).toEqual({ ...first, resumed: true })
   await client.settle()
-  expect(await house.db.$count(chatSessions)).toBe(1)
+  expect(await app.db.$count(chatSessions)).toBe(1)
   const { sessionId } = first
   client.say({ type: 'send_message', sessionId, content: 'Still mine' })
   expect((await client.hear('new_message')).message.seq).toBe(1)
   const here = eq(chatConnections.sessionId, sessionId)
-  await expect.poll(() => house.db.$count(chatConnections, here)).toBe(1)
+  await expect.poll(() => app.db.$count(chatConnections, here)).toBe(1)
 })
 
 test('a join after the end of a chat starts another one, for the same visitor', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
   visitor.say({ type: 'end_session', sessionId })
   await visitor.hear('session_ended')
@@ -38,8 +38,8 @@ test('a join after the end of a chat starts another one, for the same visitor', 
 })
 
 test('another join does not fill up the budget of messages', async () => {
-  await using house = await openChatTestApp({ clock: () => 0 })
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp({ clock: () => 0 })
+  const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
   for (let n = 0; n < 20; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
   visitor.say({ type: 'visitor_join', visitorId })
@@ -48,10 +48,10 @@ test('another join does not fill up the budget of messages', async () => {
 })
 
 test('two joins of an agent in a row count once, and so do two of one chat', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
-  const agent = await house.agent()
+  const agent = await app.agent()
   const frames = [
     { type: 'admin_join', adminId: agent.id },
     { type: 'join_session', sessionId, adminId: agent.id },
@@ -61,5 +61,5 @@ test('two joins of an agent in a row count once, and so do two of one chat', asy
   await visitor.hear('admin_joined')
   await visitor.settle()
   expect(visitor.contents()).toEqual([notices.joined])
-  expect(await house.db.$count(chatConnections, eq(chatConnections.role, 'admin'))).toBe(2)
+  expect(await app.db.$count(chatConnections, eq(chatConnections.role, 'admin'))).toBe(2)
 })

@@ -6,16 +6,16 @@ import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
 import { limits, notices } from '../protocol/words.ts'
 
 test('the end of a session and a message at the same moment: one of them is first', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
   for (let round = 0; round < 10; round++) {
-    const visitor = await house.visitor({}, `203.0.113.${round}`)
+    const visitor = await app.visitor({}, `203.0.113.${round}`)
     const { sessionId } = visitor
     visitor.say({ type: 'send_message', sessionId, content: `Last ${round}` })
     agent.say({ type: 'end_session', sessionId })
     await visitor.hear('session_ended')
     await visitor.settle()
-    const rows = await house.db
+    const rows = await app.db
       .select()
       .from(chatMessages)
       .where(eq(chatMessages.sessionId, sessionId))
@@ -27,8 +27,8 @@ test('the end of a session and a message at the same moment: one of them is firs
 })
 
 test('what is sent in one breath is kept in order, a repetition once, and nothing overtakes it', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   const say = (content: string, clientMessageId?: string) =>
     visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
@@ -50,7 +50,7 @@ test('what is sent in one breath is kept in order, a repetition once, and nothin
   // Its notice is read from the database: it may come before or after the last answer.
   expect(heard.splice(heard.indexOf(notices.ended), 1)).toEqual([notices.ended])
   expect(heard).toEqual([...words, ...last])
-  const rows = await house.db
+  const rows = await app.db
     .select()
     .from(chatMessages)
     .where(eq(chatMessages.sessionId, sessionId))
@@ -61,14 +61,14 @@ test('what is sent in one breath is kept in order, a repetition once, and nothin
 })
 
 test('what was sent just before a close is stored before the session is abandoned', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   for (let n = 0; n < 10; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
   visitor.socket.close()
   await agent.hear('user_disconnected')
-  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(session).toMatchObject({ status: 'abandoned', lastSeq: 10, lastMessage: '9' })
   expect(agent.contents()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
 })
@@ -76,9 +76,9 @@ test('what was sent just before a close is stored before the session is abandone
 test.each(['visitor', 'agent'] as const)(
   'a message sent again in other words, by the %s, is answered with the words that are stored',
   async (role) => {
-    await using house = await openChatTestApp()
-    const agent = await house.agent()
-    const visitor = await house.visitor()
+    await using app = await openChatTestApp()
+    const agent = await app.agent()
+    const visitor = await app.visitor()
     const { sessionId } = visitor
     agent.say({ type: 'join_session', sessionId, adminId: agent.id })
     await visitor.hear('admin_joined')
@@ -102,8 +102,8 @@ test.each(['visitor', 'agent'] as const)(
 )
 
 test('two texts under one id in one breath: both answers carry the one that is stored', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   const clientMessageId = randomUUID()
   for (const content of ['First', 'Second']) {

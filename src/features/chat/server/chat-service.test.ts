@@ -13,37 +13,37 @@ import { mailUnansweredChat } from './chat-jobs.server.ts'
 const someId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
 
 test('availability says whether an agent is connected, and how fast chats are answered', async () => {
-  await using house = await openChatTestApp()
-  const stranger = house.stranger()
+  await using app = await openChatTestApp()
+  const stranger = app.stranger()
   expect(await stranger.call(chat.availability, {})).toEqual({
     ...{ agentConnected: false, medianReplySeconds: null },
   })
-  await house.agent()
+  await app.agent()
   expect((await stranger.call(chat.availability, {})).agentConnected).toBe(true)
 })
 
 test('the usual reply is the median of the last week, from five chats up', async () => {
-  await using house = await openChatTestApp()
+  await using app = await openChatTestApp()
   for (const [n, wait] of [20, 40, 60, 80, 3_600].entries()) {
-    const { sessionId } = await house.visitor({}, `203.0.113.${n}`)
-    await house.db.execute(sql`
+    const { sessionId } = await app.visitor({}, `203.0.113.${n}`)
+    await app.db.execute(sql`
       update chat_sessions set started_at = now() - interval '1 day' where id = ${sessionId}`)
-    await house.db.execute(sql`
+    await app.db.execute(sql`
       insert into chat_messages (id, session_id, seq, sender_type, sender_key, content, sent_at)
       values (gen_random_uuid(), ${sessionId}, 1, 'admin', 'a', 'Hi',
         now() - interval '1 day' + make_interval(secs => ${wait}))`)
   }
-  const { medianReplySeconds } = await house.stranger().call(chat.availability, {})
+  const { medianReplySeconds } = await app.stranger().call(chat.availability, {})
   expect(medianReplySeconds).toBe(60)
 })
 
 test('the numbers count what is active, waiting and of today', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const [one] = [await house.visitor(), await house.visitor()]
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const [one] = [await app.visitor(), await app.visitor()]
   agent.say({ type: 'join_session', sessionId: one.sessionId, adminId: agent.id })
   await one.hear('admin_joined')
-  await house.db.insert(chatSessions).values({
+  await app.db.insert(chatSessions).values({
     ...{ visitorHash: Buffer.from('old'), visitorName: 'Old', visitorEmail: 'old@n.example' },
     ...{ status: 'ended', startedAt: sql`now() - interval '2 days'` },
   })
@@ -51,14 +51,14 @@ test('the numbers count what is active, waiting and of today', async () => {
 })
 
 test('the context tells what else is known by the same e-mail', async () => {
-  await using house = await openChatTestApp()
-  const earlier = await house.visitor({ visitorInfo: { ...ada, email: 'ADA@n.example' } })
+  await using app = await openChatTestApp()
+  const earlier = await app.visitor({ visitorInfo: { ...ada, email: 'ADA@n.example' } })
   const info = { ...ada, currentPage: '/services/data-analysis', referrer: 'https://n.example/' }
-  const { sessionId } = await house.visitor({ visitorInfo: info })
-  await house.db.insert(inquiries).values({
+  const { sessionId } = await app.visitor({ visitorInfo: info })
+  await app.db.insert(inquiries).values({
     ...{ name: 'Ada', email: 'Ada@N.example', message: 'Earlier', contentHash: Buffer.from('x') },
   })
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   const context = await agent.call(chat.context, { id: sessionId })
   expect(context).toMatchObject({
     ...{ currentPage: '/services/data-analysis', referrer: 'https://n.example/', client: null },
@@ -69,11 +69,11 @@ test('the context tells what else is known by the same e-mail', async () => {
 })
 
 test('a client is made from a chat once, with what the visitor said', async () => {
-  await using house = await openChatTestApp()
-  const { sessionId: id } = await house.visitor()
-  const admin = await house.person('admin')
+  await using app = await openChatTestApp()
+  const { sessionId: id } = await app.visitor()
+  const admin = await app.person('admin')
   const made = await admin.call(chat.createClient, { id, phone: '+1 555 0100' })
-  const [client] = await house.db.select().from(clients)
+  const [client] = await app.db.select().from(clients)
   expect(client).toMatchObject({
     ...{ id: made.clientId, name: 'Ada', email: ada.email, company: ada.company },
     phone: '+1 555 0100',
@@ -84,44 +84,44 @@ test('a client is made from a chat once, with what the visitor said', async () =
   expect((await admin.call(chat.context, { id })).client).toEqual({
     ...{ id: made.clientId, name: 'Ada' },
   })
-  const acts = await house.db.select().from(auditEntries)
+  const acts = await app.db.select().from(auditEntries)
   expect(acts.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['client.created', 'chat.linked']),
   )
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   await expect(agent.call(chat.createClient, { id })).rejects.toMatchObject({ code: 'forbidden' })
 })
 
 test('a chat can be linked to a client there is', async () => {
-  await using house = await openChatTestApp()
-  const [client] = await house.db
+  await using app = await openChatTestApp()
+  const [client] = await app.db
     .insert(clients)
     .values({ name: 'Analytical', email: ada.email })
     .returning()
-  const { sessionId: id } = await house.visitor()
-  const admin = await house.person('admin')
+  const { sessionId: id } = await app.visitor()
+  const admin = await app.person('admin')
   const { suggestions } = await admin.call(chat.context, { id })
   expect(suggestions).toEqual([{ id: client?.id, name: 'Analytical' }])
   const linked = await admin.call(chat.createClient, { id, existingClientId: client?.id })
   expect(linked).toEqual({ clientId: client?.id, name: 'Analytical' })
-  expect(await house.db.$count(clients)).toBe(1)
+  expect(await app.db.$count(clients)).toBe(1)
 })
 
 test('a visitor whom nobody answers for a minute is told of by mail, without their words', async () => {
   await using sink = await openMailSink()
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
-  await using house = await openChatTestApp({ environment: mail })
-  const [waiting, answered] = [await house.visitor(), await house.visitor()]
+  await using app = await openChatTestApp({ environment: mail })
+  const [waiting, answered] = [await app.visitor(), await app.visitor()]
   waiting.say({ type: 'send_message', sessionId: waiting.sessionId, content: 'A secret word' })
   await waiting.hear('new_message')
-  await house.db
+  await app.db
     .update(chatSessions)
     .set({ status: 'active' })
     .where(eq(chatSessions.id, answered.sessionId))
-  await house.work()
+  await app.work()
   expect(sink.mails).toHaveLength(0)
-  await house.db.execute(sql`update jobs set run_at = now() where name = 'chat.mail-unanswered'`)
-  await house.work()
+  await app.db.execute(sql`update jobs set run_at = now() where name = 'chat.mail-unanswered'`)
+  await app.work()
   expect(sink.mails).toHaveLength(1)
   // A mail server may break long lines; a broken one ends in `=`.
   expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
@@ -131,45 +131,45 @@ test('a visitor whom nobody answers for a minute is told of by mail, without the
 test('a mail about a waiting visitor that is asked for again, as after a crash, is one mail', async () => {
   await using sink = await openMailSink()
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
-  await using house = await openChatTestApp({ environment: mail })
-  const { sessionId } = await house.visitor()
-  const ask = () => house.tools.jobs.add(house.db, mailUnansweredChat, { sessionId })
+  await using app = await openChatTestApp({ environment: mail })
+  const { sessionId } = await app.visitor()
+  const ask = () => app.deps.jobs.add(app.db, mailUnansweredChat, { sessionId })
   await ask()
   await ask()
-  await house.work()
+  await app.work()
   expect(sink.mails).toHaveLength(1)
   await ask()
-  await house.work()
+  await app.work()
   const ids = sink.mails.map((sent) => /^Message-ID: (.+)$/im.exec(sent)?.[1])
   expect(new Set(ids).size).toBe(1)
 })
 
 test('an error while a frame is handled is answered and logged, and costs nobody the line (R13)', async () => {
-  await using house = await openChatTestApp()
-  const [visitor, other] = [await house.visitor(), await house.visitor({}, '203.0.113.9')]
+  await using app = await openChatTestApp()
+  const [visitor, other] = [await app.visitor(), await app.visitor({}, '203.0.113.9')]
   for (const joined of [visitor, other]) await joined.settle()
   const clientMessageId = randomUUID()
   const say = {
     ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
     content: 'Fig-purple secret',
   }
-  await house.db.execute(sql`alter table chat_messages rename to elsewhere`)
+  await app.db.execute(sql`alter table chat_messages rename to elsewhere`)
   visitor.say(say)
   const { code, message } = await visitor.hear('error')
   expect(code).toBe('unavailable')
   expect(message).not.toMatch(/relation|chat_messages|elsewhere/)
-  expect(JSON.stringify(house.logged)).toMatch(/"code":"42P01"/)
-  expect(JSON.stringify(house.logged)).not.toContain('Fig-purple')
+  expect(JSON.stringify(app.logged)).toMatch(/"code":"42P01"/)
+  expect(JSON.stringify(app.logged)).not.toContain('Fig-purple')
   await other.settle()
-  await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
+  await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
   visitor.say(say)
   expect((await visitor.hear('new_message')).message.content).toBe('Fig-purple secret')
 })
 
 test('who comes back while the database fails is let in once it works, both ends (R13)', async () => {
-  await using house = await openChatTestApp()
-  const { id, person } = await house.agent()
-  const proxy = await openFaultProxy(Number(new URL(house.url).port))
+  await using app = await openChatTestApp()
+  const { id, person } = await app.agent()
+  const proxy = await openFaultProxy(Number(new URL(app.url).port))
   const url = `ws://127.0.0.1:${proxy.port}/ws`
   const agent = { url, id, cookie: person.cookie ?? '' }
   const from = { headers: { 'x-forwarded-for': '10.1.9.1' } }
@@ -178,12 +178,12 @@ test('who comes back while the database fails is let in once it works, both ends
     await until('a conversation', 20_000, () => pair.acknowledged > 3)
     pair.rest()
     await until('silence', 20_000, () => pair.isQuiet)
-    await house.db.execute(sql`alter table chat_messages rename to elsewhere`)
+    await app.db.execute(sql`alter table chat_messages rename to elsewhere`)
     expect(proxy.cut(1)).toBe(2)
-    const failed = () => house.logged.filter((line) => line.event === 'socket_frame')
+    const failed = () => app.logged.filter((line) => line.event === 'socket_frame')
     await until('both to fail', 20_000, () => failed().length >= 2)
-    await house.db.execute(sql`alter table elsewhere rename to chat_messages`)
-    const other = await house.again(await house.agent('agent', 'theo'))
+    await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
+    const other = await app.again(await app.agent('agent', 'theo'))
     other.say({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
     other.say({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
     await other.hear('new_message', ({ message }) => message.content === 'Still there?')

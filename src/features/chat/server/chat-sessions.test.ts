@@ -8,8 +8,8 @@ import { notices } from '../protocol/words.ts'
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}, secs => 1)`
 
 test('the same clientMessageId is stored once and answered every time', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   const frame = { type: 'send_message', sessionId, content: 'Once', clientMessageId: randomUUID() }
   for (let n = 0; n < 3; n++) visitor.say(frame)
@@ -18,29 +18,29 @@ test('the same clientMessageId is stored once and answered every time', async ()
   expect(echoes[0]?.message).toMatchObject({ seq: 1, clientMessageId: frame.clientMessageId })
   visitor.say({ ...frame, content: 'Twice', clientMessageId: randomUUID() })
   expect((await visitor.hear('new_message')).message.seq).toBe(2)
-  expect(await house.db.$count(chatMessages)).toBe(2)
+  expect(await app.db.$count(chatMessages)).toBe(2)
 })
 
 test('two tabs that send the same message at once store it once', async () => {
-  await using house = await openChatTestApp()
-  const one = await house.visitor()
+  await using app = await openChatTestApp()
+  const one = await app.visitor()
   const { sessionId, visitorId } = one
-  const two = await house.visitor({ visitorId, lastSeq: 0 })
+  const two = await app.visitor({ visitorId, lastSeq: 0 })
   const frame = { type: 'send_message', sessionId, content: 'Once', clientMessageId: randomUUID() }
   one.say(frame)
   two.say(frame)
   for (const tab of [one, two]) {
     expect((await tab.hear('new_message')).message).toMatchObject({ seq: 1, content: 'Once' })
   }
-  expect(await house.db.$count(chatMessages)).toBe(1)
+  expect(await app.db.$count(chatMessages)).toBe(1)
 })
 
 // W18
 
 test('a visitor who returns takes up the session where it was, with what was missed', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const before = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const before = await app.visitor()
   const { sessionId, visitorId } = before
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   await before.hear('admin_joined')
@@ -48,7 +48,7 @@ test('a visitor who returns takes up the session where it was, with what was mis
   await agent.hear('user_disconnected')
   agent.say({ type: 'send_message', sessionId, content: 'Are you there?' })
   await agent.hear('new_message', ({ message }) => message.content === 'Are you there?')
-  const after = await house.connect()
+  const after = await app.connect()
   after.say({ type: 'visitor_join', visitorId, sessionId, lastSeq: 1 })
   expect(await after.hear('session_created')).toMatchObject({
     ...{ sessionId, visitorId, status: 'active', lastSeq: 2, resumed: true },
@@ -59,15 +59,15 @@ test('a visitor who returns takes up the session where it was, with what was mis
 })
 
 test('a visitor who returns after an agent has ended it hears of the end, then starts anew', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const before = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const before = await app.visitor()
   const { sessionId, visitorId } = before
   await before.close()
   await agent.hear('user_disconnected')
   agent.say({ type: 'end_session', sessionId })
   await agent.hear('session_ended')
-  const after = await house.connect()
+  const after = await app.connect()
   after.say({ type: 'visitor_join', visitorId, sessionId, lastSeq: 0 })
   expect((await after.hear('session_created')).status).toBe('ended')
   expect((await after.hear('new_message')).message.content).toBe(notices.ended)
@@ -81,48 +81,48 @@ test('a visitor who returns after an agent has ended it hears of the end, then s
 })
 
 test('an abandoned session can be taken up for a day; then it ends and a new one starts', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const one = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const one = await app.visitor()
   await one.close()
   await agent.hear('user_disconnected')
-  const back = await house.visitor({ visitorId: one.visitorId })
+  const back = await app.visitor({ visitorId: one.visitorId })
   expect(back.sessionId).toBe(one.sessionId)
   await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'waiting')
   await back.close()
   await agent.hear('user_disconnected')
-  await house.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
-  const late = await house.visitor({ visitorId: one.visitorId })
+  await app.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
+  const late = await app.visitor({ visitorId: one.visitorId })
   expect(late.sessionId).not.toBe(one.sessionId)
   await agent.hear('session_ended', ({ sessionId }) => sessionId === one.sessionId)
 })
 
 test('a job ends what was abandoned a day ago, and agents hear of it', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   await visitor.close()
   await agent.hear('user_disconnected')
-  await house.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
-  await house.work()
+  await app.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
+  await app.work()
   expect((await agent.hear('session_ended')).sessionId).toBe(visitor.sessionId)
 })
 
 test('a join that brings ids nobody could have made starts a new session', async () => {
-  await using house = await openChatTestApp()
+  await using app = await openChatTestApp()
   for (const odd of ['a\u0000b', '\ud800', "'; drop table users", '__proto__', ' ']) {
-    const visitor = await house.visitor({ visitorId: odd, sessionId: odd })
+    const visitor = await app.visitor({ visitorId: odd, sessionId: odd })
     expect(visitor.typesHeard()).not.toContain('error')
     expect(visitor.visitorId).not.toBe(odd)
   }
 })
 
 test('what no database can keep is refused, and changes nothing of the chat', async () => {
-  await using house = await openChatTestApp()
+  await using app = await openChatTestApp()
   const odd = 'a\u0000b\ud800'
-  const visitor = await house.visitor()
+  const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
-  const agent = await house.agent()
+  const agent = await app.agent()
   visitor.say({ type: 'visitor_join', visitorId, visitorInfo: { ...ada, currentPage: odd } })
   agent.say({ type: 'end_session', sessionId, notes: odd })
   for (const one of [visitor, agent]) {
@@ -133,33 +133,33 @@ test('what no database can keep is refused, and changes nothing of the chat', as
     code: 'invalid',
     clientMessageId: expect.any(String),
   })
-  const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row).toMatchObject({ status: 'waiting', lastSeq: 0, currentPage: '' })
 })
 
 test('joining without a name or an e-mail starts nothing', async () => {
-  await using house = await openChatTestApp()
-  const client = await house.connect()
+  await using app = await openChatTestApp()
+  const client = await app.connect()
   for (const visitorInfo of [{}, { name: ' ', email: 'a@n.example' }, { name: 'Ada' }, null]) {
     client.say({ type: 'visitor_join', visitorInfo })
     expect((await client.hear('error')).code).toBe('invalid')
   }
-  expect(await house.db.$count(chatSessions)).toBe(0)
+  expect(await app.db.$count(chatSessions)).toBe(0)
 })
 
 // W15
 
 test('five thousand missed messages come in order; a bad lastSeq gets all of them', async () => {
-  await using house = await openChatTestApp()
-  const before = await house.visitor()
+  await using app = await openChatTestApp()
+  const before = await app.visitor()
   const { sessionId, visitorId } = before
   await before.close()
   const many = 5_000
-  await house.db.execute(sql`
+  await app.db.execute(sql`
     insert into chat_messages (id, session_id, seq, sender_type, sender_key, content)
     select gen_random_uuid(), ${sessionId}, n, 'admin', 'admin:x', 'm' || n
     from generate_series(1, ${many}::int) n`)
-  await house.db.update(chatSessions).set({ lastSeq: many })
+  await app.db.update(chatSessions).set({ lastSeq: many })
   const all = Array.from({ length: many }, (_, n) => `m${n + 1}`)
   const asked: [unknown, string[]][] = [
     [10, all.slice(10)],
@@ -169,13 +169,13 @@ test('five thousand missed messages come in order; a bad lastSeq gets all of the
     ['9', all],
   ]
   for (const [lastSeq, expected] of asked) {
-    const client = await house.connect()
+    const client = await app.connect()
     client.say({ type: 'visitor_join', visitorId, lastSeq })
     await client.hear('session_created')
     await client.settle()
     expect([lastSeq, client.contents()]).toEqual([lastSeq, expected])
   }
-  const agent = await house.agent()
+  const agent = await app.agent()
   agent.say({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
   await agent.settle()
   const pages = agent.heard.flatMap((frame) => (frame.type === 'session_history' ? [frame] : []))
@@ -187,10 +187,10 @@ test('five thousand missed messages come in order; a bad lastSeq gets all of the
 // Presence (decisions 18, 20, 24)
 
 test('a tab that closes abandons nothing while another lives', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const one = await house.visitor()
-  const two = await house.visitor({ visitorId: one.visitorId, lastSeq: 0 })
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const one = await app.visitor()
+  const two = await app.visitor({ visitorId: one.visitorId, lastSeq: 0 })
   expect(two.sessionId).toBe(one.sessionId)
   await one.close()
   two.say({ type: 'send_message', sessionId: two.sessionId, content: 'Here still' })
@@ -201,62 +201,60 @@ test('a tab that closes abandons nothing while another lives', async () => {
 })
 
 test('an agent counts as gone 5 s after the last socket, is told of once, and may come back', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   await visitor.hear('admin_joined')
   await agent.close()
   const lapsing = sql`select from chat_connections where role = 'admin' and lease_until < 'infinity'`
-  await expect.poll(async () => (await house.db.execute(lapsing)).rows.length).toBe(2)
-  await house.chat.sweep()
+  await expect.poll(async () => (await app.db.execute(lapsing)).rows.length).toBe(2)
+  await app.chat.sweep()
   await visitor.settle()
   expect(visitor.contents()).not.toContain(notices.left)
 
-  const early = await house.again(agent)
-  await house.db.execute(sql`
+  const early = await app.again(agent)
+  await app.db.execute(sql`
     update chat_connections set lease_until = now() - interval '1 second'
     where lease_until < 'infinity' and id <> instance_id`)
-  await house.chat.sweep()
+  await app.chat.sweep()
   await visitor.settle()
   expect(visitor.contents()).not.toContain(notices.left)
 
   await early.close()
-  await expect.poll(async () => (await house.db.execute(lapsing)).rows.length).toBe(1)
-  await house.db.execute(sql`
+  await expect.poll(async () => (await app.db.execute(lapsing)).rows.length).toBe(1)
+  await app.db.execute(sql`
     update chat_connections set lease_until = now() - interval '1 second'
     where lease_until < 'infinity' and id <> instance_id`)
-  await Promise.all([house.chat.sweep(), house.chat.sweep()])
+  await Promise.all([app.chat.sweep(), app.chat.sweep()])
   expect(await visitor.hear('user_disconnected')).toMatchObject({ userType: 'admin' })
-  await house.again(agent)
+  await app.again(agent)
   expect(await visitor.hear('admin_joined')).toMatchObject({ sessionId })
   const told = visitor.contents().filter((text) => text === notices.left || text === notices.joined)
   expect(told).toEqual([notices.joined, notices.left])
 })
 
 test('what an instance that died has left behind is swept when its lease ends', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
   const dead = randomUUID()
-  const visitor = await house.visitor()
-  await house.db
+  const visitor = await app.visitor()
+  await app.db
     .update(chatConnections)
     .set({ instanceId: dead })
     .where(eq(chatConnections.sessionId, visitor.sessionId))
   const lease = { id: dead, instanceId: dead, role: 'visitor' as const }
-  await house.db
-    .insert(chatConnections)
-    .values({ ...lease, leaseUntil: sql`now() - interval '1s'` })
-  await house.chat.sweep()
+  await app.db.insert(chatConnections).values({ ...lease, leaseUntil: sql`now() - interval '1s'` })
+  await app.chat.sweep()
   expect((await agent.hear('user_disconnected')).sessionId).toBe(visitor.sessionId)
 })
 
 test('nobody is told of typing in a chat that has ended', async () => {
   let now = 0
-  await using house = await openChatTestApp({ clock: () => now })
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp({ clock: () => now })
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   const both = [agent, visitor]
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })

@@ -18,7 +18,7 @@ import { type Draft, openMessageStore, type Stored } from './message-store.serve
 
 const patience = { timeout: 10_000 }
 
-type Cause<C> = [string, number, (client: C, house: ChatTestApp) => unknown]
+type Cause<C> = [string, number, (client: C, app: ChatTestApp) => unknown]
 
 function sayOften(client: RawClient, count: number, frame: unknown): void {
   for (let n = 0; n < count; n++) client.say(frame)
@@ -29,7 +29,7 @@ const drain = (_: RawClient, { chat }: ChatTestApp) => chat.drain()
 
 /** Sends until the server gives up, and expects that none of it was dealt with. */
 async function expectIgnored(
-  house: ChatTestApp,
+  app: ChatTestApp,
   client: RawClient,
   sessionId: string,
   close: () => unknown,
@@ -37,7 +37,7 @@ async function expectIgnored(
   const closing = client.ignoreClose()
   await close()
   const code = await closing
-  const before = house.logged.length
+  const before = app.logged.length
   await client.sayUntilCut(
     { type: 'typing_start', sessionId },
     { type: 'send_message', sessionId, content: 'After the close' },
@@ -46,13 +46,13 @@ async function expectIgnored(
     { type: 'end_session', sessionId },
     '{',
   )
-  await expect.poll(() => house.chat.size(), patience).toBeLessThanOrEqual(1)
-  const contents = await house.db.select({ content: chatMessages.content }).from(chatMessages)
+  await expect.poll(() => app.chat.size(), patience).toBeLessThanOrEqual(1)
+  const contents = await app.db.select({ content: chatMessages.content }).from(chatMessages)
   expect(contents.map(({ content }) => content)).not.toContain('After the close')
-  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(session?.status).not.toBe('ended')
-  expect(await house.db.$count(chatSessions)).toBe(1)
-  const lines = house.logged.slice(before).map(({ event }) => event)
+  expect(await app.db.$count(chatSessions)).toBe(1)
+  const lines = app.logged.slice(before).map(({ event }) => event)
   expect(lines.filter((event) => event !== 'socket_revoked')).toEqual([])
   return code
 }
@@ -75,12 +75,12 @@ const visitorCauses: Cause<Visitor>[] = [
 ]
 
 test.each(visitorCauses)('a visitor closed for %s is not heard any more', async (_, code, act) => {
-  await using house = await openChatTestApp({ caps: { queued: 4 } })
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp({ caps: { queued: 4 } })
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   await visitor.settle()
   const { sessionId } = visitor
-  const told = await expectIgnored(house, visitor, sessionId, () => act(visitor, house))
+  const told = await expectIgnored(app, visitor, sessionId, () => act(visitor, app))
   expect(told).toBe(code)
   expect(agent.typesHeard()).not.toContain('user_typing')
 })
@@ -101,28 +101,28 @@ const agentCauses: Cause<Agent>[] = [
 ]
 
 test.each(agentCauses)('an agent closed for %s is not heard any more', async (_, code, act) => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
-  const agent = await house.agent()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
+  const agent = await app.agent()
   const { sessionId } = visitor
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   await visitor.hear('admin_joined')
-  const told = await expectIgnored(house, agent, sessionId, () => act(agent, house))
+  const told = await expectIgnored(app, agent, sessionId, () => act(agent, app))
   expect(told).toBe(code)
   expect(visitor.typesHeard()).not.toContain('user_typing')
   expect(visitor.contents()).not.toContain('After the close')
 })
 
 test('whoever signed out before joining cannot join any more', async () => {
-  await using house = await openChatTestApp()
-  const person = await house.person('agent')
+  await using app = await openChatTestApp()
+  const person = await app.person('agent')
   const { user } = await person.call(auth.me, {})
-  const client = await house.connect({ cookie: person.cookie ?? '' })
+  const client = await app.connect({ cookie: person.cookie ?? '' })
   const closing = client.ignoreClose()
   await person.call(auth.logout, {})
   expect(await closing).toBe(closeCodes.revoked)
   await client.sayUntilCut({ type: 'admin_join', adminId: user.id })
-  expect(house.chat.roles().agent).toBe(0)
+  expect(app.chat.roles().agent).toBe(0)
 })
 
 /** A store that lets messages in when it is opened. */
@@ -144,12 +144,12 @@ class Gate extends Batch<Draft, Stored> {
 }
 
 test('what an agent said before the sign-out has no effect if it is still waiting then', async () => {
-  await using house = await openChatTestApp()
-  const messages = new Gate(openMessageStore(house.tools))
-  const slow = await serveChat(house, { messages })
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const messages = new Gate(openMessageStore(app.deps))
+  const slow = await serveChat(app, { messages })
+  const visitor = await app.visitor()
   const { sessionId } = visitor
-  const agent = await house.agent('agent', 'mara', slow.url)
+  const agent = await app.agent('agent', 'mara', slow.url)
   agent.say({ type: 'send_message', sessionId, content: 'Too late' })
   agent.say({ type: 'end_session', sessionId })
   await messages.reached.promise
@@ -158,7 +158,7 @@ test('what an agent said before the sign-out has no effect if it is still waitin
   messages.opened.resolve()
   await expect.poll(() => slow.chat.size(), patience).toBe(0)
   await visitor.settle()
-  const [session] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(session).toMatchObject({ status: 'waiting', lastSeq: 0 })
   await slow.close()
 })

@@ -71,20 +71,20 @@ test('every field of every frame has a sample', () => {
   expect(Object.keys(info).sort()).toEqual(Object.keys(VisitorInfo.shape).sort())
 })
 
-type Speaker = [string, readonly Type[], (house: ChatTestApp, known: Known) => Promise<RawClient>]
+type Speaker = [string, readonly Type[], (app: ChatTestApp, known: Known) => Promise<RawClient>]
 
 const inChat = ['send_message', 'typing_start', 'typing_stop', 'end_session'] as const
 let cookie = ''
 let visitorId = ''
 const speakers: Speaker[] = [
-  ['somebody who has not joined', ['visitor_join'], (house) => house.connect()],
-  ['a user who has not joined', ['admin_join'], (house) => house.connect({ cookie })],
-  ['a visitor', ['mark_message_delivered', ...inChat], (house) => house.visitor({ visitorId })],
+  ['somebody who has not joined', ['visitor_join'], (app) => app.connect()],
+  ['a user who has not joined', ['admin_join'], (app) => app.connect({ cookie })],
+  ['a visitor', ['mark_message_delivered', ...inChat], (app) => app.visitor({ visitorId })],
   [
     'an agent',
     ['join_session', ...inChat],
-    async (house, { adminId }) => {
-      const client = await house.connect({ cookie })
+    async (app, { adminId }) => {
+      const client = await app.connect({ cookie })
       client.say({ type: 'admin_join', adminId })
       await client.hear('active_sessions')
       return client
@@ -95,9 +95,9 @@ const speakers: Speaker[] = [
 test.each(speakers)(
   'odd values in any frame of %s are refused, and no error of ours',
   async (_, types, open) => {
-    await using house = await openChatTestApp()
-    const agent = await house.agent()
-    const visitor = await house.visitor()
+    await using app = await openChatTestApp()
+    const agent = await app.agent()
+    const visitor = await app.visitor()
     const { sessionId } = visitor
     cookie = agent.person.cookie ?? ''
     visitorId = visitor.visitorId
@@ -109,7 +109,7 @@ test.each(speakers)(
       const sample = samples(known)[type]
       for (const path of pathsIn(sample)) {
         for (const [name, value] of Object.entries(odd)) {
-          const client = await open(house, known)
+          const client = await open(app, known)
           client.say({ type, ...withValue(sample, path, value) })
           await Promise.race([client.settle(), client.closed])
           const codes = client.heard.flatMap((frame) =>
@@ -125,15 +125,15 @@ test.each(speakers)(
       }
     }
     expect(surprises).toEqual([])
-    expect(house.logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
+    expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
   },
 )
 
 test.each(Object.keys(VisitorInfo.shape))(
   'a visitor with a line break or another control character in %s starts no chat',
   async (field) => {
-    await using house = await openChatTestApp()
-    const client = await house.connect()
+    await using app = await openChatTestApp()
+    const client = await app.connect()
     for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u0085', '\u2028']) {
       client.say({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${mark}b` } })
       expect((await client.hear('error')).message).toContain(`visitorInfo.${field}`)

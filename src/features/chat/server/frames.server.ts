@@ -37,18 +37,19 @@ function readFrame(text: string): ClientFrame | string {
  * wait for each other, everything else for the messages before it.
  */
 export function handleClientFrame(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   text: string,
 ): void | Promise<void> | Alongside {
   const frame = text === pingText ? ping : readFrame(text)
   if (typeof frame === 'string') {
-    return caller.inOrder(() => sendFrameError(engine, caller, frame))
+    return connection.inOrder(() => sendFrameError(chat, connection, frame))
   }
-  if (frame.type !== 'send_message') return caller.inOrder(() => answer(engine, caller, frame))
-  const seat = seatIn(caller, frame.sessionId)
-  if (seat) return sendMessage(engine, caller, seat, frame)
-  return caller.inOrder(() => sendSessionError(engine, caller, frame.clientMessageId))
+  if (frame.type !== 'send_message')
+    return connection.inOrder(() => answer(chat, connection, frame))
+  const participant = participantIn(connection, frame.sessionId)
+  if (participant) return sendMessage(chat, connection, participant, frame)
+  return connection.inOrder(() => sendSessionError(chat, connection, frame.clientMessageId))
 }
 
 type Other = Exclude<ClientFrame, { type: 'send_message' }>
@@ -57,60 +58,62 @@ type Other = Exclude<ClientFrame, { type: 'send_message' }>
  * Whoever comes in half-way would go on without hearing what they are owed, so a join that fails
  * ends the connection: the next one begins anew.
  */
-async function whole(caller: Participant, joining: Promise<void>): Promise<void> {
+async function whole(connection: Participant, joining: Promise<void>): Promise<void> {
   try {
     await joining
   } catch (error) {
-    sendFailure(caller)
-    caller.dismiss(closeCodes.overloaded)
+    sendFailure(connection)
+    connection.dismiss(closeCodes.overloaded)
     throw error
   }
 }
 
-function answer(engine: ChatContext, caller: Participant, frame: Other): void | Promise<void> {
+function answer(chat: ChatContext, connection: Participant, frame: Other): void | Promise<void> {
   switch (frame.type) {
     case 'ping':
-      return caller.say(pong)
+      return connection.say(pong)
     case 'visitor_join':
-      return whole(caller, joinVisitor(engine, caller, frame))
+      return whole(connection, joinVisitor(chat, connection, frame))
     case 'admin_join':
-      return whole(caller, joinAgent(engine, caller, frame))
+      return whole(connection, joinAgent(chat, connection, frame))
     case 'join_session':
-      return whole(caller, openSession(engine, caller, frame))
+      return whole(connection, openSession(chat, connection, frame))
     case 'mark_message_delivered':
-      return markDelivered(engine, caller, frame)
+      return markDelivered(chat, connection, frame)
     default:
-      return answerInSession(engine, caller, frame)
+      return answerInSession(chat, connection, frame)
   }
 }
 
 /**
- * The seat of somebody who may speak in a session: the visitor in their own, an agent in any. For
+ * The participant of somebody who may speak in a session: the visitor in their own, an agent in any. For
  * everybody else the session is answered as if it did not exist.
  */
-function seatIn(caller: Participant, sessionId: string): ParticipantState | undefined {
-  const { state: seat } = caller
-  const isAgent = seat?.role === 'admin'
-  return isId(sessionId) && (isAgent || ownsSession(caller, sessionId)) ? seat : undefined
+function participantIn(connection: Participant, sessionId: string): ParticipantState | undefined {
+  const { state: participant } = connection
+  const isAgent = participant?.role === 'admin'
+  return isId(sessionId) && (isAgent || ownsSession(connection, sessionId))
+    ? participant
+    : undefined
 }
 
 type InSession = Extract<Other, { type: 'typing_start' | 'typing_stop' | 'end_session' }>
 
 function answerInSession(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   frame: InSession,
 ): void | Promise<void> {
-  const seat = seatIn(caller, frame.sessionId)
-  if (!seat) return sendSessionError(engine, caller)
+  const participant = participantIn(connection, frame.sessionId)
+  if (!participant) return sendSessionError(chat, connection)
   switch (frame.type) {
     case 'typing_start':
-      return sendTyping(engine, caller, seat, frame.sessionId, true)
+      return sendTyping(chat, connection, participant, frame.sessionId, true)
     case 'typing_stop':
-      return sendTyping(engine, caller, seat, frame.sessionId, false)
+      return sendTyping(chat, connection, participant, frame.sessionId, false)
     case 'end_session':
-      return seat.role === 'admin'
-        ? endByAgent(engine, caller, frame)
-        : endByVisitor(engine, frame.sessionId)
+      return participant.role === 'admin'
+        ? endByAgent(chat, connection, frame)
+        : endByVisitor(chat, frame.sessionId)
   }
 }

@@ -29,10 +29,10 @@ type Parts = {
 }
 
 /** What an instance does by itself, second by second. */
-export async function startMaintenance(engine: ChatContext, parts: Parts) {
-  const { tools, rooms, log } = engine
+export async function startMaintenance(chat: ChatContext, parts: Parts) {
+  const { deps, channels, log } = chat
   const { sockets, recheck, lookForAgents, register } = parts
-  const { db, hub } = tools
+  const { db, pubSub } = deps
   let seconds = 0
   let isStopped = false
   let busy: Promise<void> = Promise.resolve()
@@ -50,7 +50,7 @@ export async function startMaintenance(engine: ChatContext, parts: Parts) {
   const lookWhoIsThere = () => attempt('chat_availability', lookForAgents)
   const lookWhoIsGone = () =>
     attempt('chat_sweep', async () => {
-      rooms.touch(await sweep(db))
+      channels.touch(await sweep(db))
       await lookForAgents()
     })
   const lookWhoIsRevoked = () => attempt('chat_recheck', recheck)
@@ -59,22 +59,22 @@ export async function startMaintenance(engine: ChatContext, parts: Parts) {
     const second = ++seconds
     if (second % every.lease === 0) {
       await attempt('chat_lease', async () => {
-        if (!(await extendLease(db, hub.instanceId))) await register()
+        if (!(await extendLease(db, pubSub.instanceId))) await register()
       })
     }
     if (second % every.sweep === 0) await lookWhoIsGone()
     if (second % every.recheck === 0) await lookWhoIsRevoked()
-    const isSound = hub.isHealthy() && !rooms.needsRepair
+    const isSound = pubSub.isHealthy() && !channels.needsRepair
     if (second % (isSound ? every.repair : every.repairWhenUnhealthy) === 0) {
-      await attempt('chat_repair', () => rooms.repair())
+      await attempt('chat_repair', () => channels.repair())
     }
   }
 
   function closeIdle(): void {
     const idle = [...sockets.callers].filter(({ state }) => state === undefined)
     const patience = idle.length > crowd ? crowdedPatienceMs : patienceMs
-    for (const caller of idle) {
-      if (engine.clock() - caller.openedAt > patience) caller.dismiss(closeCodes.idle)
+    for (const connection of idle) {
+      if (chat.clock() - connection.openedAt > patience) connection.dismiss(closeCodes.idle)
     }
   }
 
@@ -85,7 +85,7 @@ export async function startMaintenance(engine: ChatContext, parts: Parts) {
     await busy
   }
 
-  await extendLease(db, hub.instanceId)
+  await extendLease(db, pubSub.instanceId)
   await lookForAgents()
   let isTicking = false
   const ticker = setInterval(() => {
@@ -117,7 +117,7 @@ export async function startMaintenance(engine: ChatContext, parts: Parts) {
       clearInterval(ticker)
       for (const timer of timers) clearTimeout(timer)
       await busy
-      await attempt('chat_lease', () => endLease(db, hub.instanceId))
+      await attempt('chat_lease', () => endLease(db, pubSub.instanceId))
     },
   }
 }

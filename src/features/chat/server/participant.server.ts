@@ -40,7 +40,7 @@ export type ChatChannel = {
   isCheck: boolean
   visitors: Set<Participant>
   /** Messages on their way into the database, by id, and who sent them. */
-  senders: Map<string, { caller: Participant; clientMessageId: string | undefined }>
+  senders: Map<string, { connection: Participant; clientMessageId: string | undefined }>
 }
 
 export const write = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame))

@@ -18,8 +18,8 @@ const medianKeptMs = 60_000
 const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
 
 /** Median time to the first answer of the chats of the last 7 days, looked up once a minute per instance. */
-async function medianReply({ db, hub }: Dependencies): Promise<number | null> {
-  const kept = medians.get(hub)
+async function medianReply({ db, pubSub }: Dependencies): Promise<number | null> {
+  const kept = medians.get(pubSub)
   if (kept && performance.now() - kept.at < medianKeptMs) return kept.seconds
   const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
     select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
@@ -31,7 +31,7 @@ async function medianReply({ db, hub }: Dependencies): Promise<number | null> {
     where s.started_at > now() - interval '7 days'`)
   const [found] = rows
   const seconds = found && found.answered >= fewestAnswered ? Math.max(0, found.seconds ?? 0) : null
-  medians.set(hub, { seconds, at: performance.now() })
+  medians.set(pubSub, { seconds, at: performance.now() })
   return seconds
 }
 

@@ -24,37 +24,37 @@ const origins: [string, Record<string, string>, string][] = [
 ]
 
 test.each(origins)('an upgrade with %s', async (_, headers, outcome) => {
-  await using house = await openChatTestApp()
-  const answer = house.connect(headers).then(
+  await using app = await openChatTestApp()
+  const answer = app.connect(headers).then(
     () => 'open',
     (error: Error) => error.message,
   )
   expect(await answer).toBe(outcome)
-  const refusals = house.logged.filter(({ event }) => event === 'socket_refused')
+  const refusals = app.logged.filter(({ event }) => event === 'socket_refused')
   expect(refusals).toHaveLength(outcome === 'open' ? 0 : 1)
 })
 
 test('an address gets 20 sockets, and the next is refused before the handshake', async () => {
-  await using house = await openChatTestApp()
+  await using app = await openChatTestApp()
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  const open = await Promise.all(Array.from({ length: 20 }, () => house.connect(headers)))
-  await expect(house.connect(headers)).rejects.toThrow('refused with 429')
+  const open = await Promise.all(Array.from({ length: 20 }, () => app.connect(headers)))
+  await expect(app.connect(headers)).rejects.toThrow('refused with 429')
   await open[0]?.close()
-  await (await house.connect({ 'x-forwarded-for': '203.0.113.10' })).settle()
-  await (await house.connect(headers)).settle()
+  await (await app.connect({ 'x-forwarded-for': '203.0.113.10' })).settle()
+  await (await app.connect(headers)).settle()
 })
 
-test('a full house refuses with 503', async () => {
-  await using house = await openChatTestApp({ caps: { total: 1 } })
-  await house.connect()
-  await expect(house.connect()).rejects.toThrow('refused with 503')
+test('a full app refuses with 503', async () => {
+  await using app = await openChatTestApp({ caps: { total: 1 } })
+  await app.connect()
+  await expect(app.connect()).rejects.toThrow('refused with 503')
 })
 
 // Who is an agent (W02)
 
 test('nobody is an agent without the cookie of that very user', async () => {
-  await using house = await openChatTestApp()
-  const person = await house.person('agent')
+  await using app = await openChatTestApp()
+  const person = await app.person('agent')
   const { user } = await person.call(auth.me, {})
   const tries: [Record<string, string>, object][] = [
     [{}, { type: 'admin_join', adminId: user.id }],
@@ -63,7 +63,7 @@ test('nobody is an agent without the cookie of that very user', async () => {
     [{}, { type: 'join_session', sessionId: randomUUID(), adminId: user.id }],
   ]
   for (const [headers, frame] of tries) {
-    const client = await house.connect(headers)
+    const client = await app.connect(headers)
     client.say(frame)
     expect(await client.hear('error')).toMatchObject({ code: 'forbidden' })
     expect(await client.closed).toBe(closeCodes.policy)
@@ -72,13 +72,13 @@ test('nobody is an agent without the cookie of that very user', async () => {
 })
 
 test('a socket has one role', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
   agent.say({ type: 'visitor_join', visitorInfo: ada })
   expect(await agent.closed).toBe(closeCodes.policy)
-  const person = await house.person('agent')
+  const person = await app.person('agent')
   const { user } = await person.call(auth.me, {})
-  const visitor = await house.connect({ cookie: person.cookie ?? '' })
+  const visitor = await app.connect({ cookie: person.cookie ?? '' })
   visitor.say({ type: 'visitor_join', visitorInfo: ada })
   await visitor.hear('session_created')
   visitor.say({ type: 'admin_join', adminId: user.id })
@@ -86,22 +86,19 @@ test('a socket has one role', async () => {
 })
 
 test('signing out closes the sockets of that session with 4401, and no other', async () => {
-  await using house = await openChatTestApp()
-  const [mara, theo] = [await house.agent(), await house.agent()]
+  await using app = await openChatTestApp()
+  const [mara, theo] = [await app.agent(), await app.agent()]
   await mara.person.call(auth.logout, {})
   expect(await mara.closed).toBe(closeCodes.revoked)
   await theo.settle()
-  await expect(house.again(mara)).rejects.toThrow('refused with 401')
+  await expect(app.again(mara)).rejects.toThrow('refused with 401')
 })
 
 test('a session that has run out, or whose user is gone, loses its sockets at the next look', async () => {
-  await using house = await openChatTestApp({ clock: () => 0 })
-  const [agent, other] = [await house.agent(), await house.agent()]
-  await house.db
-    .update(sessions)
-    .set({ expiresAt: sql`now()` })
-    .where(eq(sessions.userId, agent.id))
-  for (let second = 0; second < 5; second++) await house.chat.tick()
+  await using app = await openChatTestApp({ clock: () => 0 })
+  const [agent, other] = [await app.agent(), await app.agent()]
+  await app.db.update(sessions).set({ expiresAt: sql`now()` }).where(eq(sessions.userId, agent.id))
+  for (let second = 0; second < 5; second++) await app.chat.tick()
   expect(await agent.closed).toBe(closeCodes.revoked)
   await other.settle()
 })
@@ -109,9 +106,9 @@ test('a session that has run out, or whose user is gone, loses its sockets at th
 // What a visitor reaches (W03, W05)
 
 test('a visitor reaches nothing of another, and cannot tell it from what never was', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const [one, two] = [await house.visitor(), await house.visitor()]
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const [one, two] = [await app.visitor(), await app.visitor()]
   const { sessionId } = one
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   const [system] = (await agent.hear('session_history')).session.messages
@@ -135,31 +132,31 @@ test('a visitor reaches nothing of another, and cannot tell it from what never w
   expect(errors).toEqual(Array.from({ length: 10 }, () => same))
   await one.settle()
   expect(one.heard.slice(before).map(({ type }) => type)).toEqual(['pong'])
-  const [row] = await house.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
+  const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row).toMatchObject({ status: 'active', messageCount: 0 })
-  const noted = house.logged.filter(({ event }) => event === 'chat_session_refused')
+  const noted = app.logged.filter(({ event }) => event === 'chat_session_refused')
   expect(noted).toHaveLength(10)
 })
 
 test('whoever goes on trying sessions of others loses the socket', async () => {
-  await using house = await openChatTestApp({ caps: { queued: 10_000 } })
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp({ caps: { queued: 10_000 } })
+  const visitor = await app.visitor()
   for (let n = 0; n < 250; n++) visitor.say({ type: 'typing_start', sessionId: randomUUID() })
   expect(await visitor.closed).toBe(closeCodes.policy)
 })
 
 test('an unknown visitorId gets a new session and a new id, without a word', async () => {
-  await using house = await openChatTestApp()
-  const mine = await house.visitor()
-  const foreign = await house.visitor({ visitorId: 'made-up', sessionId: mine.sessionId })
+  await using app = await openChatTestApp()
+  const mine = await app.visitor()
+  const foreign = await app.visitor({ visitorId: 'made-up', sessionId: mine.sessionId })
   expect(foreign.sessionId).not.toBe(mine.sessionId)
   expect(foreign.visitorId).not.toBe('made-up')
   expect(foreign.typesHeard()).not.toContain('error')
 })
 
 test('what the server decides cannot be sent along', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   const forged = {
     ...{ id: randomUUID(), seq: 99, senderType: 'system', senderId: randomUUID() },
     ...{ sentAt: '2001-01-01T00:00:00.000Z', deliveredAt: '2001-01-01T00:00:00.000Z' },
@@ -175,14 +172,14 @@ test('what the server decides cannot be sent along', async () => {
   expect(message).toMatchObject({ seq: 1, senderType: 'visitor', messageType: 'text' })
   expect([message.id, message.sentAt]).not.toContain(forged.id)
   expect(message.deliveredAt).toBe(null)
-  const [row] = await house.db.select().from(chatMessages)
+  const [row] = await app.db.select().from(chatMessages)
   expect(row).toMatchObject({ senderType: 'visitor', messageType: 'text', seq: 1 })
 })
 
 test('the secret of a visitor is told to nobody else, stored nowhere and logged never', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
   visitor.say({ type: 'send_message', sessionId, content: 'A secret word', messageType: 'text' })
   visitor.say({ type: 'typing_start', sessionId })
@@ -190,7 +187,7 @@ test('the secret of a visitor is told to nobody else, stored nowhere and logged 
   agent.say({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
   await agent.hear('session_history')
   expect(JSON.stringify(agent.heard)).not.toContain(visitorId)
-  const rows = await house.db.select().from(chatSessions)
+  const rows = await app.db.select().from(chatSessions)
   expect(JSON.stringify(rows)).not.toContain(visitorId)
-  expect(JSON.stringify(house.logged)).not.toMatch(new RegExp(`${visitorId}|A secret word`))
+  expect(JSON.stringify(app.logged)).not.toMatch(new RegExp(`${visitorId}|A secret word`))
 })

@@ -38,14 +38,14 @@ const handshakes: [string, string, RegExp][] = [
 ]
 
 test.each(handshakes)('a handshake with %s is refused', async (_, bytes, answer) => {
-  await using house = await openChatTestApp()
-  const { port } = new URL(house.url)
+  await using app = await openChatTestApp()
+  const { port } = new URL(app.url)
   expect((await exchange(Number(port), bytes)).toString()).toMatch(answer)
 })
 
 test('a subprotocol is never agreed on, however long the list of them', async () => {
-  await using house = await openChatTestApp()
-  const { port } = new URL(house.url)
+  await using app = await openChatTestApp()
+  const { port } = new URL(app.url)
   const long = `Sec-WebSocket-Protocol: ${Array.from({ length: 900 }, (_, n) => `protocol-${n}`).join(', ')}`
   const goodbye = Buffer.concat([Buffer.from([0x88, 0x80]), Buffer.alloc(4)])
   const heard = await exchange(Number(port), request(undefined, key, version, long), goodbye)
@@ -75,9 +75,9 @@ const frames: [string, Buffer, number][] = [
 ]
 
 test('a frame that breaks the protocol closes its socket with the right code, and no other', async () => {
-  await using house = await openChatTestApp()
-  const other = await house.visitor()
-  const { port } = new URL(house.url)
+  await using app = await openChatTestApp()
+  const other = await app.visitor()
+  const { port } = new URL(app.url)
   for (const [name, bytes, code] of frames) {
     const heard = await exchange(Number(port), request(undefined, key, version), bytes)
     const close = heard.lastIndexOf(Buffer.from([0x88]))
@@ -101,8 +101,8 @@ const nonsense: unknown[] = [
 ]
 
 test('frames that make no sense are answered with an error, until there are too many', async () => {
-  await using house = await openChatTestApp()
-  const client = await house.connect()
+  await using app = await openChatTestApp()
+  const client = await app.connect()
   for (const said of nonsense) {
     client.say(said)
     expect(await client.hear('error')).toMatchObject({ message: expect.any(String) })
@@ -114,8 +114,8 @@ test('frames that make no sense are answered with an error, until there are too 
 })
 
 test('a number for a content is an error, and nothing is stored', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 7 })
   expect((await visitor.hear('error')).message).toContain('content')
 })
@@ -123,8 +123,8 @@ test('a number for a content is an error, and nothing is stored', async () => {
 // W09
 
 test('a flood of messages is answered with an error, then with a close', async () => {
-  await using house = await openChatTestApp({ clock: () => 0, caps: { queued: 10_000 } })
-  const flood = await house.visitor()
+  await using app = await openChatTestApp({ clock: () => 0, caps: { queued: 10_000 } })
+  const flood = await app.visitor()
   const { sessionId } = flood
   for (let n = 0; n < 1_000; n++) flood.say({ type: 'send_message', sessionId, content: `${n}` })
   expect(await flood.hear('error')).toMatchObject({ code: 'too_many' })
@@ -133,32 +133,32 @@ test('a flood of messages is answered with an error, then with a close', async (
 })
 
 test('more frames than can wait close the socket', async () => {
-  await using house = await openChatTestApp({ caps: { queued: 4 } })
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp({ caps: { queued: 4 } })
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   for (let n = 0; n < 50; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
   expect(await visitor.closed).toBe(closeCodes.overloaded)
 })
 
 test('an address may start ten chats in ten minutes', async () => {
-  await using house = await openChatTestApp()
+  await using app = await openChatTestApp()
   const address = '203.0.113.5'
-  for (let n = 0; n < 10; n++) await (await house.visitor({}, address)).close()
-  const client = await house.connect({ 'x-forwarded-for': address })
+  for (let n = 0; n < 10; n++) await (await app.visitor({}, address)).close()
+  const client = await app.connect({ 'x-forwarded-for': address })
   client.say({ type: 'visitor_join', visitorInfo: ada })
   expect(await client.hear('error')).toMatchObject({ code: 'too_many' })
 })
 
 test('whoever is silent for 75 s is dropped, after being asked', async () => {
   let now = 0
-  await using house = await openChatTestApp({ clock: () => now })
-  const dead = await house.connect()
-  const alive = await house.visitor()
+  await using app = await openChatTestApp({ clock: () => now })
+  const dead = await app.connect()
+  const alive = await app.visitor()
   dead.socket.pause()
   for (const second of [26, 52, 78]) {
     now = second * 1_000
     const ponged = new Promise((resolve) => alive.socket.once('ping', resolve))
-    await house.chat.tick()
+    await app.chat.tick()
     if (second < 78) await ponged
     await alive.settle()
   }
@@ -168,36 +168,36 @@ test('whoever is silent for 75 s is dropped, after being asked', async () => {
 
 test('whoever does not join in five minutes is dropped, and whoever has joined is not', async () => {
   let now = 0
-  await using house = await openChatTestApp({ clock: () => now })
-  const reader = await house.connect()
-  const visitor = await house.visitor()
-  const agent = await house.agent()
+  await using app = await openChatTestApp({ clock: () => now })
+  const reader = await app.connect()
+  const visitor = await app.visitor()
+  const agent = await app.agent()
   // Sound lines: whoever is silent is dropped for another reason, and sooner.
   for (const second of [60, 120, 180, 240, 299]) {
     now = second * 1_000
     for (const client of [reader, visitor, agent]) await client.settle()
-    await house.chat.tick()
+    await app.chat.tick()
   }
   await reader.settle()
   now = 301_000
-  await house.chat.tick()
+  await app.chat.tick()
   expect(await reader.closed).toBe(4408)
   for (const client of [visitor, agent]) await client.settle()
 })
 
 test('with many who do not join, each is dropped soon', async () => {
   let now = 0
-  await using house = await openChatTestApp({ clock: () => now })
-  const reader = await house.connect()
+  await using app = await openChatTestApp({ clock: () => now })
+  const reader = await app.connect()
   now = 20_000
-  await house.chat.tick()
+  await app.chat.tick()
   await reader.settle()
-  const crowd = await Promise.all(Array.from({ length: 101 }, () => house.connect()))
+  const crowd = await Promise.all(Array.from({ length: 101 }, () => app.connect()))
   now = 29_000
-  await house.chat.tick()
+  await app.chat.tick()
   await crowd[0]?.settle()
   now = 31_000
-  await house.chat.tick()
+  await app.chat.tick()
   expect(await crowd[0]?.closed).toBe(closeCodes.idle)
 })
 
@@ -205,9 +205,9 @@ test('with many who do not join, each is dropped soon', async () => {
 
 test('typing is passed on seldom, and ends with the connection', async () => {
   let now = 1_000
-  await using house = await openChatTestApp({ clock: () => now })
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp({ clock: () => now })
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   for (let n = 0; n < 100; n++) {
     now += 10
@@ -234,8 +234,8 @@ const contents: [string, string, string | undefined][] = [
 ]
 
 test.each(contents)('a message of %s', async (_, content, outcome) => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor()
   visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content })
   await visitor.settle()
   const types = visitor.typesHeard()
@@ -244,9 +244,9 @@ test.each(contents)('a message of %s', async (_, content, outcome) => {
 })
 
 test('a message is marked as delivered once, and never by its own sender', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const visitor = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const visitor = await app.visitor()
   const { sessionId } = visitor
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   agent.say({ type: 'send_message', sessionId, content: 'Hi' })
@@ -263,12 +263,12 @@ test('a message is marked as delivered once, and never by its own sender', async
 })
 
 test('a reader who does not read is dropped, and resumes with everything in order', async () => {
-  await using house = await openChatTestApp({
+  await using app = await openChatTestApp({
     pace: { agentBurst: 10_000 },
     caps: { queued: 2_000, frame: 65_536 },
   })
-  const agent = await house.agent()
-  const slow = await house.visitor()
+  const agent = await app.agent()
+  const slow = await app.visitor()
   const { sessionId, visitorId } = slow
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   await slow.hear('admin_joined')
@@ -282,7 +282,7 @@ test('a reader who does not read is dropped, and resumes with everything in orde
   }
   slow.socket.resume()
   expect(await slow.closed).toBe(1006)
-  const back = await house.connect()
+  const back = await app.connect()
   back.say({ type: 'visitor_join', visitorId, lastSeq: 1 })
   await back.hear('new_message', ({ message }) => message.seq === many + 1)
   expect(back.contents().map((text) => text.split(' ')[0])).toEqual(

@@ -26,7 +26,7 @@ import { addConnections, removeVisitors } from './presence-store.server.ts'
 import { visitorLeft } from './visitor.server.ts'
 
 export type ChatOptions = {
-  tools: Dependencies
+  deps: Dependencies
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   caps?: Partial<SocketCaps>
   pace?: Partial<Pace>
@@ -65,20 +65,20 @@ async function identifyUpgrade({ db, config }: Dependencies, { headers }: Incomi
 }
 
 function openEngine(options: ChatOptions): ChatContext {
-  const { tools, log, pace, messages, clock = () => performance.now() } = options
+  const { deps, log, pace, messages, clock = () => performance.now() } = options
   const report = (error: unknown) => log.error({ event: 'chat', error: describeError(error) })
-  const rooms = new ChatChannels(tools.db, tools.hub, report)
+  const channels = new ChatChannels(deps.db, deps.pubSub, report)
   return {
-    tools,
+    deps,
     log,
     clock,
     pace: { ...usualPace, ...pace },
-    rooms,
-    messages: messages ?? openMessageStore(tools),
-    deliveries: openDeliveryStore(tools.db),
+    channels,
+    messages: messages ?? openMessageStore(deps),
+    deliveries: openDeliveryStore(deps.db),
     leavers: new Batch(async (ids) => {
       try {
-        rooms.touch(await removeVisitors(tools.db, ids))
+        channels.touch(await removeVisitors(deps.db, ids))
       } catch (error) {
         // Their rows stay until the lease of this instance ends; the sweep notices then.
         report(error)
@@ -89,40 +89,40 @@ function openEngine(options: ChatOptions): ChatContext {
 }
 
 /** Hears what other instances nudge about. */
-function listen({ tools, rooms, log }: ChatContext, recheck: () => void): void {
-  const { hub, db } = tools
-  hub.on('typing', ({ sessionId, by, userId, isTyping }) => {
-    const room = rooms.rooms.get(sessionId)
-    const isOpen = room?.state?.status === 'waiting' || room?.state?.status === 'active'
-    if (!room || !isOpen || room.isCheck) return
-    const listeners = by === 'visitor' ? rooms.agents : room.visitors
+function listen({ deps, channels, log }: ChatContext, recheck: () => void): void {
+  const { pubSub, db } = deps
+  pubSub.on('typing', ({ sessionId, by, userId, isTyping }) => {
+    const channel = channels.channels.get(sessionId)
+    const isOpen = channel?.state?.status === 'waiting' || channel?.state?.status === 'active'
+    if (!channel || !isOpen || channel.isCheck) return
+    const listeners = by === 'visitor' ? channels.agents : channel.visitors
     if (listeners.size === 0) return
     const frame = write({ type: 'user_typing', sessionId, userType: by, userId, isTyping })
     for (const listener of listeners) listener.whisper(frame)
   })
-  hub.on('delivered', ({ ids }) => {
-    if (rooms.agents.size === 0) return
+  pubSub.on('delivered', ({ ids }) => {
+    if (channels.agents.size === 0) return
     readDelivered(db, ids)
       .then((deliveries) => {
         for (const { id: messageId, sessionId, deliveredAt } of deliveries) {
-          rooms.tellAgents({ type: 'message_delivered', sessionId, messageId, deliveredAt })
+          channels.tellAgents({ type: 'message_delivered', sessionId, messageId, deliveredAt })
         }
       })
       .catch((error) => log.warn({ event: 'chat_delivered', error: describeError(error) }))
   })
-  hub.on('revoke', recheck)
-  tools.revoked.add(() => hub.publish({ kind: 'revoke' }))
+  pubSub.on('revoke', recheck)
+  deps.revoked.add(() => pubSub.publish({ kind: 'revoke' }))
 }
 
 /** Closes the sockets of agents whose session has ended, by sign-out or by time. */
 async function closeRevoked(
-  { tools, log }: ChatContext,
+  { deps, log }: ChatContext,
   callers: Iterable<Participant>,
 ): Promise<void> {
   const agents = [...callers].filter(({ user, state }) => user && state?.role !== 'visitor')
   const ids = agents.map(({ user }) => (user as SignedIn).sessionId)
   if (ids.length === 0) return
-  const alive = await stillSignedIn(tools.db, [...new Set(ids)])
+  const alive = await stillSignedIn(deps.db, [...new Set(ids)])
   for (const agent of agents) {
     const { user } = agent
     if (user && alive.has(user.sessionId)) continue
@@ -133,58 +133,59 @@ async function closeRevoked(
 
 /** The live chat of one instance. */
 export async function openChat(options: ChatOptions): Promise<Chat> {
-  const { tools, log } = options
-  const engine = openEngine(options)
+  const { deps, log } = options
+  const chat = openEngine(options)
   let isDraining = false
   const sockets = new Sockets<ParticipantState>({
-    allowedOrigins: tools.config.allowedOrigins,
-    isHttps: tools.config.secureCookies,
+    allowedOrigins: deps.config.allowedOrigins,
+    isHttps: deps.config.secureCookies,
     caps: { ...usualCaps, ...options.caps },
     log,
-    clock: engine.clock,
-    addressOf: addressReader(tools.config.trustProxy),
-    identify: (request) => identifyUpgrade(tools, request),
-    opened(caller) {
-      caller.say(greeting)
-      availability.greet(caller)
+    clock: chat.clock,
+    addressOf: addressReader(deps.config.trustProxy),
+    identify: (request) => identifyUpgrade(deps, request),
+    opened(connection) {
+      connection.say(greeting)
+      availability.greet(connection)
     },
-    heard: (caller, text) => handleClientFrame(engine, caller, text),
+    heard: (connection, text) => handleClientFrame(chat, connection, text),
     failed: sendFailure,
-    closed(caller) {
-      const seat = caller.state
-      if (!seat) return
-      if (seat.typingIn) sendTyping(engine, caller, seat, seat.typingIn, false)
+    closed(connection) {
+      const participant = connection.state
+      if (!participant) return
+      if (participant.typingIn)
+        sendTyping(chat, connection, participant, participant.typingIn, false)
       // Whoever is sent away by a restart comes back; the lease of this instance tells who did not.
       if (isDraining) return
-      if (seat.role === 'visitor') visitorLeft(engine, caller, seat)
-      else void upkeep.agentLeaves(() => agentLeft(engine, caller, seat))
+      if (participant.role === 'visitor') visitorLeft(chat, connection, participant)
+      else void maintenance.agentLeaves(() => agentLeft(chat, connection, participant))
     },
   })
-  const availability = new Availability(tools.db, sockets.callers)
+  const availability = new Availability(deps.db, sockets.callers)
   const connected = () =>
     [...sockets.callers].flatMap(({ user, state }) =>
       (state?.leases ?? []).map(({ id, sessionId }) => ({
-        ...{ id, instanceId: tools.hub.instanceId, sessionId },
+        ...{ id, instanceId: deps.pubSub.instanceId, sessionId },
         ...{ userId: state?.role === 'admin' ? (user?.id ?? null) : null },
         ...{ role: state?.role ?? 'visitor' },
       })),
     )
-  const upkeep = await startMaintenance(engine, {
+  const maintenance = await startMaintenance(chat, {
     ...{ sockets, isDriven: options.clock !== undefined },
-    recheck: () => closeRevoked(engine, sockets.callers),
+    recheck: () => closeRevoked(chat, sockets.callers),
     lookForAgents: () => availability.look(),
-    register: () => addConnections(tools.db, connected()),
+    register: () => addConnections(deps.db, connected()),
   })
-  listen(engine, () => void upkeep.recheck())
-  tools.hub.on('agents', () => void upkeep.lookForAgents())
+  listen(chat, () => void maintenance.recheck())
+  deps.pubSub.on('agents', () => void maintenance.lookForAgents())
   return {
     upgrade(request, stream, head) {
       if (request.url?.split('?')[0] !== socketPath) return false
       void sockets.upgrade(request, stream, head)
       return true
     },
-    tick: upkeep.tick,
-    sweep: upkeep.sweep,
+    tick: maintenance.tick,
+    sweep: maintenance.sweep,
     size: () => sockets.callers.size,
     roles() {
       const open = { visitor: 0, agent: 0, none: 0 }
@@ -195,14 +196,14 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     },
     async drain(spreadMs = 0) {
       isDraining = true
-      await upkeep.stop()
+      await maintenance.stop()
       await sockets.drain(write({ type: 'server_draining' }), closeCodes.restart, spreadMs)
     },
     async close() {
       isDraining = true
-      await upkeep.stop()
+      await maintenance.stop()
       sockets.end()
-      engine.rooms.close()
+      chat.channels.close()
     },
   }
 }

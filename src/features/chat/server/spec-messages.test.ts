@@ -8,15 +8,15 @@ import { ServerFrame } from '../protocol/protocol.ts'
  */
 
 test('a visitor and an agent hold a conversation in the words of the spec', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.connect({ cookie: (await house.person('agent', 'mara')).cookie ?? '' })
+  await using app = await openChatTestApp()
+  const agent = await app.connect({ cookie: (await app.person('agent', 'mara')).cookie ?? '' })
   await agent.hear('connection_established')
-  const { id } = (await house.db.query.users.findFirst()) ?? { id: '' }
+  const { id } = (await app.db.query.users.findFirst()) ?? { id: '' }
   agent.say({ type: 'admin_join', adminId: id })
   await agent.hear('admin_connected')
   expect((await agent.hear('active_sessions')).sessions).toEqual([])
 
-  const visitor = await house.connect()
+  const visitor = await app.connect()
   await visitor.hear('connection_established')
   visitor.say({ type: 'ping' })
   await visitor.hear('pong')
@@ -100,9 +100,9 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
 })
 
 test('a visitor who ends the chat, and one who goes away, are told of', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const [first, second] = [await house.visitor(), await house.visitor()]
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const [first, second] = [await app.visitor(), await app.visitor()]
   first.say({ type: 'end_session', sessionId: first.sessionId })
   expect((await first.hear('session_ended')).sessionId).toBe(first.sessionId)
   expect((await agent.hear('session_ended')).sessionId).toBe(first.sessionId)
@@ -119,8 +119,8 @@ test('a visitor who ends the chat, and one who goes away, are told of', async ()
 })
 
 test('an unknown type is answered with an error and nothing else happens', async () => {
-  await using house = await openChatTestApp()
-  const visitor = await house.visitor({ unknownField: { deep: [1] } })
+  await using app = await openChatTestApp()
+  const visitor = await app.visitor({ unknownField: { deep: [1] } })
   visitor.say({ type: 'dance', sessionId: visitor.sessionId })
   expect(await visitor.hear('error')).toMatchObject({ message: 'Unknown message type' })
   visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 'Still here' })
@@ -128,15 +128,15 @@ test('an unknown type is answered with an error and nothing else happens', async
 })
 
 test('a visitor who comes back with the visitorId alone gets what was not delivered', async () => {
-  await using house = await openChatTestApp()
-  const agent = await house.agent()
-  const before = await house.visitor()
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const before = await app.visitor()
   const { sessionId, visitorId } = before
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   await before.hear('admin_joined')
   await before.close()
   await agent.hear('user_disconnected')
-  const after = await house.connect()
+  const after = await app.connect()
   after.say({ type: 'visitor_join', visitorInfo: ada, visitorId })
   expect(await after.hear('session_created')).toMatchObject({ sessionId, visitorId, resumed: true })
   expect((await after.hear('new_message')).message.content).toBe('An agent has joined the chat')

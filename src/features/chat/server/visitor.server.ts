@@ -57,14 +57,14 @@ const checkVisitor: Visitor = {
 }
 
 async function findOrStart(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   join: Join,
 ): Promise<Found | undefined> {
-  const { db, hub, limits: budgets } = engine.tools
-  const lease = { id: randomUUIDv7(), instanceId: hub.instanceId }
-  const address = addressKey(caller.address)
-  if (join.visitorId && (await checkRunOf(engine.tools, join.visitorId))) {
+  const { db, pubSub, limits: budgets } = chat.deps
+  const lease = { id: randomUUIDv7(), instanceId: pubSub.instanceId }
+  const address = addressKey(connection.address)
+  if (join.visitorId && (await checkRunOf(chat.deps, join.visitorId))) {
     const session = await startSession(db, join.visitorId, checkVisitor, lease)
     return { visitorId: join.visitorId, session, leaseId: lease.id, isCheck: true }
   }
@@ -78,99 +78,99 @@ async function findOrStart(
     })
   let found = await find(join.visitorId)
   // Whoever asks twice before the first answer cannot know yet who they are.
-  if (!found.visitorId) found = await find(caller.state?.visitorId)
+  if (!found.visitorId) found = await find(connection.state?.visitorId)
   if (found.visitorId && found.session) {
     const { visitorId, session } = found
     return { visitorId, session, leaseId: lease.id, isCheck: false }
   }
   if (!visitor) {
-    sendError(caller, 'invalid', 'Name and email are required to start a chat.')
+    sendError(connection, 'invalid', 'Name and email are required to start a chat.')
     return undefined
   }
   if (!(await budgets.take(newSessions, address)).allowed) {
-    sendError(caller, 'too_many', 'Too many chats were started here. Please try again later.')
+    sendError(connection, 'too_many', 'Too many chats were started here. Please try again later.')
     return undefined
   }
   if (found.visitorId) {
     // What was abandoned too long ago would stand in the way of a new session.
-    engine.rooms.touch(await endAbandoned(db, hashVisitorId(found.visitorId)))
+    chat.channels.touch(await endAbandoned(db, hashVisitorId(found.visitorId)))
   }
-  await engine.tools.room.demand()
+  await chat.deps.diskSpace.demand()
   const visitorId = found.visitorId ?? newVisitorId()
   const session = await startSession(db, visitorId, visitor, lease)
-  if (!session.resumed) await watchUnanswered(engine.tools, session.id)
+  if (!session.resumed) await watchUnanswered(chat.deps, session.id)
   return { visitorId, session, leaseId: lease.id, isCheck: false }
 }
 
 /** Gives a visitor their session: a new one, or the one they had with what they have missed. */
 export async function joinVisitor(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   join: Join,
 ): Promise<void> {
-  if (caller.state?.role === 'admin') {
-    disconnect(caller, 'This connection belongs to an agent.')
+  if (connection.state?.role === 'admin') {
+    disconnect(connection, 'This connection belongs to an agent.')
     return
   }
-  if ((caller.state?.joins ?? 0) >= mostJoins) {
-    sendError(caller, 'too_many', 'Too many attempts. Please reload the page.')
+  if ((connection.state?.joins ?? 0) >= mostJoins) {
+    sendError(connection, 'too_many', 'Too many attempts. Please reload the page.')
     return
   }
-  const found = await findOrStart(engine, caller, join)
+  const found = await findOrStart(chat, connection, join)
   if (!found) return
   const { session, visitorId, leaseId, isCheck } = found
-  const former = caller.state
-  const seat = newParticipantState(engine, 'visitor')
-  seat.visitorId = isCheck ? '' : visitorId
-  seat.sessionId = session.id
-  seat.joins = (former?.joins ?? 0) + 1
-  if (session.status !== 'ended') seat.leases.push({ id: leaseId, sessionId: session.id })
+  const former = connection.state
+  const participant = newParticipantState(chat, 'visitor')
+  participant.visitorId = isCheck ? '' : visitorId
+  participant.sessionId = session.id
+  participant.joins = (former?.joins ?? 0) + 1
+  if (session.status !== 'ended') participant.leases.push({ id: leaseId, sessionId: session.id })
   if (former) {
-    seat.tokens = former.tokens
-    seat.filledAt = former.filledAt
-    if (former.typingIn) sendTyping(engine, caller, former, former.typingIn, false)
-    visitorLeft(engine, caller, former)
+    participant.tokens = former.tokens
+    participant.filledAt = former.filledAt
+    if (former.typingIn) sendTyping(chat, connection, former, former.typingIn, false)
+    visitorLeft(chat, connection, former)
   }
-  caller.state = seat
+  connection.state = participant
   const { id: sessionId, status, lastSeq, resumed } = session
-  await caller.sayAndWait(
+  await connection.sayAndWait(
     write({ type: 'session_created', sessionId, visitorId, status, lastSeq, resumed }),
   )
-  await catchUp(engine, caller, seat, { ...session, isCheck }, join.lastSeq)
+  await catchUp(chat, connection, participant, { ...session, isCheck }, join.lastSeq)
   // The row of presence is younger than the state that others were told.
-  engine.rooms.touch([session.id])
+  chat.channels.touch([session.id])
 }
 
 async function catchUp(
-  engine: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  chat: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
   { id, status, lastSeq, isCheck }: Opened & { isCheck: boolean },
   known: number | undefined,
 ): Promise<void> {
   const tell = async (page: StoredMessage[]) => {
     for (const [at, kept] of page.entries()) {
       const frame = write({ type: 'new_message', message: asSeenBy(kept, visitorKey) })
-      if (at === page.length - 1) await caller.sayAndWait(frame)
-      else caller.say(frame)
+      if (at === page.length - 1) await connection.sayAndWait(frame)
+      else connection.say(frame)
     }
   }
-  caller.mayLag = true
+  connection.mayLag = true
   try {
     // A client that only speaks the spec keeps what it has; it lacks what it never marked.
     // What came after the join is read below.
-    if (known === undefined) await tell(await readUndelivered(engine.tools.db, id, lastSeq))
+    if (known === undefined) await tell(await readUndelivered(chat.deps.db, id, lastSeq))
     const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
-    await replay(engine, id, from, tell, (at) => {
+    await replay(chat, id, from, tell, (at) => {
       const state = { status, agentId: null, agentName: null, agentPresent: false }
-      const room = engine.rooms.room(id, at, state, isCheck)
-      seat.mark = at
-      if (!caller.isGone) room.visitors.add(caller)
-      const now = engine.rooms.stateFor(room)
-      if (now) caller.say(write(now))
+      const channel = chat.channels.channel(id, at, state, isCheck)
+      participant.mark = at
+      if (!connection.isGone) channel.visitors.add(connection)
+      const now = chat.channels.stateFor(channel)
+      if (now) connection.say(write(now))
     })
   } finally {
-    caller.mayLag = false
+    connection.mayLag = false
   }
 }
 
@@ -181,42 +181,42 @@ export function ownsSession({ state }: Participant, sessionId: string): boolean 
 
 /** Marks messages of agents and of the system as shown to the visitor. */
 export async function markDelivered(
-  engine: ChatContext,
-  caller: Participant,
+  chat: ChatContext,
+  connection: Participant,
   { messageId, messageIds = [] }: Extract<ClientFrame, { type: 'mark_message_delivered' }>,
 ): Promise<void> {
-  const sessionId = caller.state?.sessionId
+  const sessionId = connection.state?.sessionId
   const ids = [...new Set([...messageIds, ...(messageId ? [messageId] : [])])]
-  if (!sessionId || caller.state?.role !== 'visitor' || !ids.every(isId)) {
-    sendSessionError(engine, caller)
+  if (!sessionId || connection.state?.role !== 'visitor' || !ids.every(isId)) {
+    sendSessionError(chat, connection)
     return
   }
   const marks = await Promise.all(
-    ids.map((id) => engine.deliveries.add({ messageId: id, sessionId })),
+    ids.map((id) => chat.deliveries.add({ messageId: id, sessionId })),
   )
   const fresh: string[] = []
   for (const [at, mark] of marks.entries()) {
     const id = ids[at] ?? ''
-    if (!mark) sendSessionError(engine, caller)
+    if (!mark) sendSessionError(chat, connection)
     if (!mark?.isNew) continue
     fresh.push(id)
     const { deliveredAt } = mark
-    engine.rooms.tellAgents({ type: 'message_delivered', sessionId, messageId: id, deliveredAt })
+    chat.channels.tellAgents({ type: 'message_delivered', sessionId, messageId: id, deliveredAt })
   }
-  if (fresh.length > 0) engine.tools.hub.tellOthers({ kind: 'delivered', ids: fresh })
+  if (fresh.length > 0) chat.deps.pubSub.publishElsewhere({ kind: 'delivered', ids: fresh })
 }
 
-export async function endByVisitor(engine: ChatContext, sessionId: string): Promise<void> {
-  if (await endSession(engine.tools.db, sessionId)) engine.rooms.touch([sessionId])
+export async function endByVisitor(chat: ChatContext, sessionId: string): Promise<void> {
+  if (await endSession(chat.deps.db, sessionId)) chat.channels.touch([sessionId])
 }
 
 /** A socket of a visitor is gone, or has turned to another session. */
 export function visitorLeft(
-  engine: ChatContext,
-  caller: Participant,
-  seat: ParticipantState,
+  chat: ChatContext,
+  connection: Participant,
+  participant: ParticipantState,
 ): void {
-  engine.rooms.rooms.get(seat.sessionId)?.visitors.delete(caller)
-  engine.rooms.release(seat.sessionId)
-  for (const { id } of seat.leases) void engine.leavers.add(id)
+  chat.channels.channels.get(participant.sessionId)?.visitors.delete(connection)
+  chat.channels.release(participant.sessionId)
+  for (const { id } of participant.leases) void chat.leavers.add(id)
 }

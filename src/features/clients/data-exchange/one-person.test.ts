@@ -9,9 +9,9 @@ import { toWire } from '../../../contract/endpoint.ts'
 import * as tables from '../../../server/database/schema.ts'
 import { dataExchange } from './contract.ts'
 
-function getArchive(house: TestApp, person: Person, id: string) {
+function getArchive(app: TestApp, person: Person, id: string) {
   const { url } = toWire(dataExchange.exportClient, { id })
-  return house.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
+  return app.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
 }
 
 async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
@@ -35,23 +35,23 @@ async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
 }
 
 test('an owner gets everything about one client as a zip, others do not', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner', 'olga')
-  const place = await newProject(house, 'Northfold / Logistics')
+  await using app = await openTestApp()
+  const owner = await app.person('owner', 'olga')
+  const place = await newProject(app, 'Northfold / Logistics')
   const { clientId, projectId } = place
-  await upload(house, owner, place, 'plan.pdf', pdf)
-  await upload(house, owner, place, 'plan.pdf', Buffer.concat([pdf, pdf]))
-  await house.db.insert(tables.projectNotes).values({ projectId, content: 'Call on Monday' })
-  await house.db.insert(tables.inquiries).values({
+  await upload(app, owner, place, 'plan.pdf', pdf)
+  await upload(app, owner, place, 'plan.pdf', Buffer.concat([pdf, pdf]))
+  await app.db.insert(tables.projectNotes).values({ projectId, content: 'Call on Monday' })
+  await app.db.insert(tables.inquiries).values({
     name: 'Ada',
     email: 'a@n.example',
     message: 'Hello',
     contentHash: Buffer.alloc(32),
     clientId,
   })
-  const other = await newProject(house, 'Somebody Else')
-  await upload(house, owner, other, 'secret.pdf', pdf)
-  const answer = await getArchive(house, owner, clientId)
+  const other = await newProject(app, 'Somebody Else')
+  await upload(app, owner, other, 'secret.pdf', pdf)
+  const answer = await getArchive(app, owner, clientId)
   expect(answer.headers['content-disposition']).toContain('filename="Northfold - Logistics.zip"')
   const files = await unpack(answer.rawPayload)
   expect([...files.keys()].sort()).toEqual([
@@ -77,16 +77,16 @@ test('an owner gets everything about one client as a zip, others do not', async 
     chats: [],
   })
   expect(String(files.get('client.json'))).not.toMatch(/storageKey|contentHash|visitorHash/)
-  const admin = await house.person('admin')
-  expect((await getArchive(house, admin, clientId)).statusCode).toBe(403)
-  expect((await getArchive(house, owner, projectId)).statusCode).toBe(404)
+  const admin = await app.person('admin')
+  expect((await getArchive(app, admin, clientId)).statusCode).toBe(403)
+  expect((await getArchive(app, owner, projectId)).statusCode).toBe(404)
 })
 
 test('erasing a person removes what is kept under the address, and nothing else', async () => {
-  await using house = await openTestApp()
-  const owner = await house.person('owner')
-  const [gone, stays] = [await newProject(house, 'Ada'), await newProject(house, 'Ben')]
-  const { db, tools } = house
+  await using app = await openTestApp()
+  const owner = await app.person('owner')
+  const [gone, stays] = [await newProject(app, 'Ada'), await newProject(app, 'Ben')]
+  const { db, deps } = app
   await db
     .update(tables.clients)
     .set({ email: 'Ada@N.example' })
@@ -95,8 +95,8 @@ test('erasing a person removes what is kept under the address, and nothing else'
     .update(tables.clients)
     .set({ email: 'ben@n.example' })
     .where(eq(tables.clients.id, stays.clientId))
-  await upload(house, owner, gone, 'a.pdf', pdf)
-  await upload(house, owner, stays, 'b.pdf', pdf)
+  await upload(app, owner, gone, 'a.pdf', pdf)
+  await upload(app, owner, stays, 'b.pdf', pdf)
   const inquiry = { name: 'x', message: 'x', contentHash: Buffer.alloc(32) }
   await db.insert(tables.inquiries).values([
     { ...inquiry, email: 'ada@n.EXAMPLE' },
@@ -140,7 +140,7 @@ test('erasing a person removes what is kept under the address, and nothing else'
   expect(
     await owner.call(dataExchange.erasePerson, { email, confirmation: 'ada@n.example' }),
   ).toEqual(found)
-  await house.work()
+  await app.work()
   const left = {
     clients: (await db.select().from(tables.clients)).map(({ name }) => name),
     inquiries: (await db.select().from(tables.inquiries)).map(({ email: of, clientId }) => [
@@ -163,7 +163,7 @@ test('erasing a person removes what is kept under the address, and nothing else'
     documents: ['b.pdf'],
   })
   let files = 0
-  for await (const _ of tools.storage.olderThan(new Date(Date.now() + 60_000))) files++
+  for await (const _ of deps.storage.olderThan(new Date(Date.now() + 60_000))) files++
   expect(files).toBe(1)
   const [act] = await db
     .select()
@@ -173,11 +173,11 @@ test('erasing a person removes what is kept under the address, and nothing else'
     details: { inquiries: 1, chats: 1, clients: 1, documents: 1 },
     clientId: null,
   })
-  expect(JSON.stringify(house.logged)).not.toContain('ada@')
+  expect(JSON.stringify(app.logged)).not.toContain('ada@')
   await expect(
     owner.call(dataExchange.erasePerson, { email, confirmation: email }),
   ).rejects.toMatchObject({ code: 'not_found' })
-  const admin = await house.person('admin')
+  const admin = await app.person('admin')
   await expect(admin.call(dataExchange.findPerson, { email })).rejects.toMatchObject({
     code: 'forbidden',
   })

@@ -7,7 +7,7 @@ import * as tables from '../../../server/database/schema.ts'
 import { dataExchange, type ImportPreview, importLimits } from './contract.ts'
 
 async function sendCsv(
-  house: TestApp,
+  app: TestApp,
   person: Person,
   endpoint: Endpoint,
   csv: string | Buffer,
@@ -15,7 +15,7 @@ async function sendCsv(
 ) {
   const { method, url } = toWire(endpoint, input)
   const { payload, headers } = multipart('clients.csv', Buffer.from(csv))
-  const answer = await house.send({
+  const answer = await app.send({
     method,
     url,
     payload,
@@ -24,25 +24,21 @@ async function sendCsv(
   return { status: answer.statusCode, body: answer.json() }
 }
 
-async function preview(
-  house: TestApp,
-  person: Person,
-  csv: string | Buffer,
-): Promise<ImportPreview> {
-  const { status, body } = await sendCsv(house, person, dataExchange.previewImport, csv)
+async function preview(app: TestApp, person: Person, csv: string | Buffer): Promise<ImportPreview> {
+  const { status, body } = await sendCsv(app, person, dataExchange.previewImport, csv)
   expect([status, body.message]).toEqual([200, undefined])
   return body
 }
 
-function get(house: TestApp, person: Person, endpoint: Endpoint, input = {}) {
+function get(app: TestApp, person: Person, endpoint: Endpoint, input = {}) {
   const { url } = toWire(endpoint, input)
-  return house.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
+  return app.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
 }
 
 test('an import says of each row what will become of it, and then does just that', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  await house.db.insert(tables.clients).values({ name: 'Old Client', email: 'Old@n.example' })
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  await app.db.insert(tables.clients).values({ name: 'Old Client', email: 'Old@n.example' })
   const csv = [
     'Name,E-mail,Company,Phone,Status,Shoe size',
     'Ada Okafor,ada@northfold.example,"Northfold, Ltd",+44 1,active,38',
@@ -55,7 +51,7 @@ test('an import says of each row what will become of it, and then does just that
     '',
     'Gus',
   ].join('\r\n')
-  const judged = await preview(house, admin, csv)
+  const judged = await preview(app, admin, csv)
   expect(judged.ignoredColumns).toEqual(['Shoe size'])
   expect(judged.counts).toEqual({ create: 2, duplicate: 2, refused: 4 })
   expect(judged.rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
@@ -68,11 +64,11 @@ test('an import says of each row what will become of it, and then does just that
     [8, 'refused', 'Choose active, inactive or archived'],
     [10, 'refused', 'Valid email is required'],
   ])
-  expect(await house.db.$count(tables.clients)).toBe(1)
-  const done = await sendCsv(house, admin, dataExchange.importClients, csv)
+  expect(await app.db.$count(tables.clients)).toBe(1)
+  const done = await sendCsv(app, admin, dataExchange.importClients, csv)
   expect(done).toEqual({ status: 201, body: { created: 2, skipped: 2, refused: 4 } })
   expect(
-    await house.db
+    await app.db
       .select()
       .from(tables.clients)
       .where(eq(tables.clients.email, 'ada@northfold.example')),
@@ -80,15 +76,15 @@ test('an import says of each row what will become of it, and then does just that
     { name: 'Ada Okafor', company: 'Northfold, Ltd', phone: '+44 1', status: 'active' },
   ])
   expect(
-    await house.db.select().from(tables.clients).where(eq(tables.clients.name, 'Esi')),
+    await app.db.select().from(tables.clients).where(eq(tables.clients.name, 'Esi')),
   ).toMatchObject([{ company: '=1+1', status: 'inactive', phone: null }])
-  const again = await sendCsv(house, admin, dataExchange.importClients, csv)
+  const again = await sendCsv(app, admin, dataExchange.importClients, csv)
   expect(again.body).toEqual({ created: 0, skipped: 4, refused: 4 })
-  const doubled = await sendCsv(house, admin, dataExchange.importClients, csv, {
+  const doubled = await sendCsv(app, admin, dataExchange.importClients, csv, {
     duplicates: 'create',
   })
   expect(doubled.body).toEqual({ created: 4, skipped: 0, refused: 4 })
-  const acts = await house.db.select().from(tables.auditEntries)
+  const acts = await app.db.select().from(tables.auditEntries)
   expect(acts.map(({ action, details }) => [action, details])).toEqual([
     ['clients.imported', { created: 2 }],
     ['clients.imported', { created: 4 }],
@@ -96,8 +92,8 @@ test('an import says of each row what will become of it, and then does just that
 })
 
 test('files of spreadsheet programs are read as they write them', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const text = 'name;email;company\r\nÅsa;asa@n.example;Größe & Söhne\r\n'
   const forms: [string, Buffer][] = [
     ['UTF-8', Buffer.from(text)],
@@ -107,7 +103,7 @@ test('files of spreadsheet programs are read as they write them', async () => {
     ['tabs', Buffer.from(text.replaceAll(';', '\t'))],
   ]
   for (const [about, bytes] of forms) {
-    const { rows } = await preview(house, admin, bytes)
+    const { rows } = await preview(app, admin, bytes)
     expect([about, rows]).toMatchObject([
       about,
       [{ name: 'Åsa', company: 'Größe & Söhne', outcome: 'create' }],
@@ -116,8 +112,8 @@ test('files of spreadsheet programs are read as they write them', async () => {
 })
 
 test('what is no list of clients, or too much of one, is refused with the reason', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const rows = (count: number) =>
     `name,email\n${Array.from({ length: count }, (_, at) => `n,n${at}@n.example`).join('\n')}`
   const cases: [string | Buffer, number, string][] = [
@@ -134,18 +130,18 @@ test('what is no list of clients, or too much of one, is refused with the reason
     ],
   ]
   for (const [csv, status, message] of cases) {
-    const answer = await sendCsv(house, admin, dataExchange.previewImport, csv)
+    const answer = await sendCsv(app, admin, dataExchange.previewImport, csv)
     expect([answer.status, answer.body.message]).toEqual([status, message])
   }
-  const { counts } = await preview(house, admin, rows(importLimits.rows))
+  const { counts } = await preview(app, admin, rows(importLimits.rows))
   expect(counts).toEqual({ create: importLimits.rows, duplicate: 0, refused: 0 })
 })
 
 test('exports cannot act as formulas, and come back through an import unchanged', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const nasty = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', 'a "b", c', 'plain']
-  await house.db.insert(tables.clients).values(
+  await app.db.insert(tables.clients).values(
     nasty.map((name, at) => ({
       name,
       email: `n${at}@n.example`,
@@ -153,7 +149,7 @@ test('exports cannot act as formulas, and come back through an import unchanged'
       notes: 'two\nlines',
     })),
   )
-  const answer = await get(house, admin, dataExchange.exportClients)
+  const answer = await get(app, admin, dataExchange.exportClients)
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': expect.stringMatching(
@@ -165,11 +161,11 @@ test('exports cannot act as formulas, and come back through an import unchanged'
   expect(answer.body.charCodeAt(0)).toBe(0xfeff)
   const cells = answer.body.split('\r\n').flatMap((line) => line.split(','))
   expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([])
-  const before = await house.db.select().from(tables.clients).orderBy(tables.clients.email)
-  await house.db.delete(tables.clients)
-  const done = await sendCsv(house, admin, dataExchange.importClients, answer.rawPayload)
+  const before = await app.db.select().from(tables.clients).orderBy(tables.clients.email)
+  await app.db.delete(tables.clients)
+  const done = await sendCsv(app, admin, dataExchange.importClients, answer.rawPayload)
   expect(done.body).toEqual({ created: nasty.length, skipped: 0, refused: 0 })
-  const after = await house.db.select().from(tables.clients).orderBy(tables.clients.email)
+  const after = await app.db.select().from(tables.clients).orderBy(tables.clients.email)
   const shown = ({ name, email, company, notes, status }: (typeof after)[number]) => [
     ...[name.trim(), email, company?.trim(), notes, status],
   ]
@@ -177,26 +173,26 @@ test('exports cannot act as formulas, and come back through an import unchanged'
 })
 
 test('a long list of clients and of projects is exported whole', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const made = await house.db
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const made = await app.db
     .insert(tables.clients)
     .values(
       Array.from({ length: 2001 }, (_, at) => ({ name: `N${at}`, email: `n${at}@n.example` })),
     )
     .returning()
-  await house.db.insert(tables.projects).values({
+  await app.db.insert(tables.projects).values({
     clientId: made[7]?.id ?? '',
     title: 'Invoices',
     startDate: new Date('2026-03-01T00:00:00Z'),
   })
-  const clients = await get(house, admin, dataExchange.exportClients)
+  const clients = await get(app, admin, dataExchange.exportClients)
   const lines = clients.body.trimEnd().split('\r\n')
   expect(lines).toHaveLength(2002)
   expect(lines.filter((line) => /,1,\d{4}-\d\d-\d\d$/.test(line))).toEqual([
     expect.stringMatching(/^N7,n7@n\.example,/),
   ])
-  const projects = await get(house, admin, dataExchange.exportProjects)
+  const projects = await get(app, admin, dataExchange.exportProjects)
   expect(projects.body.trimEnd().split('\r\n')).toEqual([
     '\ufeffclient,email,title,status,progress,budget,start,end,description,notes,documents,created',
     expect.stringMatching(

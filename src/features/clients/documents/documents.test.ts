@@ -16,15 +16,15 @@ import { removeStrays } from './sweeping.server.ts'
 /** Every test of this file runs on both kinds of storage. */
 async function openOn(kind: 'disk' | 'bucket') {
   if (kind === 'disk') {
-    const house = await openTestApp()
-    return { house, [Symbol.asyncDispose]: () => house[Symbol.asyncDispose]() }
+    const app = await openTestApp()
+    return { app, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() }
   }
   const bucket = await openBucket()
-  const house = await openTestApp({ environment: bucket.environment })
+  const app = await openTestApp({ environment: bucket.environment })
   return {
-    house,
+    app,
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
       await bucket[Symbol.asyncDispose]()
     },
   }
@@ -32,9 +32,9 @@ async function openOn(kind: 'disk' | 'bucket') {
 
 const kinds = ['disk', 'bucket'] as const
 
-async function storedKeys({ tools }: TestApp): Promise<string[]> {
+async function storedKeys({ deps }: TestApp): Promise<string[]> {
   const keys: string[] = []
-  for await (const key of tools.storage.olderThan(new Date(Date.now() + 3_600_000))) keys.push(key)
+  for await (const key of deps.storage.olderThan(new Date(Date.now() + 3_600_000))) keys.push(key)
   return keys
 }
 
@@ -45,11 +45,11 @@ test.each(kinds)(
   'on %s a document comes back as it was sent, down to the last bit',
   async (kind) => {
     await using place = await openOn(kind)
-    const { house } = place
-    const admin = await house.person('admin', 'ines')
-    const project = await newProject(house)
+    const { app } = place
+    const admin = await app.person('admin', 'ines')
+    const project = await newProject(app)
     const bytes = Buffer.concat([pdf, randomBytes(3_000_000)])
-    const made = await upload(house, admin, project, 'Angebot für Ågot – 草案.pdf', bytes)
+    const made = await upload(app, admin, project, 'Angebot für Ågot – 草案.pdf', bytes)
     expect(made).toEqual({
       id: expect.any(String),
       originalName: 'Angebot für Ågot – 草案.pdf',
@@ -59,16 +59,16 @@ test.each(kinds)(
       createdAt: expect.any(String),
     })
     expect(await admin.call(documents.list, project)).toEqual([made])
-    const agent = await house.person('agent')
-    const answer = await fetchFile(house, agent, { ...project, documentId: made.id })
+    const agent = await app.person('agent')
+    const answer = await fetchFile(app, agent, { ...project, documentId: made.id })
     expect(sha256(answer.rawPayload)).toBe(sha256(bytes))
-    const [row] = await house.db.select().from(projectDocuments)
+    const [row] = await app.db.select().from(projectDocuments)
     expect(Buffer.from(row?.sha256 ?? []).toString('hex')).toBe(sha256(bytes))
-    expect(await storedKeys(house)).toEqual([row?.storageKey])
-    expect(await house.db.select().from(auditEntries)).toMatchObject([
+    expect(await storedKeys(app)).toEqual([row?.storageKey])
+    expect(await app.db.select().from(auditEntries)).toMatchObject([
       { action: 'document.uploaded', subjectId: made.id, ...project },
     ])
-    expect(readdirSync(documentsDirectory(house.tools.config))).toEqual(
+    expect(readdirSync(documentsDirectory(app.deps.config))).toEqual(
       kind === 'disk' ? [row?.storageKey] : [],
     )
   },
@@ -78,13 +78,13 @@ test.each(kinds)(
   'on %s a part of a document can be asked for, but never more than all',
   async (kind) => {
     await using place = await openOn(kind)
-    const { house } = place
-    const admin = await house.person('admin')
-    const project = await newProject(house)
-    const { id: documentId } = await upload(house, admin, project, 'a.pdf', pdf)
+    const { app } = place
+    const admin = await app.person('admin')
+    const project = await newProject(app)
+    const { id: documentId } = await upload(app, admin, project, 'a.pdf', pdf)
     const ids = { ...project, documentId }
     const ask = async (range: string, more = {}) => {
-      const { statusCode, rawPayload, headers } = await fetchFile(house, admin, ids, {
+      const { statusCode, rawPayload, headers } = await fetchFile(app, admin, ids, {
         headers: { range, ...more },
       })
       return [statusCode, rawPayload.toString('latin1'), headers['content-range']].filter(defined)
@@ -108,13 +108,13 @@ test.each(kinds)(
     for (const whole of ['bytes=5-2', 'lines=1-2', 'bytes=x-', `bytes=${'0-9,'.repeat(1000)}0-9`]) {
       expect([whole.slice(0, 9), ...(await ask(whole))]).toEqual([whole.slice(0, 9), 200, text])
     }
-    const { headers } = await fetchFile(house, admin, ids)
+    const { headers } = await fetchFile(app, admin, ids)
     const etag = String(headers.etag)
     expect(await ask('bytes=1-1', { 'if-range': etag })).toEqual([206, 'P', `bytes 1-1/${length}`])
     expect(await ask('bytes=1-1', { 'if-range': '"other"' })).toEqual([200, text])
-    const same = await fetchFile(house, admin, ids, { headers: { 'if-none-match': etag } })
+    const same = await fetchFile(app, admin, ids, { headers: { 'if-none-match': etag } })
     expect([same.statusCode, same.body]).toEqual([304, ''])
-    const head = await fetchFile(house, admin, ids, { method: 'HEAD' })
+    const head = await fetchFile(app, admin, ids, { method: 'HEAD' })
     expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
       200,
       '',
@@ -127,34 +127,30 @@ test.each(kinds)(
   'on %s a deleted document can be taken back for a minute, then its file goes',
   async (kind) => {
     await using place = await openOn(kind)
-    const { house } = place
-    const admin = await house.person('admin')
-    const project = await newProject(house)
-    const made = await upload(house, admin, project, 'a.pdf', pdf)
+    const { app } = place
+    const admin = await app.person('admin')
+    const project = await newProject(app)
+    const made = await upload(app, admin, project, 'a.pdf', pdf)
     const ids = { ...project, documentId: made.id }
     expect(await admin.call(documents.remove, ids)).toEqual({ success: true })
     expect(await admin.call(documents.list, project)).toEqual([])
-    expect((await fetchFile(house, admin, ids)).statusCode).toBe(404)
+    expect((await fetchFile(app, admin, ids)).statusCode).toBe(404)
     await expect(admin.call(documents.remove, ids)).rejects.toMatchObject({ code: 'not_found' })
-    await house.work()
-    expect(await storedKeys(house)).toHaveLength(1)
+    await app.work()
+    expect(await storedKeys(app)).toHaveLength(1)
     expect(await admin.call(documents.restore, ids)).toEqual(made)
     await expect(admin.call(documents.restore, ids)).rejects.toMatchObject({ code: 'not_found' })
-    expect((await fetchFile(house, admin, ids)).rawPayload.equals(pdf)).toBe(true)
+    expect((await fetchFile(app, admin, ids)).rawPayload.equals(pdf)).toBe(true)
 
     await admin.call(documents.remove, ids)
-    await house.db.update(projectDocuments).set({ deletedAt: sql`now() - interval '61 seconds'` })
+    await app.db.update(projectDocuments).set({ deletedAt: sql`now() - interval '61 seconds'` })
     await expect(admin.call(documents.restore, ids)).rejects.toMatchObject({ code: 'not_found' })
-    await house.tools.jobs.add(
-      house.db,
-      { name: 'documents.sweep', payload: removeStrays.payload },
-      {},
-    )
-    await house.work()
-    expect(await house.db.select().from(projectDocuments)).toEqual([])
-    expect(await house.db.select().from(blobDeletions)).toEqual([])
-    expect(await storedKeys(house)).toEqual([])
-    const acts = await house.db.select({ action: auditEntries.action }).from(auditEntries)
+    await app.deps.jobs.add(app.db, { name: 'documents.sweep', payload: removeStrays.payload }, {})
+    await app.work()
+    expect(await app.db.select().from(projectDocuments)).toEqual([])
+    expect(await app.db.select().from(blobDeletions)).toEqual([])
+    expect(await storedKeys(app)).toEqual([])
+    const acts = await app.db.select({ action: auditEntries.action }).from(auditEntries)
     expect(acts.map(({ action }) => action).sort()).toEqual([
       'document.deleted',
       'document.deleted',
@@ -166,46 +162,46 @@ test.each(kinds)(
 
 test.each(kinds)('on %s files of a deleted project go, and only those', async (kind) => {
   await using place = await openOn(kind)
-  const { house } = place
-  const admin = await house.person('admin')
-  const [gone, stays] = [await newProject(house), await newProject(house)]
-  await upload(house, admin, gone, 'a.pdf', pdf)
-  const kept = await upload(house, admin, stays, 'b.png', png)
+  const { app } = place
+  const admin = await app.person('admin')
+  const [gone, stays] = [await newProject(app), await newProject(app)]
+  await upload(app, admin, gone, 'a.pdf', pdf)
+  const kept = await upload(app, admin, stays, 'b.png', png)
   await admin.call(projectCalls.remove, gone)
-  await house.work()
-  expect(await storedKeys(house)).toHaveLength(1)
-  const answer = await fetchFile(house, admin, { ...stays, documentId: kept.id })
+  await app.work()
+  expect(await storedKeys(app)).toHaveLength(1)
+  const answer = await fetchFile(app, admin, { ...stays, documentId: kept.id })
   expect(answer.rawPayload.equals(png)).toBe(true)
 })
 
 test('a file that no document owns goes after a day, an upload under way stays', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const project = await newProject(house)
-  await upload(house, admin, project, 'a.pdf', pdf)
-  const stray = await house.tools.storage.receive(10)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const project = await newProject(app)
+  await upload(app, admin, project, 'a.pdf', pdf)
+  const stray = await app.deps.storage.receive(10)
   stray.sink.end('left over')
   await stray.sink.closed
-  const run = () => removeStrays.run({ ...house.tools, log: house.app.log }, {})
+  const run = () => removeStrays.run({ ...app.deps, log: app.fastify.log }, {})
   await run()
-  expect(await storedKeys(house)).toHaveLength(2)
+  expect(await storedKeys(app)).toHaveLength(2)
   const long = new Date(Date.now() - 25 * 3_600_000)
   const { utimesSync, writeFileSync } = await import('node:fs')
-  const directory = documentsDirectory(house.tools.config)
+  const directory = documentsDirectory(app.deps.config)
   writeFileSync(`${directory}/somebody-elses-file`, '')
   for (const name of readdirSync(directory)) utimesSync(`${directory}/${name}`, long, long)
   await run()
-  const [row] = await house.db.select().from(projectDocuments)
+  const [row] = await app.db.select().from(projectDocuments)
   expect(readdirSync(directory).sort()).toEqual([row?.storageKey, 'somebody-elses-file'].sort())
   await stray.discard()
 })
 
 test('documents are saved, not run: headers of download and preview', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const project = await newProject(house)
-  const text = await upload(house, admin, project, 'notes "final"; v2.txt', Buffer.from('Hej'))
-  const answer = await fetchFile(house, admin, { ...project, documentId: text.id })
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const project = await newProject(app)
+  const text = await upload(app, admin, project, 'notes "final"; v2.txt', Buffer.from('Hej'))
+  const answer = await fetchFile(app, admin, { ...project, documentId: text.id })
   expect(answer.headers).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
     'content-disposition':
@@ -216,19 +212,14 @@ test('documents are saved, not run: headers of download and preview', async () =
     'cache-control': 'private, no-store',
   })
   const noPreview = await fetchFile(
-    house,
+    app,
     admin,
     { ...project, documentId: text.id },
     { as: 'preview' },
   )
   expect(noPreview.statusCode).toBe(415)
-  const image = await upload(house, admin, project, 'a.PNG', png)
-  const shown = await fetchFile(
-    house,
-    admin,
-    { ...project, documentId: image.id },
-    { as: 'preview' },
-  )
+  const image = await upload(app, admin, project, 'a.PNG', png)
+  const shown = await fetchFile(app, admin, { ...project, documentId: image.id }, { as: 'preview' })
   expect(shown.headers).toMatchObject({
     'content-type': 'image/png',
     'content-disposition': 'inline; filename="a.PNG"; filename*=UTF-8\'\'a.PNG',
@@ -238,29 +229,27 @@ test('documents are saved, not run: headers of download and preview', async () =
 })
 
 test('a file needs a session that still lives, and an agent may read but not change', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const agent = await house.person('agent')
-  const project = await newProject(house)
-  const { id: documentId } = await upload(house, admin, project, 'a.pdf', pdf)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const agent = await app.person('agent')
+  const project = await newProject(app)
+  const { id: documentId } = await upload(app, admin, project, 'a.pdf', pdf)
   const ids = { ...project, documentId }
-  expect((await fetchFile(house, house.stranger(), ids)).statusCode).toBe(401)
-  expect((await send(house, house.stranger(), project, multipart('a.pdf', pdf))).statusCode).toBe(
-    401,
-  )
-  expect((await send(house, agent, project, multipart('a.pdf', pdf))).statusCode).toBe(403)
+  expect((await fetchFile(app, app.stranger(), ids)).statusCode).toBe(401)
+  expect((await send(app, app.stranger(), project, multipart('a.pdf', pdf))).statusCode).toBe(401)
+  expect((await send(app, agent, project, multipart('a.pdf', pdf))).statusCode).toBe(403)
   await expect(agent.call(documents.remove, ids)).rejects.toMatchObject({ code: 'forbidden' })
-  expect((await fetchFile(house, agent, ids)).statusCode).toBe(200)
+  expect((await fetchFile(app, agent, ids)).statusCode).toBe(200)
   await agent.call(auth.logout, {})
-  expect((await fetchFile(house, agent, ids)).statusCode).toBe(401)
+  expect((await fetchFile(app, agent, ids)).statusCode).toBe(401)
 })
 
 test('ids of another client or project lead nowhere and change nothing', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const [ours, theirs] = [await newProject(house), await newProject(house)]
-  const { id: documentId } = await upload(house, admin, ours, 'a.pdf', pdf)
-  const before = await house.db.select().from(projectDocuments)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const [ours, theirs] = [await newProject(app), await newProject(app)]
+  const { id: documentId } = await upload(app, admin, ours, 'a.pdf', pdf)
+  const before = await app.db.select().from(projectDocuments)
   const wrong = [
     { ...theirs, documentId },
     { clientId: theirs.clientId, projectId: ours.projectId, documentId },
@@ -268,15 +257,15 @@ test('ids of another client or project lead nowhere and change nothing', async (
     { ...ours, documentId: ours.projectId },
   ]
   for (const ids of wrong) {
-    expect((await fetchFile(house, admin, ids)).statusCode).toBe(404)
-    expect((await fetchFile(house, admin, ids, { as: 'preview' })).statusCode).toBe(404)
+    expect((await fetchFile(app, admin, ids)).statusCode).toBe(404)
+    expect((await fetchFile(app, admin, ids, { as: 'preview' })).statusCode).toBe(404)
     await expect(admin.call(documents.remove, ids)).rejects.toMatchObject({ code: 'not_found' })
     await expect(admin.call(documents.restore, ids)).rejects.toMatchObject({ code: 'not_found' })
   }
   for (const place of wrong.slice(1, 3)) {
     await expect(admin.call(documents.list, place)).rejects.toMatchObject({ code: 'not_found' })
-    expect((await send(house, admin, place, multipart('b.pdf', pdf))).statusCode).toBe(404)
+    expect((await send(app, admin, place, multipart('b.pdf', pdf))).statusCode).toBe(404)
   }
-  expect(await house.db.select().from(projectDocuments)).toEqual(before)
-  expect((await fetchFile(house, admin, { ...ours, documentId })).rawPayload.equals(pdf)).toBe(true)
+  expect(await app.db.select().from(projectDocuments)).toEqual(before)
+  expect((await fetchFile(app, admin, { ...ours, documentId })).rawPayload.equals(pdf)).toBe(true)
 })

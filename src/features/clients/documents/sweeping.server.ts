@@ -57,9 +57,9 @@ export const sweepDocuments = job({
   payload: z.object({}),
   everySeconds: 30,
   patienceSeconds: 600,
-  async run(tools) {
-    await forgetDeleted(tools)
-    await removeListed(tools)
+  async run(deps) {
+    await forgetDeleted(deps)
+    await removeListed(deps)
   },
 })
 
@@ -69,17 +69,15 @@ export const removeStrays = job({
   payload: z.object({}),
   everySeconds: 6 * 60 * 60,
   patienceSeconds: 3600,
-  async run(tools) {
+  async run(deps) {
     let keys: string[] = []
-    for await (const key of tools.storage.olderThan(
-      new Date(Date.now() - strayHours * 3_600_000),
-    )) {
+    for await (const key of deps.storage.olderThan(new Date(Date.now() - strayHours * 3_600_000))) {
       if (!ownName.test(key)) continue
       keys.push(key)
       if (keys.length < batchSize) continue
-      await removeUnknown(tools, keys)
+      await removeUnknown(deps, keys)
       keys = []
     }
-    await removeUnknown(tools, keys)
+    await removeUnknown(deps, keys)
   },
 })

@@ -95,18 +95,18 @@ async function candidates() {
 }
 
 test('exactly the members of the twelve types are taken, by name and by content', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const project = await newProject(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const project = await newProject(app)
   const { taken, refused } = await candidates()
   for (const [name, bytes] of taken) {
-    const answer = await send(house, admin, project, multipart(name, bytes))
+    const answer = await send(app, admin, project, multipart(name, bytes))
     const { mimeType } = answer.json<{ mimeType: string }>()
     const extension = name.trim().split('.').at(-1)?.toLowerCase() ?? ''
     expect([name, answer.statusCode, mimeType]).toEqual([name, 201, typeOfExtension[extension]])
   }
   for (const [name, bytes] of refused) {
-    const answer = await send(house, admin, project, multipart(name, bytes))
+    const answer = await send(app, admin, project, multipart(name, bytes))
     expect([name, answer.statusCode]).toEqual([name, 415])
     expect(answer.json()).toMatchObject({
       code: 'unsupported_type',
@@ -114,19 +114,19 @@ test('exactly the members of the twelve types are taken, by name and by content'
       fields: { document: 'Invalid file type' },
     })
   }
-  expect(await house.db.$count(projectDocuments)).toBe(taken.length)
-  expect(readdirSync(documentsDirectory(house.tools.config))).toHaveLength(taken.length)
+  expect(await app.db.$count(projectDocuments)).toBe(taken.length)
+  expect(readdirSync(documentsDirectory(app.deps.config))).toHaveLength(taken.length)
 })
 
 test('whatever the request says about the type does not count', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const project = await newProject(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const project = await newProject(app)
   const { payload, headers } = multipart('a.png', png)
   const lying = Buffer.from(
     payload.toString('latin1').replace('application/octet-stream', 'text/html'),
     'latin1',
   )
-  const answer = await send(house, admin, project, { payload: lying, headers })
+  const answer = await send(app, admin, project, { payload: lying, headers })
   expect(answer.json()).toMatchObject({ mimeType: 'image/png' })
 })

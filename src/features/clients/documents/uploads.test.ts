@@ -11,19 +11,19 @@ import { documentsDirectory } from '../../../server/files/open-storage.ts'
 import { mostBytes } from './file-rules.ts'
 import { watchPace } from './reading.server.ts'
 
-type Scene = { house: TestApp; admin: Person; place: ProjectRef; url: string }
+type Scene = { app: TestApp; admin: Person; place: ProjectRef; url: string }
 
 async function openScene(): Promise<Scene & AsyncDisposable> {
-  const house = await openTestApp()
-  const admin = await house.person('admin')
-  const place = await newProject(house)
-  const address = await house.app.listen({ port: 0, host: '127.0.0.1' })
+  const app = await openTestApp()
+  const admin = await app.person('admin')
+  const place = await newProject(app)
+  const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   return {
-    house,
+    app,
     admin,
     place,
     url: address + uploadUrl(place),
-    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }
 
@@ -52,11 +52,11 @@ async function post(scene: Scene, { headers, payload }: Sent, length: number | '
   return await answerTo(sent)
 }
 
-async function expectNothingLeft({ house }: Scene, documents = 0): Promise<void> {
+async function expectNothingLeft({ app }: Scene, documents = 0): Promise<void> {
   await vi.waitFor(() => {
-    expect(readdirSync(documentsDirectory(house.tools.config))).toHaveLength(documents)
+    expect(readdirSync(documentsDirectory(app.deps.config))).toHaveLength(documents)
   })
-  expect(await house.db.$count(projectDocuments)).toBe(documents)
+  expect(await app.db.$count(projectDocuments)).toBe(documents)
 }
 
 /** What this process has open, by path; a removed file still counts. */
@@ -137,7 +137,7 @@ test('an upload that breaks off leaves no row, no file and no open handle', asyn
     const part = payload.subarray(0, payload.length * share)
     await new Promise<void>((resolve) => sent.write(part, () => resolve()))
     await vi.waitFor(() => {
-      expect(readdirSync(documentsDirectory(scene.house.tools.config))).toHaveLength(1)
+      expect(readdirSync(documentsDirectory(scene.app.deps.config))).toHaveLength(1)
     })
     sent.destroy()
     await expectNothingLeft(scene)
@@ -189,9 +189,9 @@ const asFile = `name="document"; filename="a.pdf"\r\n\r\n${pdf.toString('latin1'
 const asField = (index: number) => `name="f${index}"\r\n\r\nx`
 
 test('what is not one file in the field "document" is refused, and nothing stays', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const place = await newProject(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const place = await newProject(app)
   const many = Array.from({ length: 1000 }, (_, index) => asField(index))
   const cases: [string, Sent][] = [
     ...malformed,
@@ -201,7 +201,7 @@ test('what is not one file in the field "document" is refused, and nothing stays
     ['only fields', parts(...many)],
   ]
   for (const [about, sent] of cases) {
-    const answer = await send(house, admin, place, sent)
+    const answer = await send(app, admin, place, sent)
     expect([
       about,
       answer.statusCode < 500 && answer.statusCode >= 400,
@@ -209,8 +209,8 @@ test('what is not one file in the field "document" is refused, and nothing stays
     ]).toEqual([about, true, expect.any(String)])
     expect([400, 415]).toContain(answer.statusCode)
   }
-  expect(readdirSync(documentsDirectory(house.tools.config))).toEqual([])
-  expect(await house.db.$count(projectDocuments)).toBe(0)
+  expect(readdirSync(documentsDirectory(app.deps.config))).toEqual([])
+  expect(await app.db.$count(projectDocuments)).toBe(0)
 })
 
 test('a person has at most four uploads under way', async () => {
@@ -222,11 +222,11 @@ test('a person has at most four uploads under way', async () => {
     return sent
   })
   await vi.waitFor(() => {
-    expect(readdirSync(documentsDirectory(scene.house.tools.config))).toHaveLength(4)
+    expect(readdirSync(documentsDirectory(scene.app.deps.config))).toHaveLength(4)
   })
   const fifth = await post(scene, { headers, payload }, payload.length)
   expect([fifth.status, fifth.body.code]).toEqual([429, 'too_many_requests'])
-  const other = await scene.house.person('admin', 'other')
+  const other = await scene.app.person('admin', 'other')
   const elsewhere = await post({ ...scene, admin: other }, { headers, payload }, payload.length)
   expect(elsewhere.status).toBe(201)
   const answers = begun.map(answerTo)
@@ -257,16 +257,16 @@ test('a body that dribbles, or takes too long, is given up', () => {
 })
 
 test('storage that is gone is said to be out of reach, by the answer and by its health', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const place = await newProject(house)
-  rmSync(documentsDirectory(house.tools.config), { recursive: true })
-  const answer = await send(house, admin, place, multipart('a.pdf', pdf))
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const place = await newProject(app)
+  rmSync(documentsDirectory(app.deps.config), { recursive: true })
+  const answer = await send(app, admin, place, multipart('a.pdf', pdf))
   expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
     503,
     'unavailable',
     '30',
   ])
-  await expect(house.tools.storage.health.answers()).rejects.toThrow()
-  expect(await house.db.$count(projectDocuments)).toBe(0)
+  await expect(app.deps.storage.health.answers()).rejects.toThrow()
+  expect(await app.db.$count(projectDocuments)).toBe(0)
 })

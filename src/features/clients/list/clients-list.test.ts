@@ -9,9 +9,9 @@ import { listClients } from './listing.server.ts'
 type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }
 
 /** Adds clients in order, the last one newest. */
-async function add(house: TestApp, rows: Row[]): Promise<void> {
+async function add(app: TestApp, rows: Row[]): Promise<void> {
   const start = Date.UTC(2026, 0, 1)
-  await house.db.insert(table).values(
+  await app.db.insert(table).values(
     rows.map((row, index) => ({
       email: 'somebody@example.test',
       ...row,
@@ -27,10 +27,10 @@ async function found(person: Person, search: string): Promise<string[]> {
 }
 
 test('a list has pages of 20, newest first, with exact totals and counts', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const rows = Array.from({ length: 45 }, (_, n): Row => ({ name: `Client ${n}` }))
-  await add(house, [...rows, { name: 'Old', status: 'archived' }])
+  await add(app, [...rows, { name: 'Old', status: 'archived' }])
   const first = await mara.call(clients.list, {})
   expect(first.clients.map(({ name }) => name).slice(0, 2)).toEqual(['Old', 'Client 44'])
   expect(first).toMatchObject({
@@ -49,10 +49,10 @@ test('a list has pages of 20, newest first, with exact totals and counts', async
 })
 
 test('pages near the end are the same as if counted from the start', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   await add(
-    house,
+    app,
     Array.from({ length: 113 }, (_, n): Row => ({ name: `Client ${String(n).padStart(3, '0')}` })),
   )
   for (const sort of ['-created', 'created', 'name', '-name'] as const) {
@@ -69,8 +69,8 @@ test('pages near the end are the same as if counted from the start', async () =>
 })
 
 test('the SQL of the list writes exactly what the contract promises', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   await mara.call(clients.create, { name: 'Ä "quoted" \\ name', email: 'a@b.example' })
   const written = await mara.call(clients.list, {})
   const [client] = written.clients
@@ -90,9 +90,9 @@ test('the SQL of the list writes exactly what the contract promises', async () =
 })
 
 test('a list can be sorted both ways by creation and by name', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
-  await add(house, [{ name: 'beta' }, { name: 'Alpha' }, { name: 'Gamma' }])
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  await add(app, [{ name: 'beta' }, { name: 'Alpha' }, { name: 'Gamma' }])
   const expected: Record<ClientSort, string> = {
     '-created': 'Gamma Alpha beta',
     created: 'beta Alpha Gamma',
@@ -109,9 +109,9 @@ test('a list can be sorted both ways by creation and by name', async () => {
 })
 
 test('a search finds name, email and company in any case, as it is written', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
-  await add(house, [
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  await add(app, [
     { name: 'Ada Okafor', email: 'ada@northfold.example', company: 'Northfold Logistics' },
     { name: '100% Wool', email: 'wool@tarn.example', company: 'Tarn & Co.' },
     { name: 'under_score', email: 'x@y.example' },
@@ -155,8 +155,8 @@ test('a search finds name, email and company in any case, as it is written', asy
 })
 
 test('a search is of at most 200 characters', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   expect((await mara.call(clients.list, { search: 'x'.repeat(200) })).total).toBe(0)
   expect((await mara.call(clients.list, { search: '.'.repeat(200) })).total).toBe(0)
   const failure = await failureOf(mara.call(clients.list, { search: 'x'.repeat(201) }))
@@ -164,10 +164,10 @@ test('a search is of at most 200 characters', async () => {
 })
 
 test('the matches of a search are counted up to 1,000, and pages go on beyond', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const many = Array.from({ length: 1_050 }, (_, n): Row => ({ name: `Many ${n}` }))
-  await add(house, [...many, { name: 'Few', status: 'archived' }])
+  await add(app, [...many, { name: 'Few', status: 'archived' }])
   for (const search of ['many', 'an', 'n']) {
     const page = await mara.call(clients.list, { search })
     expect([search, page.total, page.totalIsExact]).toEqual([search, 1_000, false])
@@ -182,9 +182,9 @@ test('the matches of a search are counted up to 1,000, and pages go on beyond', 
 })
 
 test('matches older than the newest 10,000 clients are found and in order', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
-  await house.db.execute(sql`
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  await app.db.execute(sql`
     insert into clients (id, name, email, created_at)
     select gen_random_uuid(), case when i <= 1100 then 'Old ' || i else 'New' end, 'x@y.example',
       timestamptz '2026-01-01' + i * interval '1 minute'
@@ -200,15 +200,15 @@ test('matches older than the newest 10,000 clients are found and in order', asyn
 })
 
 test('pages and limits that make no sense are clamped, unknown words refused', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   await add(
-    house,
+    app,
     Array.from({ length: 120 }, (_, n): Row => ({ name: `Client ${n}` })),
   )
   const list = async (query: string) => {
     const headers = { origin, cookie: mara.cookie ?? '' }
-    const answer = await house.send({ url: `/api/admin/clients?${query}`, headers })
+    const answer = await app.send({ url: `/api/admin/clients?${query}`, headers })
     const { clients: page, total } = answer.json<Partial<ClientPage>>()
     return [answer.statusCode, page?.length, total, page?.[0]?.name]
   }
@@ -229,17 +229,17 @@ test('pages and limits that make no sense are clamped, unknown words refused', a
 })
 
 test('the counts follow every change, also of many at once', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const counts = async () => (await mara.call(clients.list, { limit: 1 })).counts
-  await add(house, [{ name: 'a' }, { name: 'b' }, { name: 'c', status: 'archived' }])
+  await add(app, [{ name: 'a' }, { name: 'b' }, { name: 'c', status: 'archived' }])
   expect(await counts()).toEqual({ active: 2, inactive: 0, archived: 1 })
-  await house.db.execute(sql`update clients set status = 'inactive' where name in ('a', 'c')`)
+  await app.db.execute(sql`update clients set status = 'inactive' where name in ('a', 'c')`)
   expect(await counts()).toEqual({ active: 1, inactive: 2, archived: 0 })
-  await house.db.execute(sql`update clients set name = name || '!'`)
-  await house.db.execute(sql`delete from clients where name = 'c!'`)
+  await app.db.execute(sql`update clients set name = name || '!'`)
+  await app.db.execute(sql`delete from clients where name = 'c!'`)
   expect(await counts()).toEqual({ active: 1, inactive: 1, archived: 0 })
-  await house.db
+  await app.db
     .transaction(async (tx) => {
       await tx.delete(table)
       throw new Error('changed my mind')
@@ -249,12 +249,12 @@ test('the counts follow every change, also of many at once', async () => {
 })
 
 test('many searches at once wait in line, and a line that is too long is told so', async () => {
-  await using house = await openTestApp()
-  await add(house, [{ name: 'Ada' }])
+  await using app = await openTestApp()
+  await add(app, [{ name: 'Ada' }])
   const wanted = { page: 1, limit: 20, search: 'ada', sort: '-created' } as const
-  const { outcomes } = await house.db.transaction(async (tx) => {
+  const { outcomes } = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table clients in access exclusive mode`)
-    const begun = Array.from({ length: 110 }, () => listClients(house.db, wanted))
+    const begun = Array.from({ length: 110 }, () => listClients(app.db, wanted))
     const outcomes = Promise.allSettled(begun)
     await expect(begun.at(-1)).rejects.toMatchObject({ code: 'unavailable' })
     return { outcomes }

@@ -8,8 +8,8 @@ import { clients } from './contract.ts'
 
 const nobody = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
 
-async function actsOf(house: TestApp) {
-  const acts = await house.db
+async function actsOf(app: TestApp) {
+  const acts = await app.db
     .select({ action: tables.auditEntries.action, details: tables.auditEntries.details })
     .from(tables.auditEntries)
     .orderBy(tables.auditEntries.at, tables.auditEntries.id)
@@ -17,8 +17,8 @@ async function actsOf(house: TestApp) {
 }
 
 test('a client is added, shown, changed and deleted, and each act is written down', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const made = await mara.call(clients.create, {
     name: '  Ada Okafor ',
     email: ' ada@northfold.example ',
@@ -56,7 +56,7 @@ test('a client is added, shown, changed and deleted, and each act is written dow
   for (const failure of await Promise.all(gone.map(failureOf))) {
     expect(failure).toMatchObject({ status: 404, message: 'Client not found' })
   }
-  expect(await actsOf(house)).toEqual([
+  expect(await actsOf(app)).toEqual([
     { action: 'client.created', details: {} },
     { action: 'client.updated', details: { changed: ['phone', 'status'] } },
     { action: 'client.updated', details: { changed: ['phone'] } },
@@ -65,9 +65,9 @@ test('a client is added, shown, changed and deleted, and each act is written dow
 })
 
 test('agents read clients and change nothing', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
-  const abe = await house.person('agent')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  const abe = await app.person('agent')
   const { id } = await mara.call(clients.create, { name: 'Ada', email: 'ada@n.example' })
   expect((await abe.call(clients.list, {})).total).toBe(1)
   expect((await abe.call(clients.show, { id })).name).toBe('Ada')
@@ -85,8 +85,8 @@ test('agents read clients and change nothing', async () => {
 })
 
 test('each field refuses what it cannot be, with its own sentence', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const good = { name: 'Ada', email: 'ada@n.example' }
   const { id } = await mara.call(clients.create, good)
   const refused: [Record<string, unknown>, Record<string, string>][] = [
@@ -121,8 +121,8 @@ test('each field refuses what it cannot be, with its own sentence', async () => 
 })
 
 test('fields that are not asked for are ignored', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const extra = {
     id: nobody,
     createdAt: '2001-01-01T00:00:00.000Z',
@@ -140,19 +140,19 @@ test('fields that are not asked for are ignored', async () => {
   const { id: _, ...rest } = extra
   const changed = await mara.call(clients.update, { id: made.id, ...rest } as never)
   expect(changed).toEqual(made)
-  const [row] = await house.db.select().from(tables.clients)
+  const [row] = await app.db.select().from(tables.clients)
   expect(row).toMatchObject({ convertedFrom: null, search: 'adaAadaCnBexampleA' })
   expect(row?.id).not.toBe(nobody)
   expect(row?.createdAt.getFullYear()).toBeGreaterThan(2020)
 })
 
 test('ids that are none are refused without a search', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, { name: 'Ada', email: 'ada@n.example' })
   for (const wrong of ["1'", '..%2f', '1e30', '-1', '%00', 'x'.repeat(10_000)]) {
     const headers = { origin, cookie: mara.cookie ?? '' }
-    const answer = await house.send({ url: `/api/admin/clients/${wrong}`, headers })
+    const answer = await app.send({ url: `/api/admin/clients/${wrong}`, headers })
     expect([wrong, [400, 404, 414].includes(answer.statusCode)]).toEqual([wrong, true])
     expect(answer.json()).toMatchObject({ message: expect.any(String) })
   }
@@ -160,11 +160,11 @@ test('ids that are none are refused without a search', async () => {
 })
 
 test('deleting a client leaves no orphan, lists its files, and keeps its inquiry', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, { name: 'Ada', email: 'ada@n.example' })
   const other = await mara.call(clients.create, { name: 'Ben', email: 'ben@n.example' })
-  const { db } = house
+  const { db } = app
   const hash = Buffer.alloc(32)
   const [inquiry] = await db
     .insert(tables.inquiries)

@@ -6,8 +6,8 @@ import { projects } from '../projects/contract.ts'
 import { notes } from './contract.ts'
 
 test('a note is added with its author, deleted, and brought back as it was', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('admin', 'mara')
   const { id: clientId } = await mara.call(clients.create, { name: 'Ada', email: 'a@n.example' })
   const { id: projectId } = await mara.call(projects.create, { clientId, title: 'P' })
   const ids = { clientId, projectId }
@@ -29,8 +29,8 @@ test('a note is added with its author, deleted, and brought back as it was', asy
 })
 
 test('a note needs content', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id: clientId } = await mara.call(clients.create, { name: 'Ada', email: 'a@n.example' })
   const { id: projectId } = await mara.call(projects.create, { clientId, title: 'P' })
   for (const content of ['', ' \n ', null, undefined, 7]) {

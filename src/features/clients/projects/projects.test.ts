@@ -12,8 +12,8 @@ async function newClient(person: Person, name = 'Ada'): Promise<string> {
 }
 
 test('a project is added, shown, changed and deleted, and each act is written down', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const clientId = await newClient(mara)
   const made = await mara.call(projects.create, { clientId, title: ' Invoices ' })
   expect(made).toMatchObject({
@@ -56,7 +56,7 @@ test('a project is added, shown, changed and deleted, and each act is written do
   expect(await mara.call(projects.remove, ids)).toEqual({ success: true })
   const gone = await failureOf(mara.call(projects.show, ids))
   expect(gone).toMatchObject({ status: 404, message: 'Project not found' })
-  const { rows } = await house.db.execute(
+  const { rows } = await app.db.execute(
     sql`select action, details->'changed' as changed from audit_entries order by at, id`,
   )
   expect(rows).toEqual([
@@ -72,8 +72,8 @@ test('a project is added, shown, changed and deleted, and each act is written do
 })
 
 test('progress that is no number becomes 0, and a number outside its range is refused', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const clientId = await newClient(mara)
   for (const [given, stored] of [
     ['abc', 0],
@@ -99,8 +99,8 @@ test('progress that is no number becomes 0, and a number outside its range is re
 })
 
 test('each field refuses what it cannot be, with its own sentence', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const clientId = await newClient(mara)
   const { id: projectId } = await mara.call(projects.create, {
     clientId,
@@ -142,8 +142,8 @@ test('each field refuses what it cannot be, with its own sentence', async () => 
 })
 
 test('a project of another client does not exist, whatever is asked of it', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const [ada, ben] = [await newClient(mara), await newClient(mara, 'Ben')]
   const { id: projectId } = await mara.call(projects.create, { clientId: ben, title: 'Secret' })
   const { id: other } = await mara.call(projects.create, { clientId: ben, title: 'Other' })
@@ -174,9 +174,9 @@ test('a project of another client does not exist, whatever is asked of it', asyn
 })
 
 test('agents read projects and change nothing', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
-  const abe = await house.person('agent')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  const abe = await app.person('agent')
   const clientId = await newClient(mara)
   const { id: projectId } = await mara.call(projects.create, { clientId, title: 'P' })
   const ids = { clientId, projectId }
@@ -196,8 +196,8 @@ test('agents read projects and change nothing', async () => {
 })
 
 test('fields that are not asked for are ignored', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const clientId = await newClient(mara)
   const other = await newClient(mara, 'Ben')
   const extra = {
@@ -212,7 +212,7 @@ test('fields that are not asked for are ignored', async () => {
   expect(made.id).not.toBe(other)
   const ids = { clientId, projectId: made.id }
   const headers = { origin, cookie: mara.cookie ?? '' }
-  const answer = await house.send({
+  const answer = await app.send({
     method: 'PUT',
     url: `/api/admin/clients/${clientId}/projects/${made.id}`,
     headers,
@@ -223,14 +223,14 @@ test('fields that are not asked for are ignored', async () => {
 })
 
 test('a project tells of its documents and gives up their files when it is deleted', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('admin', 'mara')
   const clientId = await newClient(mara)
   const ids = []
   for (const title of ['One', 'Two']) {
     const { id: projectId } = await mara.call(projects.create, { clientId, title })
     const file = { projectId, mimeType: 'text/plain', fileSize: 12, sha256: Buffer.alloc(32) }
-    await house.db.insert(tables.projectDocuments).values([
+    await app.db.insert(tables.projectDocuments).values([
       { ...file, originalName: 'Brief.txt', storageKey: `${title} kept` },
       { ...file, originalName: 'Gone.txt', storageKey: `${title} gone`, deletedAt: new Date() },
     ])
@@ -250,7 +250,7 @@ test('a project tells of its documents and gives up their files when it is delet
     },
   ])
   await mara.call(projects.remove, one)
-  const listed = await house.db.select().from(tables.blobDeletions)
+  const listed = await app.db.select().from(tables.blobDeletions)
   expect(listed.map(({ storageKey }) => storageKey).sort()).toEqual(['One gone', 'One kept'])
   expect((await mara.call(projects.show, two)).documents).toHaveLength(1)
 })

@@ -9,10 +9,10 @@ import { projects } from '../projects/contract.ts'
 import { timeline } from './contract.ts'
 
 test('the timeline tells of everything around a client, and of nothing around another', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner', 'mara')
-  const abe = await house.person('agent', 'abe')
-  const { db } = house
+  await using app = await openTestApp()
+  const mara = await app.person('owner', 'mara')
+  const abe = await app.person('agent', 'abe')
+  const { db } = app
   const [author] = await db.select().from(tables.users).where(eq(tables.users.username, 'mara'))
   const authorId = author?.id ?? ''
   const ids: string[] = []
@@ -82,12 +82,12 @@ test('the timeline tells of everything around a client, and of nothing around an
 })
 
 test('a long timeline goes on where the page before ended', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('admin')
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, { name: 'Ada', email: 'x@n.example' })
   const { id: projectId } = await mara.call(projects.create, { clientId: id, title: 'P' })
   const createdAt = new Date()
-  await house.db
+  await app.db
     .insert(tables.projectNotes)
     .values(Array.from({ length: 43 }, (_, n) => ({ projectId, content: `${n}`, createdAt })))
   const seen: string[] = []

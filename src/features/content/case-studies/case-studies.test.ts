@@ -5,8 +5,8 @@ import { caseStudies as table } from '../../../server/database/schema.ts'
 import { caseStudies } from './contract.ts'
 
 test('four case studies are published and three of them featured, in order', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const visitor = house.stranger()
+  await using app = await openTestApp({ seeded: true })
+  const visitor = app.stranger()
   const all = await visitor.call(caseStudies.list, {})
   const featured = await visitor.call(caseStudies.featured, {})
   expect(all).toHaveLength(4)
@@ -16,16 +16,16 @@ test('four case studies are published and three of them featured, in order', asy
 })
 
 test('an unpublished case study is for staff only, featured or not', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const [first] = await house.stranger().call(caseStudies.featured, {})
+  await using app = await openTestApp({ seeded: true })
+  const [first] = await app.stranger().call(caseStudies.featured, {})
   const id = first?.id ?? ''
-  await house.db.update(table).set({ published: false }).where(eq(table.id, id))
-  const visitor = house.stranger()
+  await app.db.update(table).set({ published: false }).where(eq(table.id, id))
+  const visitor = app.stranger()
   const seen = [
     ...(await visitor.call(caseStudies.list, {})),
     ...(await visitor.call(caseStudies.featured, {})),
   ]
   expect(seen.map((caseStudy) => caseStudy.id)).not.toContain(id)
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   expect(await agent.call(caseStudies.list, {})).toHaveLength(4)
 })

@@ -31,8 +31,8 @@ const newCase: NewCaseStudy = {
 }
 
 test('a new service is public at once, last in the order, without its pricing', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const admin = await house.person('admin')
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
   const made = await admin.call(services.create, newService)
   expect(made).toMatchObject({
     features: ['Reading', 'Matching'],
@@ -40,15 +40,15 @@ test('a new service is public at once, last in the order, without its pricing', 
     featured: false,
     pricing: { pricingModel: 'Fixed price' },
   })
-  const seen = await house.stranger().call(services.list, {})
+  const seen = await app.stranger().call(services.list, {})
   expect(seen.at(-1)).toMatchObject({ slug: 'invoice-desk', iconUrl: '/icons/invoice.svg' })
   expect(seen.at(-1)).not.toHaveProperty('pricing')
-  expect(house.contentChanges()).toBe(1)
+  expect(app.contentChanges()).toBe(1)
 })
 
 test('a change leaves alone what it does not name, and clears what it sets to null', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const { id } = await admin.call(services.create, { ...newService, longDescription: 'Long' })
   const renamed = await admin.call(services.update, { id, title: 'Desk' })
   expect(renamed).toMatchObject({ title: 'Desk', longDescription: 'Long', active: true })
@@ -67,12 +67,12 @@ test('a change leaves alone what it does not name, and clears what it sets to nu
     pricing: { pricingModel: '' },
     active: false,
   })
-  expect(await house.stranger().call(services.list, {})).toEqual([])
+  expect(await app.stranger().call(services.list, {})).toEqual([])
 })
 
 test('an address belongs to one service, also when two claim it at once', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const claims = await Promise.allSettled([
     admin.call(services.create, newService),
     admin.call(services.create, newService),
@@ -99,8 +99,8 @@ test.each([
   ['iconUrl', 'data:text/html,x'],
   ['description', 'x'.repeat(301)],
 ])('a service with %s %j is refused with a sentence for that field', async (field, value) => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const attempt = admin.call(services.create, { ...newService, [field]: value })
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid_input',
@@ -110,20 +110,20 @@ test.each([
 })
 
 test('services keep the order they are put in; ones that are not named follow', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const admin = await house.person('admin')
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
   const before = await admin.call(services.list, {})
   const [first, second, third] = before.map(({ id }) => id)
   if (!first || !second || !third) throw new Error('no services')
   await admin.call(services.reorder, { ids: [third, first] })
-  const after = (await house.stranger().call(services.list, {})).map(({ id }) => id)
+  const after = (await app.stranger().call(services.list, {})).map(({ id }) => id)
   expect(after).toEqual([third, first, second, ...before.slice(3).map(({ id }) => id)])
 })
 
 test('a case study is added, featured, changed, unpublished and deleted', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const visitor = house.stranger()
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const visitor = app.stranger()
   const { id } = await admin.call(caseStudies.create, newCase)
   expect(await visitor.call(caseStudies.featured, {})).toEqual([])
   await admin.call(caseStudies.update, { id, featured: true })
@@ -135,12 +135,12 @@ test('a case study is added, featured, changed, unpublished and deleted', async 
   expect(await visitor.call(caseStudies.list, {})).toEqual([])
   await admin.call(caseStudies.remove, { id })
   await expect(admin.call(caseStudies.remove, { id })).rejects.toMatchObject({ code: 'not_found' })
-  expect(house.contentChanges()).toBe(4)
+  expect(app.contentChanges()).toBe(4)
 })
 
 test('a result without figure or meaning is refused where it stands', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const results = [
     { value: '91%', label: 'matched' },
     { value: ' ', label: 'x' },
@@ -151,8 +151,8 @@ test('a result without figure or meaning is refused where it stands', async () =
 })
 
 test('agents read and change nothing, strangers see no drafts', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const agent = await house.person('agent')
+  await using app = await openTestApp({ seeded: true })
+  const agent = await app.person('agent')
   const [service] = await agent.call(services.list, {})
   if (!service) throw new Error('no service')
   const { id } = service
@@ -165,16 +165,16 @@ test('agents read and change nothing, strangers see no drafts', async () => {
   ]) {
     await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' })
   }
-  expect(house.contentChanges()).toBe(0)
+  expect(app.contentChanges()).toBe(0)
 })
 
 test('each change is written down with who made it', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const { id } = await admin.call(services.create, newService)
   await admin.call(services.update, { id, title: 'Desk' })
   await admin.call(services.remove, { id })
-  const entries = await house.db.select().from(auditEntries).orderBy(auditEntries.id)
+  const entries = await app.db.select().from(auditEntries).orderBy(auditEntries.id)
   const acts = entries.filter(({ subject }) => subject === 'service')
   expect(acts.map(({ action }) => action)).toEqual([
     'service.created',
@@ -191,15 +191,15 @@ test('the sentence of a field is found, also inside a list', () => {
 })
 
 test('fast moves are sent one after another, and after a refused one the server is asked', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const admin = await house.person('admin')
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
   const client = openQueryClient()
   const wire: string[] = []
-  let asker = admin
+  let requester = admin
   const transport: Transport = async (endpoint, input) => {
     wire.push(`${endpoint.name} sent`)
     try {
-      return await asker.call(endpoint, input as never)
+      return await requester.call(endpoint, input as never)
     } finally {
       wire.push(`${endpoint.name} answered`)
     }
@@ -216,7 +216,7 @@ test('fast moves are sent one after another, and after a refused one the server 
   expect(wire).toEqual([`${name} sent`, `${name} answered`, `${name} sent`, `${name} answered`])
   expect(await titles()).toEqual([second, third, first, ...others])
 
-  asker = await house.person('agent')
+  requester = await app.person('agent')
   await order.move(id, -1)
   expect(currentToast()).toMatchObject({ title: 'Error', variant: 'destructive' })
   expect(await titles()).toEqual([second, third, first, ...others])

@@ -19,8 +19,8 @@ const slugs = [
 ]
 
 test('a visitor sees the six services in order, without pricing or inactive flags', async () => {
-  await using house = await openTestApp({ seeded: true })
-  const list = await house.stranger().call(services.list, {})
+  await using app = await openTestApp({ seeded: true })
+  const list = await app.stranger().call(services.list, {})
   expect(list.map(({ slug }) => slug)).toEqual(slugs)
   for (const service of list) {
     expect(service.features.length).toBeGreaterThan(4)
@@ -30,11 +30,11 @@ test('a visitor sees the six services in order, without pricing or inactive flag
 })
 
 test('an inactive service is hidden from visitors and shown to staff with its pricing', async () => {
-  await using house = await openTestApp({ seeded: true })
-  await house.db.update(table).set({ active: false }).where(eq(table.slug, 'data-analysis'))
-  const seen = await house.stranger().call(services.list, {})
+  await using app = await openTestApp({ seeded: true })
+  await app.db.update(table).set({ active: false }).where(eq(table.slug, 'data-analysis'))
+  const seen = await app.stranger().call(services.list, {})
   expect(seen.map(({ slug }) => slug)).toEqual(slugs.filter((slug) => slug !== 'data-analysis'))
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   const all = await agent.call(services.list, {})
   expect(all).toHaveLength(6)
   const hidden = all.find(({ slug }) => slug === 'data-analysis')
@@ -43,24 +43,24 @@ test('an inactive service is hidden from visitors and shown to staff with its pr
 })
 
 test('seeding again brings back neither edits nor deletions', async () => {
-  await using house = await openTestApp({ seeded: true })
-  await house.db.update(table).set({ title: 'Ours' }).where(eq(table.slug, 'data-analysis'))
-  await house.db.delete(table).where(eq(table.slug, 'customer-service'))
-  await seedSite(house.db)
-  const list = await house.stranger().call(services.list, {})
+  await using app = await openTestApp({ seeded: true })
+  await app.db.update(table).set({ title: 'Ours' }).where(eq(table.slug, 'data-analysis'))
+  await app.db.delete(table).where(eq(table.slug, 'customer-service'))
+  await seedSite(app.db)
+  const list = await app.stranger().call(services.list, {})
   expect(list).toHaveLength(5)
   expect(list.find(({ slug }) => slug === 'data-analysis')?.title).toBe('Ours')
 })
 
 test('two seedings at once make one set', async () => {
-  await using house = await openTestApp()
-  await Promise.all([seedSite(house.db), seedSite(house.db), seedSite(house.db)])
-  expect(await house.stranger().call(services.list, {})).toHaveLength(6)
+  await using app = await openTestApp()
+  await Promise.all([seedSite(app.db), seedSite(app.db), seedSite(app.db)])
+  expect(await app.stranger().call(services.list, {})).toHaveLength(6)
 })
 
 test('the page of an inactive or unknown service answers 404, unless the list is unreadable', async () => {
-  await using house = await openTestApp({ seeded: true })
-  await house.db.update(table).set({ active: false }).where(eq(table.slug, 'data-analysis'))
+  await using app = await openTestApp({ seeded: true })
+  await app.db.update(table).set({ active: false }).where(eq(table.slug, 'data-analysis'))
   const statusOf = async (slug: string, transport: Transport) => {
     const context = new RouterContextProvider()
     context.set(transportContext, transport)
@@ -68,7 +68,7 @@ test('the page of an inactive or unknown service answers 404, unless the list is
     const { data, init } = await loader(args)
     return { status: init?.status ?? 200, missing: data.missing }
   }
-  const visitor: Transport = (endpoint, input) => house.stranger().call(endpoint, input as never)
+  const visitor: Transport = (endpoint, input) => app.stranger().call(endpoint, input as never)
   expect(await statusOf('custom-solutions', visitor)).toEqual({ status: 200, missing: false })
   for (const slug of ['data-analysis', 'nothing']) {
     expect(await statusOf(slug, visitor)).toEqual({ status: 404, missing: true })

@@ -22,17 +22,17 @@ type Granted = {
 
 /** Exchanges the code. Undefined when what Google grants is not enough. */
 async function exchange(
-  tools: Dependencies,
+  deps: Dependencies,
   consent: Consent,
   code: string,
 ): Promise<Granted | undefined> {
   const group = groupOf[consent.service]
-  const codeVerifier = tools.seal.decrypt(
+  const codeVerifier = deps.encryption.decrypt(
     consent.codeVerifierSealed,
     verifierColumn(consent.stateHash),
   )
-  const access = accessOf(tools)
-  const client = await openClient(tools)
+  const access = accessOf(deps)
+  const client = await openClient(deps)
   const { tokens } = await persist(access, { circuit: 'token', repeatable: 'repeatable' }, () =>
     client.getToken({ code, codeVerifier }),
   )
@@ -43,7 +43,11 @@ async function exchange(
 }
 
 /** False when there is no refresh token: neither a new one nor one that was kept. */
-function keep({ db, seal }: Dependencies, user: SignedIn, granted: Granted): Promise<boolean> {
+function keep(
+  { db, encryption }: Dependencies,
+  user: SignedIn,
+  granted: Granted,
+): Promise<boolean> {
   const { group, sub, email, scopes, refreshToken } = granted
   return db.transaction(async (tx) => {
     const account = { email, connectedBy: user.id }
@@ -82,7 +86,9 @@ function keep({ db, seal }: Dependencies, user: SignedIn, granted: Granted): Pro
     if (refreshToken) {
       await tx
         .update(googleGrants)
-        .set({ refreshTokenSealed: seal.encrypt(refreshToken, tokenColumn(grant.id, 'refresh')) })
+        .set({
+          refreshTokenSealed: encryption.encrypt(refreshToken, tokenColumn(grant.id, 'refresh')),
+        })
         .where(eq(googleGrants.id, grant.id))
     }
     await record(tx, user, {
@@ -115,10 +121,10 @@ async function connect(context: Context, request: FastifyRequest): Promise<strin
 }
 
 /** The way back from Google. Where it leads comes from the database alone. */
-export function googleCallback(app: FastifyInstance, tools: Dependencies): void {
+export function googleCallback(app: FastifyInstance, deps: Dependencies): void {
   app.get(callbackPath, { config: { access: 'public' } }, async (request, reply) => {
-    const context = await contextOf(tools, request, reply)
-    const target = tools.google
+    const context = await contextOf(deps, request, reply)
+    const target = deps.google
       ? await connect(context, request)
       : '/admin/clients?error=google_auth_failed'
     return reply.header('referrer-policy', 'no-referrer').redirect(target, 302)

@@ -9,15 +9,15 @@ export const checkGrants = job({
   name: 'google.checkGrants',
   payload: z.object({}),
   everySeconds: 24 * 60 * 60,
-  async run(tools) {
-    if (!tools.google) return
-    const grants = await tools.db.select({ group: googleGrants.scopeGroup }).from(googleGrants)
+  async run(deps) {
+    if (!deps.google) return
+    const grants = await deps.db.select({ group: googleGrants.scopeGroup }).from(googleGrants)
     for (const { group } of grants) {
       try {
-        await proveGrant(tools, group)
+        await proveGrant(deps, group)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        tools.log.warn({ event: 'google_grant', group, outcome: error.code })
+        deps.log.warn({ event: 'google_grant', group, outcome: error.code })
       }
     }
   },

@@ -17,15 +17,15 @@ export function accessOf({ google }: Pick<Dependencies, 'google'>): GoogleAccess
 export const callbackPath = '/api/google/auth/callback'
 
 /** A client of Google's authorisation server; it holds no tokens yet. */
-export async function openClient(tools: Dependencies): Promise<OAuth2Client> {
-  const access = accessOf(tools)
+export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
+  const access = accessOf(deps)
   const { clientId, clientSecret, standIn } = access
   // Google's libraries take 0.1 to 0.3 s to load, which no start should wait for.
   const { OAuth2Client } = await import('google-auth-library')
   const client = new OAuth2Client({
     clientId,
     clientSecret,
-    redirectUri: `${tools.config.publicUrl}${callbackPath}`,
+    redirectUri: `${deps.config.publicUrl}${callbackPath}`,
     // Google's addresses are known: whoever sends us elsewhere is not followed with a token.
     transporterOptions: { timeout: paceOf(access).callMs, redirect: 'error' },
     ...(standIn && {

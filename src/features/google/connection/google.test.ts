@@ -35,14 +35,14 @@ test('connecting leads back to the client and tells who connected', async () => 
 
 test('the referring client screen decides when the request names no client', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, clientId } = place
+  const { app, admin, clientId } = place
   const ask = async (referer: string) => {
-    await house.db.delete(googleConsents)
-    await house.send({
+    await app.db.delete(googleConsents)
+    await app.send({
       url: '/api/google/auth/url?serviceType=drive',
       headers: { referer, ...(admin.cookie && { cookie: admin.cookie }) },
     })
-    const [consent] = await house.db.select().from(googleConsents)
+    const [consent] = await app.db.select().from(googleConsents)
     return consent?.clientId
   }
   expect(await ask(`https://counterfoil.example/admin/clients/${clientId}`)).toBe(clientId)
@@ -51,9 +51,9 @@ test('the referring client screen decides when the request names no client', asy
 
 test('a consent counts once, in time, for who asked, and only when it was given whole', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, clientId } = place
+  const { app, admin, clientId } = place
   const back = (query: string) =>
-    comeBack(house, new URL(`/api/google/auth/callback${query}`, 'https://x.example'), admin)
+    comeBack(app, new URL(`/api/google/auth/callback${query}`, 'https://x.example'), admin)
   const list = '/admin/clients?error=google_auth_failed'
   for (const query of ['', '?code=c', '?code=c&state=random', '?state=a&state=b&code=c']) {
     expect(await back(query)).toBe(list)
@@ -61,34 +61,34 @@ test('a consent counts once, in time, for who asked, and only when it was given 
   expect(await connect(place, 'drive', { answer: 'deny' })).toBe(failed(clientId))
   expect(await connect(place, 'drive', { without: 'drive.file' })).toBe(failed(clientId))
   const late = await consent(place, 'drive')
-  await house.db.execute(sql`update google_consents set created_at = now() - interval '11 minutes'`)
-  expect(await comeBack(house, late, admin)).toBe(list)
+  await app.db.execute(sql`update google_consents set created_at = now() - interval '11 minutes'`)
+  expect(await comeBack(app, late, admin)).toBe(list)
   const stolen = await consent(place, 'drive')
-  expect(await comeBack(house, stolen, await house.person('admin', 'eve'))).toBe(list)
+  expect(await comeBack(app, stolen, await app.person('admin', 'eve'))).toBe(list)
   const twoCodes = await consent(place, 'drive')
   twoCodes.searchParams.append('code', 'another')
-  expect(await comeBack(house, twoCodes, admin)).toBe(failed(clientId))
-  expect(await house.db.select().from(googleGrants)).toEqual([])
+  expect(await comeBack(app, twoCodes, admin)).toBe(failed(clientId))
+  expect(await app.db.select().from(googleGrants)).toEqual([])
   const good = await consent(place, 'drive')
   good.searchParams.set('redirect', '//evil.example')
-  expect(await comeBack(house, good, admin)).toBe(`/admin/clients/${clientId}?google_auth=success`)
-  expect(await comeBack(house, good, admin)).toBe(list)
+  expect(await comeBack(app, good, admin)).toBe(`/admin/clients/${clientId}?google_auth=success`)
+  expect(await comeBack(app, good, admin)).toBe(list)
 })
 
 test('no token is in the database, in a log or in an answer', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, clientId, standIn } = place
+  const { app, admin, clientId, standIn } = place
   await connect(place, 'drive')
   await press(place, 'drive')
   standIn.faults.push({ call: 'token', status: 500, times: 9 })
-  await house.db.update(googleGrants).set({ accessExpiresAt: new Date(0) })
+  await app.db.update(googleGrants).set({ accessExpiresAt: new Date(0) })
   await press(place, 'drive').catch(() => {})
   const tokens = [...standIn.consents.refreshTokens.keys(), ...standIn.consents.accessTokens.keys()]
   const seen = JSON.stringify([
-    await house.db.select().from(googleGrants),
+    await app.db.select().from(googleGrants),
     await admin.call(google.status, {}),
     await admin.call(googleSetups.state, { clientId }),
-    house.logged,
+    app.logged,
   ])
   expect(tokens.length).toBeGreaterThan(1)
   for (const token of tokens) expect(seen).not.toContain(token)
@@ -96,10 +96,10 @@ test('no token is in the database, in a log or in an answer', async () => {
 
 test('a sealed token that was moved to another row opens nothing', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin } = place
+  const { app, admin } = place
   await connect(place, 'drive')
   await connect(place, 'calendar')
-  await house.db.execute(sql`
+  await app.db.execute(sql`
     update google_grants set refresh_token_sealed = other.refresh_token_sealed
     from google_grants other where google_grants.scope_group = 'files' and other.scope_group = 'calendar'`)
   const refused = await failureOf(admin.call(google.confirm, { serviceType: 'drive' }))
@@ -110,7 +110,7 @@ test('a sealed token that was moved to another row opens nothing', async () => {
 
 test('a revoked grant is asked for no more, until it is connected again', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, standIn } = place
+  const { app, admin, standIn } = place
   await connect(place, 'drive')
   standIn.consents.refreshTokens.clear()
   standIn.consents.accessTokens.clear()
@@ -118,7 +118,7 @@ test('a revoked grant is asked for no more, until it is connected again', async 
   expect([refused.status, refused.code]).toEqual([409, 'google_reconnect'])
   const calls = standIn.calls.length
   await expect(press(place, 'drive')).rejects.toThrow('Google access has expired')
-  await house.work()
+  await app.work()
   expect(standIn.calls.length).toBe(calls)
   expect(await connect(place, 'drive')).toContain('google_auth=success')
   expect(await press(place, 'drive')).toMatchObject({ state: 'done' })
@@ -151,10 +151,10 @@ test('an access token that Google calls invalid is renewed once, for all who wai
 
 test('the daily look finds a grant that has died', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, standIn } = place
+  const { app, admin, standIn } = place
   await connect(place, 'gmail')
   standIn.consents.refreshTokens.clear()
-  await house.work()
+  await app.work()
   expect((await admin.call(google.status, {})).grants[0]).toMatchObject({
     group: 'gmail',
     state: 'needs_reconnect',
@@ -212,7 +212,7 @@ test('a redirect is not followed with a token', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const client = await openClient(place.house.tools)
+  const client = await openClient(place.app.deps)
   client.setCredentials({ access_token: 'a-token' })
   const asked = client.request({ url: `http://127.0.0.1:${port}/api`, retry: false })
   await expect(asked).rejects.toThrow()
@@ -221,8 +221,8 @@ test('a redirect is not followed with a token', async () => {
 })
 
 test('without credentials every call says what to set', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const clientId = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
   for (const call of [
     () => admin.call(google.authUrl, { serviceType: 'drive' }),

@@ -49,9 +49,9 @@ export async function giveUpGrant(
 }
 
 /** @throws Failure `google_reconnect` when the group is not connected, or no longer. */
-export async function usableGrant(tools: Dependencies, group: ScopeGroup): Promise<GrantRow> {
-  accessOf(tools)
-  const grant = await grantOf(tools.db, group)
+export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
+  accessOf(deps)
+  const grant = await grantOf(deps.db, group)
   if (!grant?.refreshTokenSealed) {
     throw new Failure('google_reconnect', `Please connect ${groupNames[group]} to Google first.`)
   }
@@ -64,16 +64,16 @@ export async function usableGrant(tools: Dependencies, group: ScopeGroup): Promi
 
 /** @throws Failure `google_reconnect` when it was sealed for another place or with a lost key. */
 export async function openToken(
-  tools: Dependencies,
+  deps: Dependencies,
   grant: Pick<GrantRow, 'id' | 'refreshTokenSealed'> & { accessTokenSealed?: string | null },
   column: 'refresh' | 'access',
 ): Promise<string> {
   const sealed = column === 'refresh' ? grant.refreshTokenSealed : grant.accessTokenSealed
   try {
-    return tools.seal.decrypt(sealed ?? '', tokenColumn(grant.id, column))
+    return deps.encryption.decrypt(sealed ?? '', tokenColumn(grant.id, column))
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error
-    await giveUpGrant(tools.db, grant, unreadable)
+    await giveUpGrant(deps.db, grant, unreadable)
     throw new Failure('google_reconnect', unreadable)
   }
 }

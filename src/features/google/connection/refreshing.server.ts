@@ -39,11 +39,11 @@ async function endLease({ db }: Dependencies, id: string): Promise<void> {
 type Held = Pick<GrantRow, 'id' | 'refreshTokenSealed'>
 
 /** Asks Google, with the lease held and no transaction open. */
-async function askForToken(tools: Dependencies, held: Held): Promise<string> {
-  const refreshToken = await openToken(tools, held, 'refresh')
+async function askForToken(deps: Dependencies, held: Held): Promise<string> {
+  const refreshToken = await openToken(deps, held, 'refresh')
   const patience = { circuit: 'token', repeatable: 'repeatable', longestMs } as const
-  const { credentials } = await persist(accessOf(tools), patience, async () => {
-    const client = await openClient(tools)
+  const { credentials } = await persist(accessOf(deps), patience, async () => {
+    const client = await openClient(deps)
     client.setCredentials({ refresh_token: refreshToken })
     return await client.refreshAccessToken()
   })
@@ -52,15 +52,15 @@ async function askForToken(tools: Dependencies, held: Held): Promise<string> {
   // The library adds the lifetime to the time of day of this machine, which may be wrong.
   const seconds = Math.max(0, ((endsAt ?? 0) - Date.now()) / 1000)
   const { id, refreshTokenSealed } = held
-  await tools.db
+  await deps.db
     .update(table)
     .set({
-      accessTokenSealed: tools.seal.encrypt(token, tokenColumn(id, 'access')),
+      accessTokenSealed: deps.encryption.encrypt(token, tokenColumn(id, 'access')),
       accessExpiresAt: sql`now() + make_interval(secs => ${seconds})`,
       checkedAt: sql`now()`,
       ...(renewed &&
         renewed !== refreshToken && {
-          refreshTokenSealed: tools.seal.encrypt(renewed, tokenColumn(id, 'refresh')),
+          refreshTokenSealed: deps.encryption.encrypt(renewed, tokenColumn(id, 'refresh')),
         }),
     })
     // Not over the tokens of who connected again meanwhile.
@@ -76,17 +76,17 @@ async function askForToken(tools: Dependencies, held: Held): Promise<string> {
  * @throws Failure
  */
 export async function tokenInstead(
-  tools: Dependencies,
+  deps: Dependencies,
   group: ScopeGroup,
   old: string | undefined,
 ): Promise<string> {
-  const clock = clockOf(accessOf(tools))
+  const clock = clockOf(accessOf(deps))
   const startedAt = clock.now()
   for (;;) {
-    const grant = await usableGrant(tools, group)
-    const kept = grant.accessTokenSealed && (await openToken(tools, grant, 'access'))
+    const grant = await usableGrant(deps, group)
+    const kept = grant.accessTokenSealed && (await openToken(deps, grant, 'access'))
     if (kept && kept !== old) return kept
-    const held = await takeLease(tools, grant.id)
+    const held = await takeLease(deps, grant.id)
     if (!held) {
       if (clock.now() - startedAt > patienceMs) {
         throw failureFor(new GoogleProblem('unavailable', 'refresh_busy'))
@@ -96,30 +96,30 @@ export async function tokenInstead(
     }
     try {
       // Another one may have been done between the look and the lease.
-      if (held.accessTokenSealed === grant.accessTokenSealed) return await askForToken(tools, held)
+      if (held.accessTokenSealed === grant.accessTokenSealed) return await askForToken(deps, held)
     } catch (error) {
       const problem = problemOf(error)
       if (!(problem instanceof GoogleProblem)) throw problem
       if (problem.kind !== 'revoked') throw failureFor(problem)
       // Read again: somebody may have connected anew while Google was asked.
-      await giveUpGrant(tools.db, held, reconnectSentence)
+      await giveUpGrant(deps.db, held, reconnectSentence)
     } finally {
-      await endLease(tools, grant.id)
+      await endLease(deps, grant.id)
     }
   }
 }
 
 /** The access token that is kept, else a new one. */
-export async function accessToken(tools: Dependencies, group: ScopeGroup): Promise<string> {
-  const grant = await usableGrant(tools, group)
-  const kept = grant.accessTokenSealed ? await openToken(tools, grant, 'access') : undefined
-  return kept && grant.isTokenFresh ? kept : await tokenInstead(tools, group, kept)
+export async function accessToken(deps: Dependencies, group: ScopeGroup): Promise<string> {
+  const grant = await usableGrant(deps, group)
+  const kept = grant.accessTokenSealed ? await openToken(deps, grant, 'access') : undefined
+  return kept && grant.isTokenFresh ? kept : await tokenInstead(deps, group, kept)
 }
 
 /** Asks Google for a new access token: proof that the grant lives. */
-export async function proveGrant(tools: Dependencies, group: ScopeGroup): Promise<GrantRow> {
-  const grant = await usableGrant(tools, group)
-  const kept = grant.accessTokenSealed ? await openToken(tools, grant, 'access') : undefined
-  await tokenInstead(tools, group, kept)
+export async function proveGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
+  const grant = await usableGrant(deps, group)
+  const kept = grant.accessTokenSealed ? await openToken(deps, grant, 'access') : undefined
+  await tokenInstead(deps, group, kept)
   return grant
 }

@@ -95,14 +95,14 @@ test('a token endpoint that fails is left alone for a while, and no grant counts
 
 test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', async (minutes) => {
   await using place = await openGoogleTestApp()
-  const { house, standIn } = place
+  const { app, standIn } = place
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   try {
     await connect(place, 'drive')
     await press(place, 'drive')
     await press(place, 'sheets')
     expect(counted(place, 'token'), 'one exchange, one refresh').toBe(2)
-    const { rows } = await house.db.execute<{ lasts: number }>(
+    const { rows } = await app.db.execute<{ lasts: number }>(
       'select extract(epoch from access_expires_at - now())::float8 as lasts from google_grants',
     )
     expect(rows[0]?.lasts).toBeGreaterThan(3_500)
@@ -116,7 +116,7 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
     expect(repeated).toBe(refused)
     expect(counted(place, 'token')).toBe(3)
     // Half a minute before its end it is not used any more.
-    await house.db.execute(
+    await app.db.execute(
       "update google_grants set access_expires_at = now() + interval '30 seconds'",
     )
     await press(place, 'drive')
@@ -127,7 +127,7 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
 })
 
 /** A second instance on the same database; `waiting` settles when it first waits for something. */
-async function openSecond({ house, access, admin }: GoogleTestApp) {
+async function openSecond({ app, access, admin }: GoogleTestApp) {
   const waiting = Promise.withResolvers<void>()
   const clock = {
     now: () => performance.now(),
@@ -136,7 +136,7 @@ async function openSecond({ house, access, admin }: GoogleTestApp) {
       await new Promise((resolve) => setImmediate(resolve))
     },
   }
-  const second = await openTestApp({ beside: house, google: { ...access, clock } })
+  const second = await openTestApp({ beside: app, google: { ...access, clock } })
   return {
     admin: await second.signIn(admin.username ?? ''),
     waiting: waiting.promise,
@@ -146,7 +146,7 @@ async function openSecond({ house, access, admin }: GoogleTestApp) {
 
 test('of two instances that need the same token one asks Google', async () => {
   await using place = await openGoogleTestApp()
-  const { house, standIn } = place
+  const { app, standIn } = place
   await connect(place, 'drive')
   await using second = await openSecond(place)
   const before = counted(place, 'token')
@@ -154,7 +154,7 @@ test('of two instances that need the same token one asks Google', async () => {
   standIn.faults.push({ call: 'token', until: gate.promise })
   const first = press(place, 'drive')
   await vi.waitFor(() => expect(counted(place, 'token')).toBe(before + 1))
-  expect(await openTransactions(house.db)).toBe(0)
+  expect(await openTransactions(app.db)).toBe(0)
   const other = press({ ...place, admin: second.admin }, 'sheets')
   await second.waiting
   gate.resolve()
@@ -185,10 +185,10 @@ test('a grant that was connected anew while Google said no is not given up', asy
 test('a refresh whose process died is taken over when its lease has lapsed', async () => {
   const clock = simulatedClock()
   await using place = await openGoogleTestApp({ clock })
-  const { house, admin } = place
+  const { app, admin } = place
   await connect(place, 'drive')
   const leaseFor = (seconds: number) =>
-    house.db.execute(
+    app.db.execute(
       sql`update google_grants set refreshing_until = now() + make_interval(secs => ${seconds})`,
     )
   await leaseFor(15)
@@ -205,13 +205,13 @@ test('a refresh whose process died is taken over when its lease has lapsed', asy
 
 test('no transaction is open while Google is asked for or about a consent', async () => {
   await using place = await openGoogleTestApp()
-  const { house, standIn, admin } = place
+  const { app, standIn, admin } = place
   async function held(call: string, act: () => Promise<unknown>): Promise<void> {
     const gate = Promise.withResolvers<void>()
     standIn.faults.push({ call, until: gate.promise, when: 'after' })
     const acting = act()
     await vi.waitFor(() => expect(standIn.faults).toEqual([]))
-    expect([call, await openTransactions(house.db)]).toEqual([call, 0])
+    expect([call, await openTransactions(app.db)]).toEqual([call, 0])
     gate.resolve()
     await acting
   }

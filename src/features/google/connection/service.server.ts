@@ -20,8 +20,8 @@ import { groupOf } from './scopes.ts'
 const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i
 
 /** The client whose screen asked, when the request itself does not say. */
-function clientOfReferer({ asker, config }: SignedInContext): string | undefined {
-  const { referer = '' } = asker
+function clientOfReferer({ requester, config }: SignedInContext): string | undefined {
+  const { referer = '' } = requester
   if (!URL.canParse(referer)) return undefined
   const { origin, pathname } = new URL(referer)
   return config.allowedOrigins.includes(origin) ? clientScreen.exec(pathname)?.[1] : undefined
@@ -35,7 +35,7 @@ async function knownClient({ db }: SignedInContext, id: string | undefined) {
 
 export const googleService: Service<typeof google> = {
   async authUrl(context, { serviceType, clientId }) {
-    const { db, seal, user } = context
+    const { db, encryption, user } = context
     const client = await openClient(context)
     const { codeVerifier, codeChallenge = '' } = await client.generateCodeVerifierAsync()
     const state = randomBytes(32).toString('base64url')
@@ -47,7 +47,7 @@ export const googleService: Service<typeof google> = {
       sessionId: user.sessionId,
       service: serviceType,
       clientId: await knownClient(context, clientId ?? clientOfReferer(context)),
-      codeVerifierSealed: seal.encrypt(codeVerifier, verifierColumn(stateHash)),
+      codeVerifierSealed: encryption.encrypt(codeVerifier, verifierColumn(stateHash)),
     })
     const grant = await grantOf(db, group)
     const known = grant?.state === 'ok' && grant.refreshTokenSealed ? grant : undefined
@@ -83,7 +83,7 @@ export const googleService: Service<typeof google> = {
   },
 
   async disconnect(context, { group }) {
-    const { db, user, seal, log } = context
+    const { db, user, encryption, log } = context
     const grant = await grantOf(db, group)
     if (!grant) return { success: true }
     await db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ export const googleService: Service<typeof google> = {
     })
     if (!context.google || !grant.refreshTokenSealed) return { success: true }
     try {
-      const token = seal.decrypt(grant.refreshTokenSealed, tokenColumn(grant.id, 'refresh'))
+      const token = encryption.decrypt(grant.refreshTokenSealed, tokenColumn(grant.id, 'refresh'))
       await (await openClient(context)).revokeToken(token)
     } catch (error) {
       // Forgotten here all the same; the account's owner can withdraw it at Google too.

@@ -41,28 +41,28 @@ async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> 
 
 /** @throws Failure `google_reconnect`, `google_not_configured` or `unavailable` */
 export async function openSession(
-  tools: Dependencies,
+  deps: Dependencies,
   service: GoogleService,
 ): Promise<GoogleSession> {
-  const access = accessOf(tools)
+  const access = accessOf(deps)
   const group = groupOf[service]
-  const grant = await usableGrant(tools, group)
-  const auth = await openClient(tools)
+  const grant = await usableGrant(deps, group)
+  const auth = await openClient(deps)
   // Without an end in sight the library would refresh by itself; here one refresh serves all.
   const use = (token: string) => {
     auth.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
     return token
   }
-  let token = use(await accessToken(tools, group))
+  let token = use(await accessToken(deps, group))
 
   const ask: GoogleSession['ask'] = (call, repeatable) =>
     persist(access, { circuit: service, repeatable }, async () => {
       const answer = await unlessRefused(call)
       if (answer) return answer.data
-      token = use(await tokenInstead(tools, group, token))
+      token = use(await tokenInstead(deps, group, token))
       const second = await unlessRefused(call)
       if (second) return second.data
-      await giveUpGrant(tools.db, grant, reconnectSentence)
+      await giveUpGrant(deps.db, grant, reconnectSentence)
       throw new Failure('google_reconnect', reconnectSentence)
     })
   const options = {

@@ -31,12 +31,12 @@ const gone: Record<GoogleService, string> = {
 }
 
 /** Looks whether a set-up is still there; marks it as missing when it is not. */
-async function look(tools: Dependencies, { clientId, service, resourceId, details }: SetupRow) {
-  const session = await openSession(tools, service)
+async function look(deps: Dependencies, { clientId, service, resourceId, details }: SetupRow) {
+  const session = await openSession(deps, service)
   // Another account cannot see it, which says nothing.
   if (!resourceId || details.accountId !== session.grant.accountId) return
   const missing = !(await isThere[service](session, resourceId))
-  await tools.db
+  await deps.db
     .update(table)
     .set({
       details: sql`${table.details} || jsonb_build_object('lookedAt', extract(epoch from now()))`,
@@ -49,28 +49,28 @@ async function look(tools: Dependencies, { clientId, service, resourceId, detail
 export const lookAfterClient = job({
   name: 'google.lookAfterClient',
   payload,
-  async run(tools, { clientId }) {
-    if (!tools.google) return
-    const setups = await tools.db
+  async run(deps, { clientId }) {
+    if (!deps.google) return
+    const setups = await deps.db
       .select()
       .from(table)
       .where(and(eq(table.clientId, clientId), eq(table.state, 'done')))
     for (const setup of setups) {
       try {
-        await look(tools, setup)
+        await look(deps, setup)
       } catch (error) {
         const isKnown = error instanceof Failure || (error as Error).name === 'GoogleProblem'
         if (!isKnown) throw error
-        tools.log.warn({ event: 'google_look', service: setup.service })
+        deps.log.warn({ event: 'google_look', service: setup.service })
       }
     }
   },
 })
 
 /** Call when somebody opens a client: what Google lost shows at the next opening. */
-export async function lookSoon(tools: Dependencies, clientId: string): Promise<void> {
-  if (!tools.google) return
-  const { db, jobs } = tools
+export async function lookSoon(deps: Dependencies, clientId: string): Promise<void> {
+  if (!deps.google) return
+  const { db, jobs } = deps
   const [old] = await db
     .select({ service: table.service })
     .from(table)

@@ -30,16 +30,16 @@ const leftBehind =
   'What another Google account made before stays there as it was shared. Take it back there.'
 
 async function tell(
-  tools: Dependencies,
+  deps: Dependencies,
   row: Pick<SetupRow, 'clientId' | 'service'>,
   error: unknown,
 ) {
   if (error instanceof GoogleProblem) {
-    await letGo(tools.db, row, { state: 'failed', reason: sentenceFor(error) })
+    await letGo(deps.db, row, { state: 'failed', reason: sentenceFor(error) })
     return failureFor(error)
   }
   const reason = error instanceof Failure ? error.message : 'Something went wrong here.'
-  await letGo(tools.db, row, { state: 'failed', reason })
+  await letGo(deps.db, row, { state: 'failed', reason })
   return error
 }
 

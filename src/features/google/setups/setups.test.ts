@@ -81,7 +81,7 @@ test.each(services)(
 
 test('a process that dies in the middle leaves what the next one finishes', async () => {
   await using place = await openGoogleTestApp()
-  const { house, standIn, clientId } = place
+  const { app, standIn, clientId } = place
   await connect(place, 'drive')
   standIn.faults.push({ call: 'drive.files.create', when: 'after', hangs: true, times: 9 })
   place.waitOnly(500)
@@ -89,8 +89,8 @@ test('a process that dies in the middle leaves what the next one finishes', asyn
   place.waitOnly(10_000)
   standIn.faults.length = 0
   const heldByAnother = { holder: 'another', leaseUntil: Date.now() / 1000 + 60 }
-  const [before] = await house.db.select().from(setups).where(eq(setups.clientId, clientId))
-  await house.db.update(setups).set({ details: { ...before?.details, ...heldByAnother } })
+  const [before] = await app.db.select().from(setups).where(eq(setups.clientId, clientId))
+  await app.db.update(setups).set({ details: { ...before?.details, ...heldByAnother } })
   await press(place, 'drive')
   expect(resources(place)).toMatchObject(only.drive)
 })
@@ -111,7 +111,7 @@ test('a second click while the first is at work is refused', async () => {
 
 test('a set-up shares with the stored address only and takes no odd names', async () => {
   await using place = await openGoogleTestApp()
-  const { admin, clientId, house } = place
+  const { admin, clientId, app } = place
   await connect(place, 'drive')
   const right = { clientId, folderName: 'Northfold', shareWithClient: true, clientEmail }
   const wrong: [object, string][] = [
@@ -126,7 +126,7 @@ test('a set-up shares with the stored address only and takes no odd names', asyn
     expect([change, refused.code]).toEqual([change, code])
   }
   expect(resources(place)).toMatchObject({ folders: 0, fileShares: 0 })
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   expect((await failureOf(agent.call(googleSetups.drive, right))).code).toBe('forbidden')
   await admin.call(googleSetups.drive, { ...right, folderName: 'Another name' })
   const [top] = place.standIn.workspace.files.values()
@@ -169,16 +169,16 @@ test('a policy that forbids sharing, and a mail that is not sent, are warnings',
 
 test('the dashboard follows the projects, and no text becomes a formula', async () => {
   await using place = await openGoogleTestApp()
-  const { house, standIn, clientId, admin } = place
-  await projectsChanged(house.tools, house.db, clientId)
+  const { app, standIn, clientId, admin } = place
+  await projectsChanged(app.deps, app.db, clientId)
   await connect(place, 'sheets')
   await press(place, 'sheets')
   const title = '=IMPORTXML("https://evil.example")'
-  await house.db.insert(projects).values({ clientId, title, status: 'in_progress', progress: 40 })
-  await house.db.transaction((tx) => projectsChanged(house.tools, tx, clientId))
-  await projectsChanged(house.tools, house.db, clientId)
-  await house.db.execute("update jobs set run_at = now() where name = 'google.keepDashboard'")
-  await house.work()
+  await app.db.insert(projects).values({ clientId, title, status: 'in_progress', progress: 40 })
+  await app.db.transaction((tx) => projectsChanged(app.deps, tx, clientId))
+  await projectsChanged(app.deps, app.db, clientId)
+  await app.db.execute("update jobs set run_at = now() where name = 'google.keepDashboard'")
+  await app.work()
   const [sheet] = standIn.workspace.files.values()
   const written = JSON.stringify(sheet?.cells[101])
   expect(written).toContain(JSON.stringify({ stringValue: title }))
@@ -187,9 +187,9 @@ test('the dashboard follows the projects, and no text becomes a formula', async 
   await press(place, 'sheets')
   expect(sheet?.tabs).toEqual([0, 101, 102])
   standIn.workspace.files.clear()
-  await projectsChanged(house.tools, house.db, clientId)
-  await house.db.execute("update jobs set run_at = now() where name = 'google.keepDashboard'")
-  await house.work()
+  await projectsChanged(app.deps, app.db, clientId)
+  await app.db.execute("update jobs set run_at = now() where name = 'google.keepDashboard'")
+  await app.work()
   expect((await failureOf(admin.call(googleSetups.sheet, { clientId }))).code).toBe('not_found')
   expect((await admin.call(googleSetups.state, { clientId })).setups[0]).toMatchObject({
     state: 'missing',
@@ -229,7 +229,7 @@ test('two clients of one name have each their own', async () => {
   await using place = await openGoogleTestApp()
   await connect(place, 'sheets')
   await press(place, 'sheets')
-  const other = await newClient(place.house)
+  const other = await newClient(place.app)
   await press({ ...place, clientId: other }, 'sheets')
   expect(resources(place).sheets).toBe(2)
 })
@@ -237,7 +237,7 @@ test('two clients of one name have each their own', async () => {
 test('a grant that misses the scope is not used', async () => {
   await using place = await openGoogleTestApp()
   await connect(place, 'drive')
-  await place.house.db
+  await place.app.db
     .update(googleGrants)
     .set({ scopes: ['openid'] })
     .where(eq(googleGrants.scopeGroup, groupOf.drive))
@@ -247,7 +247,7 @@ test('a grant that misses the scope is not used', async () => {
 
 test('what was deleted at Google is noticed after somebody opened the client', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, clientId, standIn } = place
+  const { app, admin, clientId, standIn } = place
   for (const service of services) {
     await connect(place, service)
     await press(place, service)
@@ -257,15 +257,15 @@ test('what was deleted at Google is noticed after somebody opened the client', a
   workspace.calendars.clear()
   workspace.labels.clear()
   await admin.call(googleSetups.state, { clientId })
-  await house.work()
+  await app.work()
   const states = async () => {
     const { setups: found } = await admin.call(googleSetups.state, { clientId })
     return new Set(found.map(({ state }) => state))
   }
   expect(await states(), 'too soon to look again').toEqual(new Set(['done']))
-  await house.db.execute("update google_setups set updated_at = now() - interval '6 minutes'")
+  await app.db.execute("update google_setups set updated_at = now() - interval '6 minutes'")
   await states()
-  await house.work()
+  await app.work()
   expect(await states()).toEqual(new Set(['missing']))
   for (const service of services) await press(place, service)
   expect(resources(place)).toMatchObject({ folders: 4, sheets: 1, calendars: 1 })
@@ -274,10 +274,10 @@ test('what was deleted at Google is noticed after somebody opened the client', a
 
 test('what another Google account made is not given up without that account', async () => {
   await using place = await openGoogleTestApp()
-  const { house, admin, clientId } = place
+  const { app, admin, clientId } = place
   await connect(place, 'calendar')
   await press(place, 'calendar')
-  await house.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
+  await app.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
   const refused = await failureOf(
     admin.call(googleSetups.undo, { clientId, serviceType: 'calendar' }),
   )

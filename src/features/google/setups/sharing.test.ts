@@ -50,8 +50,8 @@ async function openMovedHouse() {
 
 test('a changed address changes nothing at Google, and the old one shows as previous', async () => {
   await using place = await openMovedHouse()
-  const { admin, clientId, house } = place
-  await house.work()
+  const { admin, clientId, app } = place
+  await app.work()
   expect(access(place)).toEqual(all([oldAddress]))
   const expected = { sharedWith: [oldAddress], previousAddresses: [oldAddress] }
   const shared = await admin.call(googleSetups.shared, {})
@@ -94,12 +94,12 @@ test('a repair moves the access to the new address, wherever it was cut off befo
 
 test('the access of a previous address can be taken alone, that of the present one cannot', async () => {
   await using place = await openMovedHouse()
-  const { admin, clientId, standIn, house } = place
+  const { admin, clientId, standIn, app } = place
   const take = (serviceType: (typeof services)[number], email: string) =>
     admin.call(googleSetups.unshare, { clientId, serviceType, email })
   standIn.faults.push({ call: 'drive.permissions.delete', status: 403, reason: 'forbidden' })
   expect((await failureOf(take('drive', oldAddress))).code).toBe('conflict')
-  const [drive] = await house.db.select().from(setups).where(eq(setups.service, 'drive'))
+  const [drive] = await app.db.select().from(setups).where(eq(setups.service, 'drive'))
   expect(drive).toMatchObject({ state: 'done', sharedWith: [oldAddress] })
   for (const service of services) await take(service, oldAddress.toUpperCase())
   expect(access(place)).toEqual(all([]))
@@ -108,15 +108,15 @@ test('the access of a previous address can be taken alone, that of the present o
   expect((await failureOf(take('drive', newAddress))).code).toBe('not_found')
   expect((await failureOf(take('drive', 'mallory@evil.example'))).code).toBe('not_found')
   expect(access(place)).toEqual(all([newAddress]))
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   const asked = { clientId, serviceType: 'drive', email: oldAddress } as const
   expect((await failureOf(agent.call(googleSetups.unshare, asked))).code).toBe('forbidden')
 })
 
 test('what another account shared is not said to be taken back, and leaving it is told', async () => {
   await using place = await openMovedHouse()
-  const { admin, clientId, house } = place
-  await house.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
+  const { admin, clientId, app } = place
+  await app.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
   const asked = { clientId, serviceType: 'drive', email: oldAddress } as const
   const refused = await failureOf(admin.call(googleSetups.unshare, asked))
   expect([refused.code, access(place).drive]).toEqual(['conflict', [oldAddress]])
@@ -137,7 +137,7 @@ test('a set-up that does not share leaves what is shared as it is, and listed', 
 
 test('in the timeline a failed set-up has failed', async () => {
   await using place = await openGoogleTestApp()
-  const { admin, clientId, standIn, house } = place
+  const { admin, clientId, standIn, app } = place
   await connect(place, 'drive')
   const titles = async () => {
     const { entries } = await admin.call(timeline.show, { id: clientId })
@@ -147,10 +147,10 @@ test('in the timeline a failed set-up has failed', async () => {
   standIn.faults.push({ call: 'drive.files.create', status: 403, reason: 'forbidden' })
   await failureOf(admin.call(googleSetups.drive, drive))
   expect(await titles()).toEqual(['Google Drive set-up failed'])
-  await house.db.update(setups).set({ state: 'created' })
+  await app.db.update(setups).set({ state: 'created' })
   expect(await titles()).toEqual(['Google Drive set-up not finished'])
   await admin.call(googleSetups.drive, drive)
   expect(await titles()).toEqual(['Google Drive set up'])
-  await house.db.update(setups).set({ state: 'missing' })
+  await app.db.update(setups).set({ state: 'missing' })
   expect(await titles()).toEqual(['Google Drive is missing at Google'])
 })

@@ -96,27 +96,27 @@ async function read(session: GoogleSession, spreadsheetId: string) {
 }
 
 /** Writes the projects as they are now; puts deleted tabs back. */
-async function refill(tools: Dependencies, session: GoogleSession, id: string, client: ClientRow) {
+async function refill(deps: Dependencies, session: GoogleSession, id: string, client: ClientRow) {
   const { sheets: tabs = [] } = await read(session, id)
   const present = tabs.map(({ properties }) => properties?.sheetId ?? 0)
-  const content = contentRequests(client, await projectLines(tools, client.id))
+  const content = contentRequests(client, await projectLines(deps, client.id))
   const lost = missingTabs(present)
   await write(session, id, [...lost, ...content], lost.length > 0 ? 'once' : 'repeatable')
 }
 
 /** False when the spreadsheet is gone, in the trash or deleted. */
 export async function syncDashboard(
-  tools: Dependencies,
+  deps: Dependencies,
   session: GoogleSession,
   spreadsheetId: string,
   client: ClientRow,
 ): Promise<boolean> {
   if (!(await isFileThere(session, spreadsheetId))) return false
-  await refill(tools, session, spreadsheetId, client)
+  await refill(deps, session, spreadsheetId, client)
   return true
 }
 
-export function setUpSheets(tools: Dependencies) {
+export function setUpSheets(deps: Dependencies) {
   return async (work: Work): Promise<Made> => {
     const { session, setup, client, save } = work
     const isKept = setup.resourceId && (await findFile(session, setup.resourceId))
@@ -126,9 +126,9 @@ export function setUpSheets(tools: Dependencies) {
     await save({ state: 'created', step: 'spreadsheet', resourceId: id })
     const { spreadsheetUrl, developerMetadata = [] } = await read(session, id)
     if (developerMetadata.some(({ metadataKey }) => metadataKey === versionKey)) {
-      await refill(tools, session, id, client)
+      await refill(deps, session, id, client)
     } else {
-      const lines = await projectLines(tools, client.id)
+      const lines = await projectLines(deps, client.id)
       const requests = buildRequests(client, dashboardNameFor(client.name), lines)
       await write(session, id, requests, 'once')
     }

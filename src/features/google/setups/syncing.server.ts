@@ -20,19 +20,19 @@ const gone = 'The dashboard was deleted in Google Drive. Create it again to repa
 export const keepDashboard = job({
   name: 'google.keepDashboard',
   payload,
-  async run(tools, { clientId }) {
-    if (!tools.google) return
-    const [client] = await tools.db.select().from(clients).where(eq(clients.id, clientId))
-    const setup = await setupOf(tools.db, clientId, 'sheets')
+  async run(deps, { clientId }) {
+    if (!deps.google) return
+    const [client] = await deps.db.select().from(clients).where(eq(clients.id, clientId))
+    const setup = await setupOf(deps.db, clientId, 'sheets')
     if (!client || !setup?.resourceId || setup.state !== 'done') return
     const mark = (change: { state?: 'missing'; url?: null; reason: string | null }) =>
-      tools.db
+      deps.db
         .update(table)
         .set({ ...change, updatedAt: sql`now()` })
         .where(and(eq(table.clientId, clientId), eq(table.service, 'sheets')))
     try {
-      const session = await openSession(tools, 'sheets')
-      const isThere = await syncDashboard(tools, session, setup.resourceId, client)
+      const session = await openSession(deps, 'sheets')
+      const isThere = await syncDashboard(deps, session, setup.resourceId, client)
       await mark(isThere ? { reason: null } : { state: 'missing', url: null, reason: gone })
     } catch (error) {
       // A grant that is gone comes back by a person, not by trying again.

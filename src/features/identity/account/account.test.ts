@@ -11,28 +11,28 @@ import { describeDevice, isHandheld } from './devices.ts'
 const newPassword = 'seven quiet harbour lamps'
 
 test('the own password changes, every other session ends and the change is on record', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('agent', 'mara')
-  const elsewhere = await house.signIn('mara')
-  const ben = await house.person('agent', 'ben')
+  await using app = await openTestApp()
+  const mara = await app.person('agent', 'mara')
+  const elsewhere = await app.signIn('mara')
+  const ben = await app.person('agent', 'ben')
   const ended: EndedSessions[] = []
-  house.tools.revoked.add((which) => ended.push(which))
+  app.deps.revoked.add((which) => ended.push(which))
   const change = { currentPassword: password, newPassword }
   expect(await mara.call(account.changePassword, change)).toEqual({ success: true })
   const { user } = await mara.call(auth.me, {})
   await expect(elsewhere.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
   expect((await ben.call(auth.me, {})).user.username).toBe('ben')
   expect(ended).toEqual([{ userId: user.id, kept: expect.any(String) }])
-  await expect(house.signIn('mara')).rejects.toThrow('Invalid credentials')
-  await house.signIn('mara', { password: newPassword })
-  const acts = await house.db.select().from(auditEntries)
+  await expect(app.signIn('mara')).rejects.toThrow('Invalid credentials')
+  await app.signIn('mara', { password: newPassword })
+  const acts = await app.db.select().from(auditEntries)
   expect(acts).toMatchObject([{ action: 'user.password_changed', actorId: user.id }])
-  expect(JSON.stringify([acts, house.logged])).not.toContain(newPassword)
+  expect(JSON.stringify([acts, app.logged])).not.toContain(newPassword)
 })
 
 test('a wrong current password is a matter of that field, and ten are enough', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('agent', 'mara')
   const guess = () =>
     mara.call(account.changePassword, { currentPassword: 'not this one', newPassword })
   for (let n = 0; n < 10; n += 1) {
@@ -50,8 +50,8 @@ test('a wrong current password is a matter of that field, and ten are enough', a
 })
 
 test('a new password is long enough, not too long, not well known and kept exactly', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('agent', 'mara')
   const change = (chosen: string, currentPassword = password) =>
     mara.call(account.changePassword, { currentPassword, newPassword: chosen })
   const refusals = {
@@ -66,15 +66,15 @@ test('a new password is long enough, not too long, not well known and kept exact
   }
   const emoji = ' \u{1F511}\u{1F40E}\u{1F50B}\u{1F4CE}\u{1F9ED}'.repeat(10)
   await change(emoji)
-  await expect(house.signIn('mara', { password: emoji.trim() })).rejects.toThrow(
+  await expect(app.signIn('mara', { password: emoji.trim() })).rejects.toThrow(
     'Invalid credentials',
   )
-  await house.signIn('mara', { password: emoji })
+  await app.signIn('mara', { password: emoji })
 })
 
 test('of two changes at the same time one counts', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  const mara = await app.person('agent', 'mara')
   const chosen = ['seven quiet harbour lamps', 'nine loud mountain drums']
   const answers = await Promise.allSettled(
     chosen.map((one) =>
@@ -83,14 +83,14 @@ test('of two changes at the same time one counts', async () => {
   )
   const won = answers.flatMap(({ status }, n) => (status === 'fulfilled' ? [chosen[n]] : []))
   expect(won).toHaveLength(1)
-  await house.signIn('mara', { password: won[0] })
+  await app.signIn('mara', { password: won[0] })
 })
 
 test('own sessions are listed, the asking one marked, and end one by one or all but this', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('agent', 'mara')
-  const second = await house.signIn('mara')
-  const third = await house.signIn('mara')
+  await using app = await openTestApp()
+  const mara = await app.person('agent', 'mara')
+  const second = await app.signIn('mara')
+  const third = await app.signIn('mara')
   const listed = await mara.call(account.sessions, {})
   expect(listed).toHaveLength(3)
   expect(listed.filter(({ current }) => current)).toHaveLength(1)
@@ -103,7 +103,7 @@ test('own sessions are listed, the asking one marked, and end one by one or all 
     current: expect.any(Boolean),
   })
   const ended: EndedSessions[] = []
-  house.tools.revoked.add((which) => ended.push(which))
+  app.deps.revoked.add((which) => ended.push(which))
   const own = await second.call(account.sessions, {})
   const id = own.find(({ current }) => current)?.id ?? ''
   expect(await mara.call(account.endSession, { id })).toEqual({ success: true })
@@ -119,9 +119,9 @@ test('own sessions are listed, the asking one marked, and end one by one or all 
 })
 
 test('somebody else’s session does not exist for me', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('agent', 'mara')
-  const owner = await house.person('owner', 'ona')
+  await using app = await openTestApp()
+  const mara = await app.person('agent', 'mara')
+  const owner = await app.person('owner', 'ona')
   const [session] = await mara.call(account.sessions, {})
   const refused = owner.call(account.endSession, { id: session?.id ?? '' })
   await expect(refused).rejects.toMatchObject({ code: 'not_found' })
@@ -129,44 +129,44 @@ test('somebody else’s session does not exist for me', async () => {
 })
 
 test('the eleventh session ends the oldest and says so, also when all start at once', async () => {
-  await using house = await openTestApp()
-  const first = await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  const first = await app.person('agent', 'mara')
   const ended: EndedSessions[] = []
-  house.tools.revoked.add((which) => ended.push(which))
+  app.deps.revoked.add((which) => ended.push(which))
   await Promise.all(
-    Array.from({ length: 13 }, (_, n) => house.signIn('mara', { address: `203.0.113.${n}` })),
+    Array.from({ length: 13 }, (_, n) => app.signIn('mara', { address: `203.0.113.${n}` })),
   )
-  expect(await house.db.$count(sessions)).toBe(10)
+  expect(await app.db.$count(sessions)).toBe(10)
   expect(ended).toHaveLength(4)
   await expect(first.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
 test('signing in never outruns a deactivation', async () => {
-  await using house = await openTestApp()
-  await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  await app.person('agent', 'mara')
   for (let n = 0; n < 5; n += 1) {
-    await house.db.update(users).set({ active: true })
-    const signingIn = house.signIn('mara').catch(() => undefined)
-    await house.db.transaction(async (tx) => {
+    await app.db.update(users).set({ active: true })
+    const signingIn = app.signIn('mara').catch(() => undefined)
+    await app.db.transaction(async (tx) => {
       await tx.update(users).set({ active: false }).where(eq(users.username, 'mara'))
       await tx.delete(sessions)
     })
     await signingIn
-    expect(await house.db.$count(sessions)).toBe(0)
+    expect(await app.db.$count(sessions)).toBe(0)
   }
 })
 
 test('signing in with the old password never outruns the new one', async () => {
-  await using house = await openTestApp()
-  await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  await app.person('agent', 'mara')
   const passwordHash = await hashPassword(newPassword)
-  const signingIn = house.signIn('mara').catch(() => undefined)
-  await house.db.transaction(async (tx) => {
+  const signingIn = app.signIn('mara').catch(() => undefined)
+  await app.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash })
     await tx.delete(sessions)
   })
   await signingIn
-  expect(await house.db.$count(sessions)).toBe(0)
+  expect(await app.db.$count(sessions)).toBe(0)
 })
 
 test('a device is told in a few words', () => {

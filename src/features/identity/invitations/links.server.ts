@@ -40,30 +40,26 @@ const linkOf = ({ config }: Dependencies, token: string) =>
 
 const mailedTo = ({ config }: Dependencies, { email }: Receiver) => (config.mail ? email : null)
 
-const firstToken = ({ seal }: Dependencies, { id }: Receiver) => seal.derive(`invitation|${id}`)
+const firstToken = ({ encryption }: Dependencies, { id }: Receiver) =>
+  encryption.derive(`invitation|${id}`)
 
 /**
  * Makes the link that comes with an invitation. Its token is derived, so that a sender who has lost the
  * answer can be told it again although only its hash is kept.
  */
-export function makeFirstLink(
-  tools: Dependencies,
-  tx: Transaction,
-  receiver: Receiver,
-  by: string,
-) {
-  return makeLink(tools, tx, { ...receiver, joining: true }, by, firstToken(tools, receiver))
+export function makeFirstLink(deps: Dependencies, tx: Transaction, receiver: Receiver, by: string) {
+  return makeLink(deps, tx, { ...receiver, joining: true }, by, firstToken(deps, receiver))
 }
 
 /** @throws Failure `conflict` when the link that came with the invitation is not valid any more. */
-export async function firstLink(tools: Dependencies, tx: Transaction, receiver: Receiver) {
-  const token = firstToken(tools, receiver)
+export async function firstLink(deps: Dependencies, tx: Transaction, receiver: Receiver) {
+  const token = firstToken(deps, receiver)
   const [made] = await tx
     .select({ validUntil: invitations.expiresAt })
     .from(invitations)
     .where(and(eq(invitations.tokenHash, hashToken(token)), isNull(invitations.usedAt)))
   if (!made) throw new Failure('conflict', 'The link of this invitation was used or replaced.')
-  return { link: linkOf(tools, token), ...made, mailedTo: mailedTo(tools, receiver) }
+  return { link: linkOf(deps, token), ...made, mailedTo: mailedTo(deps, receiver) }
 }
 
 /**
@@ -71,7 +67,7 @@ export async function firstLink(tools: Dependencies, tx: Transaction, receiver: 
  * stands behind the `#`, so that no server, proxy or page that is opened next gets to see it.
  */
 export async function makeLink(
-  tools: Dependencies,
+  deps: Dependencies,
   tx: Transaction,
   receiver: Joining,
   invitedBy: string,
@@ -88,8 +84,8 @@ export async function makeLink(
     })
     .returning({ validUntil: invitations.expiresAt })
   if (!made) throw new Error('The insert of an invitation returned no row.')
-  const link = linkOf(tools, token)
-  const to = mailedTo(tools, receiver)
-  if (to) await queueMail(tools, tx, { to, ...letter(receiver, link) })
+  const link = linkOf(deps, token)
+  const to = mailedTo(deps, receiver)
+  if (to) await queueMail(deps, tx, { to, ...letter(receiver, link) })
   return { link, validUntil: made.validUntil, mailedTo: to }
 }

@@ -22,13 +22,13 @@ function totpOf(secret: string, username: string): TOTP {
 
 /** @returns a new secret: sealed for the database, plain and as `otpauth://` address for its owner. */
 export function newSecret(
-  { seal }: Dependencies,
+  { encryption }: Dependencies,
   { id, username }: Pick<Keeper, 'id' | 'username'>,
 ) {
   const secret = new Secret({ size: secretBytes }).base32
   const kept: Kept = { secret, usedStep: 0 }
   return {
-    sealed: seal.encrypt(JSON.stringify(kept), secretPlace(id)),
+    sealed: encryption.encrypt(JSON.stringify(kept), secretPlace(id)),
     secret,
     address: totpOf(secret, username).toString(),
   }
@@ -42,18 +42,21 @@ export function newSecret(
  * it is wrong or old.
  */
 export function withCodeUsed(
-  { seal }: Dependencies,
+  { encryption }: Dependencies,
   user: Keeper,
   digits: string,
 ): string | undefined {
   if (!user.totpSecretSealed) return undefined
-  const kept = JSON.parse(seal.decrypt(user.totpSecretSealed, secretPlace(user.id))) as Kept
+  const kept = JSON.parse(encryption.decrypt(user.totpSecretSealed, secretPlace(user.id))) as Kept
   const totp = totpOf(kept.secret, user.username)
   const delta = totp.validate({ token: digits, window: 1 })
   if (delta === null) return undefined
   const usedStep = totp.counter() + delta
   if (usedStep <= kept.usedStep) return undefined
-  return seal.encrypt(JSON.stringify({ ...kept, usedStep } satisfies Kept), secretPlace(user.id))
+  return encryption.encrypt(
+    JSON.stringify({ ...kept, usedStep } satisfies Kept),
+    secretPlace(user.id),
+  )
 }
 
 export const isSixDigits = (code: string) => /^\d{6}$/.test(code)
@@ -62,12 +65,12 @@ export const isSixDigits = (code: string) => /^\d{6}$/.test(code)
  * Takes a code of the app or a recovery code, each once. The swap of the sealed value decides when
  * the same code comes twice at the same time.
  */
-export async function takeCode(tools: Dependencies, user: Keeper, code: string): Promise<boolean> {
+export async function takeCode(deps: Dependencies, user: Keeper, code: string): Promise<boolean> {
   const bare = code.replace(/[\s-]/g, '')
-  if (!isSixDigits(bare)) return takeRecoveryCode(tools.db, user.id, code)
-  const next = withCodeUsed(tools, user, bare)
+  if (!isSixDigits(bare)) return takeRecoveryCode(deps.db, user.id, code)
+  const next = withCodeUsed(deps, user, bare)
   if (!next || !user.totpSecretSealed) return false
-  const swapped = await tools.db
+  const swapped = await deps.db
     .update(users)
     .set({ totpSecretSealed: next })
     .where(and(eq(users.id, user.id), eq(users.totpSecretSealed, user.totpSecretSealed)))

@@ -23,15 +23,15 @@ async function enrol(person: Person) {
   return { secret, codes: confirmed.recoveryCodes }
 }
 
-async function mara(house: TestApp) {
-  const person = await house.person('agent', 'mara')
+async function mara(app: TestApp) {
+  const person = await app.person('agent', 'mara')
   return { person, ...(await enrol(person)) }
 }
 
 test('until it is confirmed nothing changes; then sign-in asks for the code', async () => {
-  await using house = await openTestApp()
-  const person = await house.person('agent', 'mara')
-  const elsewhere = await house.signIn('mara')
+  await using app = await openTestApp()
+  const person = await app.person('agent', 'mara')
+  const elsewhere = await app.signIn('mara')
   expect(await person.call(secondFactor.show, {})).toEqual({
     confirmedAt: null,
     recoveryCodesLeft: 0,
@@ -39,12 +39,12 @@ test('until it is confirmed nothing changes; then sign-in asks for the code', as
   const { secret, address } = await person.call(secondFactor.start, { password })
   expect(address).toContain(`otpauth://totp/${brand.name}:mara?issuer=${brand.name}&secret=`)
   expect(address).toContain(secret)
-  await house.signIn('mara')
+  await app.signIn('mara')
 
   const notYet = person.call(secondFactor.confirm, { code: '000000' })
   await expect(notYet).rejects.toMatchObject({ fields: { code: expect.any(String) } })
   const ended: EndedSessions[] = []
-  house.tools.revoked.add((which) => ended.push(which))
+  app.deps.revoked.add((which) => ended.push(which))
   const code = codeOf(secret, -1)
   const { recoveryCodes: codes } = await person.call(secondFactor.confirm, { code })
   expect(new Set(codes).size).toBe(10)
@@ -57,16 +57,16 @@ test('until it is confirmed nothing changes; then sign-in asks for the code', as
   expect(ended).toMatchObject([{ kept: expect.any(String) }])
 
   const login = { username: 'mara', password }
-  const asked = await house.stranger().call(auth.login, login)
+  const asked = await app.stranger().call(auth.login, login)
   expect(asked).toEqual({ outcome: 'code_needed', message: expect.any(String) })
-  const signedIn = await house.signIn('mara', { code: codeOf(secret) })
+  const signedIn = await app.signIn('mara', { code: codeOf(secret) })
   expect((await signedIn.call(auth.me, {})).user.username).toBe('mara')
 })
 
 test('the answer that asks for the code sets no cookie', async () => {
-  await using house = await openTestApp()
-  await mara(house)
-  const answer = await house.send({
+  await using app = await openTestApp()
+  await mara(app)
+  const answer = await app.send({
     method: 'POST',
     url: '/api/auth/login',
     headers: { origin: 'https://counterfoil.example' },
@@ -77,41 +77,41 @@ test('the answer that asks for the code sets no cookie', async () => {
 })
 
 test('a code counts once, also when it comes twice at the same time, and never an older one', async () => {
-  await using house = await openTestApp()
-  const { secret } = await mara(house)
+  await using app = await openTestApp()
+  const { secret } = await mara(app)
   const code = codeOf(secret)
-  const twice = await Promise.allSettled([1, 2].map(() => house.signIn('mara', { code })))
+  const twice = await Promise.allSettled([1, 2].map(() => app.signIn('mara', { code })))
   expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await expect(house.signIn('mara', { code })).rejects.toThrow(wrong)
-  await expect(house.signIn('mara', { code: codeOf(secret, -1) })).rejects.toThrow(wrong)
-  await expect(house.signIn('mara', { code: codeOf(secret, 3) })).rejects.toThrow(wrong)
+  await expect(app.signIn('mara', { code })).rejects.toThrow(wrong)
+  await expect(app.signIn('mara', { code: codeOf(secret, -1) })).rejects.toThrow(wrong)
+  await expect(app.signIn('mara', { code: codeOf(secret, 3) })).rejects.toThrow(wrong)
   const next = codeOf(secret, 1)
-  await house.signIn('mara', { code: `${next.slice(0, 3)} ${next.slice(3)}` })
+  await app.signIn('mara', { code: `${next.slice(0, 3)} ${next.slice(3)}` })
 })
 
 test('a recovery code lets in once, however it is written', async () => {
-  await using house = await openTestApp()
-  const { person, codes } = await mara(house)
+  await using app = await openTestApp()
+  const { person, codes } = await mara(app)
   const [first = '', second = ''] = codes
-  const twice = await Promise.allSettled([1, 2].map(() => house.signIn('mara', { code: first })))
+  const twice = await Promise.allSettled([1, 2].map(() => app.signIn('mara', { code: first })))
   expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  await house.signIn('mara', { code: ` ${second.toLowerCase().replaceAll('-', ' ')} ` })
+  await app.signIn('mara', { code: ` ${second.toLowerCase().replaceAll('-', ' ')} ` })
   expect(await person.call(secondFactor.show, {})).toMatchObject({ recoveryCodesLeft: 8 })
-  await expect(house.signIn('mara', { code: 'ABCD-EFGH' })).rejects.toThrow(wrong)
+  await expect(app.signIn('mara', { code: 'ABCD-EFGH' })).rejects.toThrow(wrong)
 })
 
 test('somebody else’s recovery code is worth nothing', async () => {
-  await using house = await openTestApp()
-  const { codes } = await mara(house)
-  await enrol(await house.person('agent', 'ben'))
-  await expect(house.signIn('ben', { code: codes[0] })).rejects.toThrow(wrong)
-  await house.signIn('mara', { code: codes[0] })
+  await using app = await openTestApp()
+  const { codes } = await mara(app)
+  await enrol(await app.person('agent', 'ben'))
+  await expect(app.signIn('ben', { code: codes[0] })).rejects.toThrow(wrong)
+  await app.signIn('mara', { code: codes[0] })
 })
 
 test('wrong codes count like wrong passwords, asking for the code does not', async () => {
-  await using house = await openTestApp()
-  const { secret } = await mara(house)
-  const visitor = house.stranger()
+  await using app = await openTestApp()
+  const { secret } = await mara(app)
+  const visitor = app.stranger()
   const login = { username: 'mara', password }
   for (let n = 0; n < 12; n += 1) {
     expect(await visitor.call(auth.login, login)).toMatchObject({ outcome: 'code_needed' })
@@ -122,37 +122,37 @@ test('wrong codes count like wrong passwords, asking for the code does not', asy
   }
   const right = visitor.call(auth.login, { ...login, code: codeOf(secret) })
   await expect(right).rejects.toMatchObject({ code: 'too_many_requests' })
-  await house.signIn('mara', { code: codeOf(secret), address: '203.0.113.20' })
+  await app.signIn('mara', { code: codeOf(secret), address: '203.0.113.20' })
 })
 
 test('who knows the password cannot try codes from many addresses', async () => {
-  await using house = await openTestApp()
-  const { secret } = await mara(house)
+  await using app = await openTestApp()
+  const { secret } = await mara(app)
   for (let n = 0; n < 30; n += 1) {
-    const guess = house.signIn('mara', { code: '123456', address: `203.0.113.${n}` })
+    const guess = app.signIn('mara', { code: '123456', address: `203.0.113.${n}` })
     await expect(guess).rejects.toThrow(wrong)
   }
-  const more = house.signIn('mara', { code: codeOf(secret), address: '203.0.113.99' })
+  const more = app.signIn('mara', { code: codeOf(secret), address: '203.0.113.99' })
   await expect(more).rejects.toThrow('Too many failed logins')
 })
 
 test('the database holds neither the secret nor the codes, and the log neither', async () => {
-  await using house = await openTestApp()
-  const { secret, codes } = await mara(house)
-  await house.signIn('mara', { code: codes[0] })
+  await using app = await openTestApp()
+  const { secret, codes } = await mara(app)
+  await app.signIn('mara', { code: codes[0] })
   const stored = [
-    await house.db.select().from(users),
-    await house.db.select().from(recoveryCodes),
-    await house.db.select().from(auditEntries),
+    await app.db.select().from(users),
+    await app.db.select().from(recoveryCodes),
+    await app.db.select().from(auditEntries),
   ]
-  const kept = JSON.stringify([stored, house.logged])
+  const kept = JSON.stringify([stored, app.logged])
   expect(kept).not.toContain(secret)
   for (const code of codes) expect(kept).not.toContain(code)
 })
 
 test('starting, renewing codes and turning off need the password', async () => {
-  await using house = await openTestApp()
-  const { person, codes } = await mara(house)
+  await using app = await openTestApp()
+  const { person, codes } = await mara(app)
   const guess = { password: 'not this one' }
   const asked = [secondFactor.start, secondFactor.renewCodes, secondFactor.disable]
   for (const endpoint of asked) {
@@ -164,15 +164,15 @@ test('starting, renewing codes and turning off need the password', async () => {
     code: 'conflict',
   })
   const renewed = await person.call(secondFactor.renewCodes, { password })
-  await expect(house.signIn('mara', { code: codes[0] })).rejects.toThrow(wrong)
-  await house.signIn('mara', { code: renewed.recoveryCodes[0] })
+  await expect(app.signIn('mara', { code: codes[0] })).rejects.toThrow(wrong)
+  await app.signIn('mara', { code: renewed.recoveryCodes[0] })
   await person.call(secondFactor.disable, { password })
-  await house.signIn('mara')
-  expect(await house.db.$count(recoveryCodes)).toBe(0)
+  await app.signIn('mara')
+  expect(await app.db.$count(recoveryCodes)).toBe(0)
   await expect(person.call(secondFactor.disable, { password })).rejects.toMatchObject({
     code: 'conflict',
   })
-  const acts = await house.db.select().from(auditEntries)
+  const acts = await app.db.select().from(auditEntries)
   expect(acts.map(({ action }) => action)).toEqual([
     'second_factor.enabled',
     'second_factor.codes_renewed',
@@ -181,27 +181,27 @@ test('starting, renewing codes and turning off need the password', async () => {
 })
 
 test('confirmed twice at the same time gives one set of codes', async () => {
-  await using house = await openTestApp()
-  const person = await house.person('agent', 'mara')
+  await using app = await openTestApp()
+  const person = await app.person('agent', 'mara')
   const { secret } = await person.call(secondFactor.start, { password })
   const code = codeOf(secret)
   const answers = await Promise.allSettled(
     [1, 2].map(() => person.call(secondFactor.confirm, { code })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(await house.db.$count(recoveryCodes)).toBe(10)
+  expect(await app.db.$count(recoveryCodes)).toBe(10)
 })
 
 test('an owner resets it for somebody who lost everything; that person is signed out', async () => {
-  await using house = await openTestApp()
-  const { person } = await mara(house)
-  const owner = await house.person('owner', 'ona')
+  await using app = await openTestApp()
+  const { person } = await mara(app)
+  const owner = await app.person('owner', 'ona')
   const list = await owner.call(people.list, {})
   const { id = '' } = list.find(({ username }) => username === 'mara') ?? {}
   const reset = await owner.call(people.resetSecondFactor, { id })
   expect(reset).toMatchObject({ username: 'mara', secondFactor: false })
   await expect(person.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
-  await house.signIn('mara')
+  await app.signIn('mara')
   await expect(owner.call(people.resetSecondFactor, { id })).rejects.toMatchObject({
     code: 'conflict',
   })

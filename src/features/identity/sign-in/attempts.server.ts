@@ -24,9 +24,9 @@ function tooMany(retryAfter: number): Failure {
  *
  * @throws Failure `too_many_requests` when there were too many.
  */
-export async function openAttempt({ limits, asker, log }: Context, username: string) {
+export async function openAttempt({ limits, requester, log }: Context, username: string) {
   const name = username.toLowerCase()
-  const pair = `${name} ${addressKey(asker.address)}`
+  const pair = `${name} ${addressKey(requester.address)}`
   const taken = await limits.take(failures, pair)
   if (!taken.allowed) {
     log.warn({ event: 'login_throttled' })

@@ -6,52 +6,52 @@ import { createUser, setPassword } from './accounts.server.ts'
 import { makeFirstOwner } from './first-owner.server.ts'
 
 test('the first start makes one owner with a generated password, however many start at once', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const first = { username: 'admin', password: undefined }
-  const made = await Promise.all([1, 2, 3].map(() => makeFirstOwner(house.db, first)))
+  const made = await Promise.all([1, 2, 3].map(() => makeFirstOwner(app.db, first)))
   const [generated, ...others] = made.filter((word) => word !== undefined)
   expect(others).toEqual([])
   const login = { username: 'admin', password: generated ?? '' }
-  const answer = await house.stranger().call(auth.login, login)
+  const answer = await app.stranger().call(auth.login, login)
   expect(answer).toMatchObject({ user: { role: 'owner' } })
-  expect(await makeFirstOwner(house.db, first)).toBeUndefined()
-  expect(await house.db.$count(users)).toBe(1)
+  expect(await makeFirstOwner(app.db, first)).toBeUndefined()
+  expect(await app.db.$count(users)).toBe(1)
 })
 
 test('a configured first password is used and never printed', async () => {
-  await using house = await openTestApp()
-  expect(await makeFirstOwner(house.db, { username: 'mara', password })).toBeUndefined()
-  const answer = await house.stranger().call(auth.login, { username: 'mara', password })
+  await using app = await openTestApp()
+  expect(await makeFirstOwner(app.db, { username: 'mara', password })).toBeUndefined()
+  const answer = await app.stranger().call(auth.login, { username: 'mara', password })
   expect(answer).toMatchObject({ user: { username: 'mara', role: 'owner' } })
 })
 
 test('with a user there, the environment makes nobody', async () => {
-  await using house = await openTestApp()
-  await house.person('agent', 'someone')
-  await makeFirstOwner(house.db, { username: 'mara', password })
-  expect((await house.db.select().from(users)).map(({ username }) => username)).toEqual(['someone'])
+  await using app = await openTestApp()
+  await app.person('agent', 'someone')
+  await makeFirstOwner(app.db, { username: 'mara', password })
+  expect((await app.db.select().from(users)).map(({ username }) => username)).toEqual(['someone'])
 })
 
 test('a name is taken whatever its case, and a short password is refused', async () => {
-  await using house = await openTestApp()
-  await createUser(house.db, { username: 'Mara', password, role: 'admin' })
-  const again = createUser(house.db, { username: 'mARA', password, role: 'agent' })
+  await using app = await openTestApp()
+  await createUser(app.db, { username: 'Mara', password, role: 'admin' })
+  const again = createUser(app.db, { username: 'mARA', password, role: 'agent' })
   await expect(again).rejects.toMatchObject({ code: 'conflict' })
-  const weak = createUser(house.db, { username: 'ben', password: 'elevenchars', role: 'agent' })
+  const weak = createUser(app.db, { username: 'ben', password: 'elevenchars', role: 'agent' })
   await expect(weak).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('a new password ends all sessions and replaces the old one', async () => {
-  await using house = await openTestApp()
-  const mara = await house.person('owner', 'mara')
-  await setPassword(house.db, { username: 'Mara', password: 'another long password' })
+  await using app = await openTestApp()
+  const mara = await app.person('owner', 'mara')
+  await setPassword(app.db, { username: 'Mara', password: 'another long password' })
   await expect(mara.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
-  const visitor = house.stranger()
+  const visitor = app.stranger()
   await expect(visitor.call(auth.login, { username: 'mara', password })).rejects.toMatchObject({
     message: 'Invalid credentials',
   })
   const login = { username: 'mara', password: 'another long password' }
   expect(await visitor.call(auth.login, login)).toMatchObject({ user: { username: 'mara' } })
-  const unknown = setPassword(house.db, { username: 'nobody', password })
+  const unknown = setPassword(app.db, { username: 'nobody', password })
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
 })

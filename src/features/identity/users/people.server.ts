@@ -55,16 +55,16 @@ export async function readPerson(db: Database | Transaction, id: string) {
  * same time, the second sees what the first has done.
  *
  * @returns their ids.
- * @throws Failure `forbidden` when the asker has just stopped being one.
+ * @throws Failure `forbidden` when the requester has just stopped being one.
  */
-export async function lockOwners(tx: Transaction, asker: string): Promise<string[]> {
+export async function lockOwners(tx: Transaction, requester: string): Promise<string[]> {
   const owners = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'owner'), eq(users.active, true)))
     .orderBy(asc(users.id))
     .for('update')
-  if (!owners.some(({ id }) => id === asker)) {
+  if (!owners.some(({ id }) => id === requester)) {
     throw new Failure('forbidden', 'Your role does not allow this.')
   }
   return owners.map(({ id }) => id)

@@ -6,8 +6,8 @@ import { auditEntries } from '../../../server/database/schema.ts'
 import { inquiries } from '../contact/contract.ts'
 import { consultations } from './contract.ts'
 
-async function arrived(house: TestApp, change: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await house.stranger().call(inquiries.create, {
+async function arrived(app: TestApp, change: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await app.stranger().call(inquiries.create, {
     name: 'Ada Okafor',
     email: 'ada@northfold.example',
     message: '4,000 slips a week.',
@@ -18,21 +18,21 @@ async function arrived(house: TestApp, change: Record<string, unknown> = {}): Pr
 }
 
 test('consultations are the inquiries with that service or with answers, newest first', async () => {
-  await using house = await openTestApp()
-  await arrived(house, { service: 'document-processing' })
-  const short = await arrived(house, { service: 'consultation' })
-  const long = await arrived(house, { message: 'Long', consultationData: { goals: 'Less typing' } })
-  await arrived(house, { service: 'consultation', message: 'Spam', website: 'http://x' })
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  await arrived(app, { service: 'document-processing' })
+  const short = await arrived(app, { service: 'consultation' })
+  const long = await arrived(app, { message: 'Long', consultationData: { goals: 'Less typing' } })
+  await arrived(app, { service: 'consultation', message: 'Spam', website: 'http://x' })
+  const agent = await app.person('agent')
   const listed = await agent.call(consultations.list, {})
   expect(listed.map(({ id }) => id)).toEqual([long, short])
   expect(listed[0]).toMatchObject({ status: 'new', consultationData: { goals: 'Less typing' } })
 })
 
 test('every status can be set, and the first one away from new is remembered', async () => {
-  await using house = await openTestApp()
-  const id = await arrived(house)
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const id = await arrived(app)
+  const agent = await app.person('agent')
   const untouched = await agent.call(inquiries.setStatus, { id, status: 'new' })
   expect(untouched.firstContactedAt).toBeNull()
   const first = await agent.call(inquiries.setStatus, { id, status: 'contacted' })
@@ -41,14 +41,14 @@ test('every status can be set, and the first one away from new is remembered', a
     const after = await agent.call(inquiries.setStatus, { id, status })
     expect(after).toMatchObject({ id, status, firstContactedAt: first.firstContactedAt })
   }
-  const entries = await house.db.select().from(auditEntries)
+  const entries = await app.db.select().from(auditEntries)
   expect(entries.map(({ details }) => details)).toContainEqual({ from: 'new', to: 'contacted' })
 })
 
 test('an unknown status is 400 and an unknown inquiry 404', async () => {
-  await using house = await openTestApp()
-  const id = await arrived(house)
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const id = await arrived(app)
+  const agent = await app.person('agent')
   for (const status of ['NEW', 'done', '', null, undefined, 7]) {
     await expect(agent.call(inquiries.setStatus, { id, status } as never)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -67,9 +67,9 @@ test('an unknown status is 400 and an unknown inquiry 404', async () => {
 })
 
 test('what was taken for spam comes back to the others when a person says so', async () => {
-  await using house = await openTestApp()
-  const id = await arrived(house, { website: 'http://x' })
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const id = await arrived(app, { website: 'http://x' })
+  const agent = await app.person('agent')
   expect(await agent.call(inquiries.list, {})).toEqual([])
   await expect(
     agent.call(inquiries.release, { id, quarantined: true } as never),

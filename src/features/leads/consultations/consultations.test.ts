@@ -25,30 +25,30 @@ const request = toInquiry({
 })
 
 test('a request is found by staff with every answer as it was given', async () => {
-  await using house = await openTestApp()
-  const sent = await house.stranger().call(inquiries.create, { ...request, filledInMs: 9000 })
+  await using app = await openTestApp()
+  const sent = await app.stranger().call(inquiries.create, { ...request, filledInMs: 9000 })
   expect(sent).toMatchObject({ success: true, id: expect.any(String) })
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   const found = await agent.call(inquiries.list, {})
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ ...request, id: sent.id, status: 'new', clientId: null })
 })
 
 test('a request sent again with its key, or with its content alone, is one request', async () => {
-  await using house = await openTestApp()
-  const visitor = house.stranger()
+  await using app = await openTestApp()
+  const visitor = app.stranger()
   const first = await visitor.call(inquiries.create, request, { idempotencyKey: 'dialog-1' })
   const again = await visitor.call(inquiries.create, request, { idempotencyKey: 'dialog-1' })
   const reopened = await visitor.call(inquiries.create, request, { idempotencyKey: 'dialog-2' })
   expect([again.id, reopened.id]).toEqual([first.id, first.id])
-  const agent = await house.person('agent')
+  const agent = await app.person('agent')
   expect(await agent.call(inquiries.list, {})).toHaveLength(1)
 })
 
 test('an answer that is too long is refused by its own name', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const consultationData = { ...request.consultationData, phone: '5'.repeat(51) }
-  const refused = house.stranger().call(inquiries.create, { ...request, consultationData })
+  const refused = app.stranger().call(inquiries.create, { ...request, consultationData })
   await expect(refused).rejects.toMatchObject({
     code: 'invalid_input',
     fields: { 'consultationData.phone': expect.any(String) },
@@ -78,7 +78,7 @@ test('the options are the stored tokens, in order, each with words of its own', 
   expect(labelOf(budgets, 'a yacht')).toBe('a yacht')
 })
 
-test('the services to tick are the six of the house and Other', () => {
+test('the services to tick are the six of the app and Other', () => {
   const offered = serviceOptions.filter(({ inConsultation }) => inConsultation)
   expect(offered.map(({ label }) => label)).toEqual([
     'Document Processing',

@@ -20,16 +20,16 @@ const consultationData = {
   hasExistingAI: true,
 }
 
-async function listed(house: TestApp, quarantined?: 'true') {
-  const agent = await house.person('agent')
+async function listed(app: TestApp, quarantined?: 'true') {
+  const agent = await app.person('agent')
   return agent.call(inquiries.list, quarantined ? { quarantined } : {})
 }
 
 test('a message sent from the site is found by staff as it was written', async () => {
-  await using house = await openTestApp()
-  const sent = await house.stranger().call(inquiries.create, message)
+  await using app = await openTestApp()
+  const sent = await app.stranger().call(inquiries.create, message)
   expect(sent).toMatchObject({ success: true, message: expect.any(String) })
-  const [found, ...others] = await listed(house)
+  const [found, ...others] = await listed(app)
   expect(others).toEqual([])
   const { filledInMs: _, ...kept } = message
   expect(found).toMatchObject({ ...kept, id: sent.id, status: 'new', clientId: null })
@@ -37,19 +37,19 @@ test('a message sent from the site is found by staff as it was written', async (
 })
 
 test('a consultation request keeps its answers, blank where nothing was said', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const request = { ...message, service: 'consultation', consultationData }
-  await house.stranger().call(inquiries.create, request)
-  const [found] = await listed(house)
+  await app.stranger().call(inquiries.create, request)
+  const [found] = await listed(app)
   expect(found?.consultationData).toMatchObject({ ...consultationData, goals: '', budget: '' })
 })
 
 test('newest first', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   for (const name of ['First', 'Second', 'Third']) {
-    await house.stranger().call(inquiries.create, { ...message, name })
+    await app.stranger().call(inquiries.create, { ...message, name })
   }
-  expect((await listed(house)).map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
+  expect((await listed(app)).map(({ name }) => name)).toEqual(['Third', 'Second', 'First'])
 })
 
 const refusals: [string, Record<string, unknown>, string][] = [
@@ -68,23 +68,23 @@ const refusals: [string, Record<string, unknown>, string][] = [
 ]
 
 test.each(refusals)('%s is refused by name and nothing is stored', async (_, change, field) => {
-  await using house = await openTestApp()
-  const refused = house.stranger().call(inquiries.create, { ...message, ...change } as never)
+  await using app = await openTestApp()
+  const refused = app.stranger().call(inquiries.create, { ...message, ...change } as never)
   const failure: Failure = await refused.then(
     () => expect.unreachable(),
     (error) => error,
   )
   expect(failure).toMatchObject({ code: 'invalid_input', fields: { [field]: expect.any(String) } })
-  expect(await listed(house)).toEqual([])
+  expect(await listed(app)).toEqual([])
 })
 
 test('limits are inclusive, spaces around are cut, and unknown options are kept', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const longest = { ...message, message: 'x'.repeat(5000), name: ` ${'n'.repeat(200)} ` }
-  await house
+  await app
     .stranger()
     .call(inquiries.create, { ...longest, email: ' ada@n.example ', service: 'x' })
-  const [found] = await listed(house)
+  const [found] = await listed(app)
   expect(found?.name).toBe('n'.repeat(200))
   expect(found?.message).toHaveLength(5000)
   expect(found?.email).toBe('ada@n.example')
@@ -92,18 +92,18 @@ test('limits are inclusive, spaces around are cut, and unknown options are kept'
 })
 
 test('the same body again, ten at once, is one message with one id', async () => {
-  await using house = await openTestApp()
-  const visitor = house.stranger()
+  await using app = await openTestApp()
+  const visitor = app.stranger()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => visitor.call(inquiries.create, message)),
   )
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-  expect([...(await listed(house)), ...(await listed(house, 'true'))]).toHaveLength(1)
+  expect([...(await listed(app)), ...(await listed(app, 'true'))]).toHaveLength(1)
 })
 
 test('the same idempotency key is one message, whatever the body', async () => {
-  await using house = await openTestApp()
-  const visitor = house.stranger()
+  await using app = await openTestApp()
+  const visitor = app.stranger()
   const options = { idempotencyKey: 'form-1' }
   const answers = await Promise.all(
     ['One', 'Two', 'Three', 'Four'].map((name) =>
@@ -113,26 +113,26 @@ test('the same idempotency key is one message, whatever the body', async () => {
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   const later = await visitor.call(inquiries.create, { ...message, name: 'Five' }, options)
   expect(later.id).toBe(answers[0]?.id)
-  expect(await listed(house)).toHaveLength(1)
+  expect(await listed(app)).toHaveLength(1)
 })
 
 test('what looks like spam is quarantined with its reasons, and answered like the rest', async () => {
-  await using house = await openTestApp()
-  const bot = house.stranger()
+  await using app = await openTestApp()
+  const bot = app.stranger()
   const answer = await bot.call(inquiries.create, {
     ...message,
     website: 'http://x',
     filledInMs: 40,
   })
   expect(answer.success).toBe(true)
-  expect(await listed(house)).toEqual([])
-  const [suspect] = await listed(house, 'true')
+  expect(await listed(app)).toEqual([])
+  const [suspect] = await listed(app, 'true')
   expect(suspect).toMatchObject({ id: answer.id, quarantineReasons: ['honeypot', 'too_fast'] })
 })
 
 test('thirty messages a minute reach the inbox, the next ninety spam, and others go on after that', async () => {
-  await using house = await openTestApp()
-  const eager = house.stranger('203.0.113.1')
+  await using app = await openTestApp()
+  const eager = app.stranger('203.0.113.1')
   for (let n = 1; n <= 120; n += 1)
     await eager.call(inquiries.create, { ...message, name: `N${n}` })
   const refused = eager.call(inquiries.create, { ...message, name: 'N121' })
@@ -140,19 +140,19 @@ test('thirty messages a minute reach the inbox, the next ninety spam, and others
     code: 'too_many_requests',
     retryAfter: expect.any(Number),
   })
-  const other = await house.stranger('203.0.113.2').call(inquiries.create, message)
-  const calm = await listed(house)
+  const other = await app.stranger('203.0.113.2').call(inquiries.create, message)
+  const calm = await listed(app)
   expect(calm).toHaveLength(31)
   expect(calm[0]?.id).toBe(other.id)
-  const spam = await listed(house, 'true')
+  const spam = await listed(app, 'true')
   expect(spam).toHaveLength(90)
   expect(spam.every(({ quarantineReasons }) => quarantineReasons.includes('too_many'))).toBe(true)
 })
 
 test('a forged forwarding header does not make a new address', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const post = (n: number) =>
-    house.send({
+    app.send({
       method: 'POST',
       url: '/api/contact',
       headers: { origin, 'x-forwarded-for': `192.0.2.${n}` },
@@ -165,21 +165,21 @@ test('a forged forwarding header does not make a new address', async () => {
 })
 
 test('fields of the server cannot be set from outside', async () => {
-  await using house = await openTestApp()
+  await using app = await openTestApp()
   const sneaky = { ...message, status: 'converted', clientId: crypto.randomUUID(), id: 'x' }
-  const { id } = await house.stranger().call(inquiries.create, sneaky)
-  const [found] = await listed(house)
+  const { id } = await app.stranger().call(inquiries.create, sneaky)
+  const [found] = await listed(app)
   expect(found).toMatchObject({ id, status: 'new', clientId: null })
 })
 
 test('nothing of a message reaches the log', async () => {
-  await using house = await openTestApp()
-  await house.stranger().call(inquiries.create, message)
-  await house
+  await using app = await openTestApp()
+  await app.stranger().call(inquiries.create, message)
+  await app
     .stranger()
     .call(inquiries.create, { ...message, email: 'a@' })
     .catch(() => {})
-  const log = JSON.stringify(house.logged)
+  const log = JSON.stringify(app.logged)
   for (const secret of ['Ada', 'northfold', 'slips']) expect(log).not.toContain(secret)
   expect(log).toContain('inquiry_received')
 })

@@ -25,7 +25,7 @@ function beginning(text: string): string {
  * Tells the staff of a message by mail; queued in the transaction that stores it, so that there is
  * one mail for each stored message.
  */
-export async function announce(tools: Dependencies, tx: Transaction, lead: Lead): Promise<void> {
+export async function announce(deps: Dependencies, tx: Transaction, lead: Lead): Promise<void> {
   const kind = lead.isConsultation ? 'consultation request' : 'inquiry'
   const place = lead.isConsultation ? '/admin/consultations?' : '/admin?tab=inquiries&'
   const facts = [
@@ -35,12 +35,12 @@ export async function announce(tools: Dependencies, tx: Transaction, lead: Lead)
     ['Service', lead.service],
   ]
   const quoted = beginning(lead.message).split(/\r\n|\r|\n/)
-  await queueMail(tools, tx, {
+  await queueMail(deps, tx, {
     subject: `New ${kind} from ${lead.name}`,
     text: [
       facts.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n'),
       quoted.map((line) => `> ${line}`).join('\n'),
-      `Open it: ${tools.config.publicUrl}${place}open=${lead.id}`,
+      `Open it: ${deps.config.publicUrl}${place}open=${lead.id}`,
       'Replying to this mail does not reach the sender.',
     ].join('\n\n'),
   })

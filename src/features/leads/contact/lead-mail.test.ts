@@ -39,12 +39,12 @@ const openMailHouse = (sink: MailSink): Promise<TestApp> =>
 
 test('a message and a consultation request are each told to the staff by one mail', async () => {
   await using sink = await openMailSink()
-  await using house = await openMailHouse(sink)
+  await using app = await openMailHouse(sink)
   const asked = { ...message, service: 'consultation', consultationData: { goals: 'Fewer slips' } }
-  const inquiry = await house.stranger().call(inquiries.create, message)
-  const request = await house.stranger().call(inquiries.create, asked)
-  await house.work()
-  await house.work()
+  const inquiry = await app.stranger().call(inquiries.create, message)
+  const request = await app.stranger().call(inquiries.create, asked)
+  await app.work()
+  await app.work()
   expect(sink.mails).toHaveLength(2)
   const [first, second] = sink.mails.map(readable)
   expect(first).toMatch(/^To: staff@n\.example$/m)
@@ -53,48 +53,48 @@ test('a message and a consultation request are each told to the staff by one mai
   expect(first).toContain(`/admin?tab=inquiries&open=${inquiry.id}`)
   expect(second).toMatch(/^Subject: New consultation request from Ada Okafor$/m)
   expect(second).toContain(`/admin/consultations?open=${request.id}`)
-  const log = JSON.stringify(house.logged)
+  const log = JSON.stringify(app.logged)
   for (const secret of ['Ada', 'northfold', 'slips', 'staff@']) expect(log).not.toContain(secret)
 })
 
 test('repeats of a message, by key or by content, are told of once', async () => {
   await using sink = await openMailSink()
-  await using house = await openMailHouse(sink)
-  const visitor = house.stranger()
+  await using app = await openMailHouse(sink)
+  const visitor = app.stranger()
   const options = { idempotencyKey: 'form-1' }
   await Promise.all(
     Array.from({ length: 5 }, () => visitor.call(inquiries.create, message, options)),
   )
   await Promise.all(Array.from({ length: 5 }, () => visitor.call(inquiries.create, message)))
-  await house.work()
+  await app.work()
   expect(sink.mails).toHaveLength(1)
 })
 
 test('spam is told of by no mail', async () => {
   await using sink = await openMailSink()
-  await using house = await openMailHouse(sink)
-  await house.stranger().call(inquiries.create, { ...message, website: 'http://x' })
-  await house.stranger().call(inquiries.create, { ...message, name: 'Bot', filledInMs: 40 })
-  await house.work()
+  await using app = await openMailHouse(sink)
+  await app.stranger().call(inquiries.create, { ...message, website: 'http://x' })
+  await app.stranger().call(inquiries.create, { ...message, name: 'Bot', filledInMs: 40 })
+  await app.work()
   expect(sink.mails).toEqual([])
 })
 
 test('a mail holds the beginning of a long message, and no half characters', async () => {
   await using sink = await openMailSink()
-  await using house = await openMailHouse(sink)
+  await using app = await openMailHouse(sink)
   const long = { ...message, message: `${'a'.repeat(998)}😀😀${'z'.repeat(3000)}` }
-  await house.stranger().call(inquiries.create, long)
-  await house.work()
+  await app.stranger().call(inquiries.create, long)
+  await app.work()
   expect(readable(sink.mails[0])).toContain(`${'a'.repeat(998)}=F0=9F=98=80=F0=9F=98=80 =E2=80=A6`)
   expect(readable(sink.mails[0])).not.toContain('zz')
 })
 
 test('the dashboard is told whether the staff are told', async () => {
   await using sink = await openMailSink()
-  await using house = await openMailHouse(sink)
+  await using app = await openMailHouse(sink)
   await using silent = await openTestApp()
   for (const [{ person }, leadsAreMailed] of [
-    [house, true],
+    [app, true],
     [silent, false],
   ] as const) {
     const agent = await person('agent')
@@ -103,9 +103,9 @@ test('the dashboard is told whether the staff are told', async () => {
 })
 
 test('without a mail server nothing is queued', async () => {
-  await using house = await openTestApp()
-  await house.stranger().call(inquiries.create, message)
-  const { rows } = await house.db.execute(sql`select from jobs where name = 'mail.send'`)
+  await using app = await openTestApp()
+  await app.stranger().call(inquiries.create, message)
+  const { rows } = await app.db.execute(sql`select from jobs where name = 'mail.send'`)
   expect(rows).toEqual([])
 })
 
@@ -137,8 +137,8 @@ async function workOffAfterwards(dataDir: string, sink: MailSink): Promise<numbe
     const { db } = database
     sink.onKept(() => {})
     await db.execute(sql`update jobs set locked_until = null`)
-    const tools = testDependencies(db, { DATA_DIR: dataDir, ...mailTo(sink) })
-    while (await work({ ...tools, log: pino({ level: 'silent' }) }, jobs)) {}
+    const deps = testDependencies(db, { DATA_DIR: dataDir, ...mailTo(sink) })
+    while (await work({ ...deps, log: pino({ level: 'silent' }) }, jobs)) {}
     return await db.$count(table)
   } finally {
     await database.close()

@@ -52,8 +52,8 @@ function isConsultation({ service, consultationData }: Partial<Parsed>): boolean
   return service === 'consultation' || consultationData != null
 }
 
-async function suspicions({ limits, asker }: Context, input: Parsed): Promise<string[]> {
-  const address = addressKey(asker.address)
+async function suspicions({ limits, requester }: Context, input: Parsed): Promise<string[]> {
+  const address = addressKey(requester.address)
   for (const [budget, key] of [
     [flood, address],
     [everybody, 'all'],
@@ -86,10 +86,10 @@ type Kept = { id: string; isNew: boolean }
  * at the same moment cannot both be the first.
  */
 async function store(context: Context, input: Parsed, reasons: string[]): Promise<Kept> {
-  const { db, asker } = context
+  const { db, requester } = context
   const { website: _, filledInMs: __, ...kept } = input
   const hash = contentHash(kept)
-  const { idempotencyKey } = asker
+  const { idempotencyKey } = requester
   return db.transaction(async (tx) => {
     await tx.execute(
       sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`,
@@ -130,18 +130,18 @@ function countLead({ metrics }: Context, input: Parsed, reasons: readonly string
   metrics.leads.of(kind, String(reasons.length > 0)).add()
 }
 
-async function firstWithKey({ db, asker }: Context): Promise<string | undefined> {
-  if (!asker.idempotencyKey) return undefined
+async function firstWithKey({ db, requester }: Context): Promise<string | undefined> {
+  if (!requester.idempotencyKey) return undefined
   const [first] = await db
     .select({ id: table.id })
     .from(table)
-    .where(eq(table.idempotencyKey, asker.idempotencyKey))
+    .where(eq(table.idempotencyKey, requester.idempotencyKey))
   return first?.id
 }
 
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
-    if (await checkRunOf(context, context.asker.checkToken)) {
+    if (await checkRunOf(context, context.requester.checkToken)) {
       const { id } = await store(context, input, [checkReason])
       return { success: true, message: thanks, id }
     }

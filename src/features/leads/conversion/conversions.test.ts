@@ -19,29 +19,29 @@ const message = {
   filledInMs: 9000,
 }
 
-async function arrived(house: TestApp, change: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await house.stranger().call(inquiries.create, { ...message, ...change })
+async function arrived(app: TestApp, change: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await app.stranger().call(inquiries.create, { ...message, ...change })
   return id
 }
 
-async function inquiryOf(house: TestApp, id: string) {
-  const [inquiry] = await house.db.select().from(table).where(eq(table.id, id))
+async function inquiryOf(app: TestApp, id: string) {
+  const [inquiry] = await app.db.select().from(table).where(eq(table.id, id))
   return inquiry
 }
 
 test('an inquiry becomes a client, linked and converted, and the act is on record', async () => {
-  await using house = await openTestApp()
-  const inquiryId = await arrived(house)
-  const admin = await house.person('admin', 'mara')
+  await using app = await openTestApp()
+  const inquiryId = await arrived(app)
+  const admin = await app.person('admin', 'mara')
   const notes = 'Converted from inquiry: 4,000 slips a week.'
   const client = await admin.call(conversions.convert, { inquiryId, phone: ' 555-0101 ', notes })
   const { name, email, company } = message
   expect(client).toMatchObject({ name, email, company, phone: '555-0101', notes, projects: [] })
   expect(client.status).toBe('active')
-  const inquiry = await inquiryOf(house, inquiryId)
+  const inquiry = await inquiryOf(app, inquiryId)
   expect(inquiry).toMatchObject({ clientId: client.id, status: 'converted' })
   expect(inquiry?.firstContactedAt).toBeInstanceOf(Date)
-  const [entry] = await house.db.select().from(auditEntries)
+  const [entry] = await app.db.select().from(auditEntries)
   expect(entry).toMatchObject({
     action: 'inquiry.converted',
     subjectId: inquiryId,
@@ -51,15 +51,15 @@ test('an inquiry becomes a client, linked and converted, and the act is on recor
 })
 
 test('a project comes along when asked, with timeline and a title that falls back', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   const titled: [Record<string, unknown>, string, string][] = [
     [{ projectType: 'process-automation' }, '  ', 'process-automation Project'],
     [{ projectType: '' }, '', 'AI Integration Project'],
     [{ projectType: 'optimization' }, 'Slips', 'Slips'],
   ]
   for (const [consultationData, projectTitle, title] of titled) {
-    const inquiryId = await arrived(house, { message: title, consultationData })
+    const inquiryId = await arrived(app, { message: title, consultationData })
     const client = await admin.call(conversions.convert, {
       inquiryId,
       createProject: true,
@@ -82,16 +82,16 @@ test('a project comes along when asked, with timeline and a title that falls bac
 })
 
 test('without createProject no project is made, whatever else is sent', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  await admin.call(conversions.convert, { inquiryId: await arrived(house), projectTitle: 'Slips' })
-  expect(await house.db.select().from(projects)).toEqual([])
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  await admin.call(conversions.convert, { inquiryId: await arrived(app), projectTitle: 'Slips' })
+  expect(await app.db.select().from(projects)).toEqual([])
 })
 
 test('ten at once make exactly one client and one project; the others learn its name', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const inquiryId = await arrived(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const inquiryId = await arrived(app)
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, () =>
       admin.call(conversions.convert, { inquiryId, createProject: true }),
@@ -105,17 +105,17 @@ test('ten at once make exactly one client and one project; the others learn its 
       message: 'This was already converted to the client Ada Okafor.',
     })
   }
-  expect(await house.db.select().from(clients)).toHaveLength(1)
-  expect(await house.db.select().from(projects)).toHaveLength(1)
-  expect(await house.db.select().from(auditEntries)).toHaveLength(1)
+  expect(await app.db.select().from(clients)).toHaveLength(1)
+  expect(await app.db.select().from(projects)).toHaveLength(1)
+  expect(await app.db.select().from(auditEntries)).toHaveLength(1)
 })
 
 test('making and linking at once still ends in one link, and the losers leave no trace', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
   for (let round = 0; round < 5; round += 1) {
-    const inquiryId = await arrived(house, { message: `Round ${round}` })
-    const [existing] = await house.db
+    const inquiryId = await arrived(app, { message: `Round ${round}` })
+    const [existing] = await app.db
       .insert(clients)
       .values({ name: `Northfold ${round}`, email: message.email, notes: 'Met in May' })
       .returning()
@@ -127,11 +127,11 @@ test('making and linking at once still ends in one link, and the losers leave no
     const won = tries.filter(({ status }) => status === 'fulfilled')
     expect(won).toHaveLength(1)
     const [winner] = won as PromiseFulfilledResult<{ id: string }>[]
-    expect((await inquiryOf(house, inquiryId))?.clientId).toBe(winner?.value.id)
-    const made = await house.db.select().from(clients).where(eq(clients.convertedFrom, inquiryId))
+    expect((await inquiryOf(app, inquiryId))?.clientId).toBe(winner?.value.id)
+    const made = await app.db.select().from(clients).where(eq(clients.convertedFrom, inquiryId))
     const linked = winner?.value.id === existing?.id
     expect(made).toHaveLength(linked ? 0 : 1)
-    const [now] = await house.db
+    const [now] = await app.db
       .select()
       .from(clients)
       .where(eq(clients.id, existing?.id ?? ''))
@@ -140,10 +140,10 @@ test('making and linking at once still ends in one link, and the losers leave no
 })
 
 test('clients with the same address are found whatever its case, and can be linked', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const inquiryId = await arrived(house, { email: 'Ada@Northfold.example' })
-  const [known] = await house.db
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const inquiryId = await arrived(app, { email: 'Ada@Northfold.example' })
+  const [known] = await app.db
     .insert(clients)
     .values([
       { name: 'Northfold', email: 'ada@northfold.example', phone: '555-0100' },
@@ -161,15 +161,15 @@ test('clients with the same address are found whatever its case, and can be link
   })
   expect(client).toMatchObject({ id: known?.id, phone: '555-0100', notes: 'Wrote again' })
   expect(client.projects).toHaveLength(1)
-  expect(await house.db.select().from(clients)).toHaveLength(2)
-  const next = await arrived(house, { message: 'Another' })
+  expect(await app.db.select().from(clients)).toHaveLength(2)
+  const next = await arrived(app, { message: 'Another' })
   expect((await admin.call(conversions.convert, { inquiryId: next })).id).not.toBe(known?.id)
 })
 
 test('what names nothing is refused, and nothing is made', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const inquiryId = await arrived(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const inquiryId = await arrived(app)
   const nobody = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
   const refusals: [Record<string, unknown>, string, string][] = [
     [{}, 'invalid_input', 'Inquiry ID is required'],
@@ -185,38 +185,38 @@ test('what names nothing is refused, and nothing is made', async () => {
       message: sentence,
     })
   }
-  expect(await house.db.select().from(clients)).toEqual([])
-  expect(await inquiryOf(house, inquiryId)).toMatchObject({ clientId: null, status: 'new' })
+  expect(await app.db.select().from(clients)).toEqual([])
+  expect(await inquiryOf(app, inquiryId)).toMatchObject({ clientId: null, status: 'new' })
 })
 
 test('closed by hand or its client deleted, an inquiry can be converted', async () => {
-  await using house = await openTestApp()
-  const admin = await house.person('admin')
-  const inquiryId = await arrived(house)
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const inquiryId = await arrived(app)
   await admin.call(inquiries.setStatus, { id: inquiryId, status: 'converted' })
   const first = await admin.call(conversions.convert, { inquiryId })
-  await house.db.delete(clients).where(eq(clients.id, first.id))
-  expect(await inquiryOf(house, inquiryId)).toMatchObject({ clientId: null, status: 'converted' })
+  await app.db.delete(clients).where(eq(clients.id, first.id))
+  expect(await inquiryOf(app, inquiryId)).toMatchObject({ clientId: null, status: 'converted' })
   const second = await admin.call(conversions.convert, { inquiryId })
-  expect((await inquiryOf(house, inquiryId))?.clientId).toBe(second.id)
+  expect((await inquiryOf(app, inquiryId))?.clientId).toBe(second.id)
 })
 
 test('converting a message in spam says that it is not spam', async () => {
-  await using house = await openTestApp()
-  const inquiryId = await arrived(house, { website: 'http://x' })
-  const admin = await house.person('admin')
+  await using app = await openTestApp()
+  const inquiryId = await arrived(app, { website: 'http://x' })
+  const admin = await app.person('admin')
   await admin.call(conversions.convert, { inquiryId })
-  expect(await inquiryOf(house, inquiryId)).toMatchObject({ quarantined: false })
+  expect(await inquiryOf(app, inquiryId)).toMatchObject({ quarantined: false })
 })
 
 test('agents see matching clients but make none', async () => {
-  await using house = await openTestApp()
-  const id = await arrived(house)
-  const agent = await house.person('agent')
+  await using app = await openTestApp()
+  const id = await arrived(app)
+  const agent = await app.person('agent')
   expect(await agent.call(conversions.matches, { id })).toEqual([])
   await expect(agent.call(conversions.convert, { inquiryId: id })).rejects.toMatchObject({
     code: 'forbidden',
   })
-  const owner = await house.person('owner')
+  const owner = await app.person('owner')
   await owner.call(conversions.convert, { inquiryId: id })
 })

@@ -103,8 +103,8 @@ export const forgetEveryNight = job({
   payload: z.object({}),
   dailyAt: { hour: 3, minute: 40 },
   patienceSeconds: 3600,
-  async run(tools) {
-    const deleted = await forgetOld(tools)
-    if (Object.keys(deleted).length > 0) tools.log.info({ event: 'retention', deleted })
+  async run(deps) {
+    const deleted = await forgetOld(deps)
+    if (Object.keys(deleted).length > 0) deps.log.info({ event: 'retention', deleted })
   },
 })

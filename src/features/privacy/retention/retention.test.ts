@@ -22,14 +22,14 @@ const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 type Chat = Partial<typeof chatSessions.$inferInsert>
 
-async function chat(house: TestApp, name: string, more: Chat) {
+async function chat(app: TestApp, name: string, more: Chat) {
   const visitor = { visitorHash: randomBytes(32), visitorName: name, visitorEmail: 'a@n.example' }
-  const [made] = await house.db
+  const [made] = await app.db
     .insert(chatSessions)
     .values({ ...visitor, startedAt: ago(400), ...more })
     .returning()
   if (!made) throw new Error('no chat')
-  await house.db.insert(chatMessages).values({
+  await app.db.insert(chatMessages).values({
     ...{ sessionId: made.id, seq: 1, senderType: 'visitor', senderKey: 'visitor', content: name },
     clientMessageId: randomUUID(),
   })
@@ -37,9 +37,9 @@ async function chat(house: TestApp, name: string, more: Chat) {
 
 type Inquiry = Partial<typeof inquiries.$inferInsert>
 
-async function inquiry(house: TestApp, name: string, more: Inquiry): Promise<string> {
+async function inquiry(app: TestApp, name: string, more: Inquiry): Promise<string> {
   const content = { email: 'a@n.example', message: name, contentHash: randomBytes(32) }
-  const [made] = await house.db
+  const [made] = await app.db
     .insert(inquiries)
     .values({ name, ...content, ...more })
     .returning()
@@ -47,49 +47,49 @@ async function inquiry(house: TestApp, name: string, more: Inquiry): Promise<str
   return made.id
 }
 
-async function names(house: TestApp): Promise<string[]> {
-  const { rows } = await house.db.execute<{ name: string }>(sql`
+async function names(app: TestApp): Promise<string[]> {
+  const { rows } = await app.db.execute<{ name: string }>(sql`
     select visitor_name as name from chat_sessions union all select name from inquiries`)
   return rows.map(({ name }) => name).sort()
 }
 
 test('chats go by their end, and their messages with them', async () => {
-  await using house = await openTestApp({ environment })
-  await chat(house, 'ended long ago', { status: 'ended', endedAt: ago(31) })
-  await chat(house, 'abandoned long ago', { status: 'abandoned', abandonedAt: ago(31) })
-  await chat(house, 'ended lately', { status: 'ended', endedAt: ago(29), abandonedAt: ago(40) })
-  await chat(house, 'abandoned lately', { status: 'abandoned', abandonedAt: ago(1) })
-  await chat(house, 'still waiting', { status: 'waiting' })
-  await chat(house, 'still active', { status: 'active' })
-  expect(await forgetOld(house.tools)).toMatchObject({ chats: 2 })
+  await using app = await openTestApp({ environment })
+  await chat(app, 'ended long ago', { status: 'ended', endedAt: ago(31) })
+  await chat(app, 'abandoned long ago', { status: 'abandoned', abandonedAt: ago(31) })
+  await chat(app, 'ended lately', { status: 'ended', endedAt: ago(29), abandonedAt: ago(40) })
+  await chat(app, 'abandoned lately', { status: 'abandoned', abandonedAt: ago(1) })
+  await chat(app, 'still waiting', { status: 'waiting' })
+  await chat(app, 'still active', { status: 'active' })
+  expect(await forgetOld(app.deps)).toMatchObject({ chats: 2 })
   const kept = ['abandoned lately', 'ended lately', 'still active', 'still waiting']
-  expect(await names(house)).toEqual(kept)
-  const messages = await house.db.select({ content: chatMessages.content }).from(chatMessages)
+  expect(await names(app)).toEqual(kept)
+  const messages = await app.db.select({ content: chatMessages.content }).from(chatMessages)
   expect(messages.map(({ content }) => content).sort()).toEqual(kept)
 })
 
 test('inquiries go when they were closed long ago, unless they belong to a client', async () => {
-  await using house = await openTestApp({ environment })
-  const [client] = await house.db
+  await using app = await openTestApp({ environment })
+  const [client] = await app.db
     .insert(clients)
     .values({ name: 'Ada', email: 'a@n.example' })
     .returning()
   const closed = { status: 'closed', createdAt: ago(100) } as const
-  await inquiry(house, 'closed long ago', closed)
-  await inquiry(house, 'closed of a client', { ...closed, clientId: client?.id ?? null })
-  const source = await inquiry(house, 'closed, became a client', closed)
-  const reopened = await inquiry(house, 'old, closed lately', closed)
-  await inquiry(house, 'new and closed', { status: 'closed', createdAt: ago(19) })
-  await inquiry(house, 'old and open', { createdAt: ago(100) })
-  await inquiry(house, 'spam of long ago', { quarantined: true, createdAt: ago(11) })
-  await inquiry(house, 'spam of late', { quarantined: true, createdAt: ago(9) })
-  await house.db.insert(clients).values({ name: 'B', email: 'b@n.example', convertedFrom: source })
-  await house.db.insert(auditEntries).values([
+  await inquiry(app, 'closed long ago', closed)
+  await inquiry(app, 'closed of a client', { ...closed, clientId: client?.id ?? null })
+  const source = await inquiry(app, 'closed, became a client', closed)
+  const reopened = await inquiry(app, 'old, closed lately', closed)
+  await inquiry(app, 'new and closed', { status: 'closed', createdAt: ago(19) })
+  await inquiry(app, 'old and open', { createdAt: ago(100) })
+  await inquiry(app, 'spam of long ago', { quarantined: true, createdAt: ago(11) })
+  await inquiry(app, 'spam of late', { quarantined: true, createdAt: ago(9) })
+  await app.db.insert(clients).values({ name: 'B', email: 'b@n.example', convertedFrom: source })
+  await app.db.insert(auditEntries).values([
     { action: 'inquiry.status_changed', subject: 'inquiry', subjectId: reopened, at: ago(50) },
     { action: 'inquiry.status_changed', subject: 'inquiry', subjectId: reopened, at: ago(2) },
   ])
-  expect(await forgetOld(house.tools)).toEqual({ chats: 0, quarantined: 1, closed_inquiries: 1 })
-  expect(await names(house)).toEqual([
+  expect(await forgetOld(app.deps)).toEqual({ chats: 0, quarantined: 1, closed_inquiries: 1 })
+  expect(await names(app)).toEqual([
     'closed of a client',
     'closed, became a client',
     'new and closed',
@@ -100,23 +100,23 @@ test('inquiries go when they were closed long ago, unless they belong to a clien
 })
 
 test('nothing goes while nothing is configured', async () => {
-  await using house = await openTestApp()
-  await chat(house, 'ended', { status: 'ended', endedAt: ago(4000), startedAt: ago(4001) })
-  await inquiry(house, 'closed', { status: 'closed', createdAt: ago(4000) })
-  await inquiry(house, 'spam', { quarantined: true, createdAt: ago(4000) })
-  expect(await forgetOld(house.tools)).toEqual({})
-  expect(await names(house)).toHaveLength(3)
+  await using app = await openTestApp()
+  await chat(app, 'ended', { status: 'ended', endedAt: ago(4000), startedAt: ago(4001) })
+  await inquiry(app, 'closed', { status: 'closed', createdAt: ago(4000) })
+  await inquiry(app, 'spam', { quarantined: true, createdAt: ago(4000) })
+  expect(await forgetOld(app.deps)).toEqual({})
+  expect(await names(app)).toHaveLength(3)
 })
 
 test('the record tells exactly what went, batch by batch, also when two run at once', async () => {
-  await using house = await openTestApp({ environment })
+  await using app = await openTestApp({ environment })
   for (let at = 0; at < 7; at++) {
-    await inquiry(house, `spam ${at}`, { quarantined: true, createdAt: ago(11) })
+    await inquiry(app, `spam ${at}`, { quarantined: true, createdAt: ago(11) })
   }
-  const both = await Promise.all([forgetOld(house.tools, 2), forgetOld(house.tools, 2)])
-  await forgetOld(house.tools, 2)
-  expect(await names(house)).toEqual([])
-  const told = await house.db
+  const both = await Promise.all([forgetOld(app.deps, 2), forgetOld(app.deps, 2)])
+  await forgetOld(app.deps, 2)
+  expect(await names(app)).toEqual([])
+  const told = await app.db
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.action, 'retention.deleted'))
@@ -130,13 +130,13 @@ test('the record tells exactly what went, batch by batch, also when two run at o
 })
 
 test('the queue does it by night', async () => {
-  await using house = await openTestApp({ environment })
+  await using app = await openTestApp({ environment })
   expect(jobs).toContain(forgetEveryNight)
-  await inquiry(house, 'spam', { quarantined: true, createdAt: ago(11) })
-  await house.tools.jobs.add(house.db, forgetEveryNight, {})
-  await house.work()
-  expect(await names(house)).toEqual([])
-  const { rows } = await house.db.execute<{ ahead: number }>(sql`
+  await inquiry(app, 'spam', { quarantined: true, createdAt: ago(11) })
+  await app.deps.jobs.add(app.db, forgetEveryNight, {})
+  await app.work()
+  expect(await names(app)).toEqual([])
+  const { rows } = await app.db.execute<{ ahead: number }>(sql`
     select extract(epoch from run_at - now())::float8 / 3600 as ahead from jobs
     where name = 'retention.delete'`)
   expect(rows).toHaveLength(1)

@@ -8,10 +8,10 @@ import { transportContext } from '../../../web/api/prefetch.ts'
 import { loader } from './sitemap.tsx'
 
 test('an inactive service is not in the sitemap, and addresses need no escaping', async () => {
-  await using house = await openTestApp({ seeded: true })
-  await house.db.update(services).set({ active: false }).where(eq(services.slug, 'data-analysis'))
+  await using app = await openTestApp({ seeded: true })
+  await app.db.update(services).set({ active: false }).where(eq(services.slug, 'data-analysis'))
   const context = new RouterContextProvider()
-  const transport: Transport = (endpoint, input) => house.stranger().call(endpoint, input as never)
+  const transport: Transport = (endpoint, input) => app.stranger().call(endpoint, input as never)
   context.set(transportContext, transport)
   const request = new Request('https://www.example.com/sitemap.xml')
   const answer = await loader({ context, request } as unknown as Parameters<typeof loader>[0])
