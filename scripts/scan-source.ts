@@ -1,6 +1,6 @@
 /**
  * A small reader of TypeScript text: enough to find imports and to look for words outside comments
- * and strings. TypeScript 7 ships no compiler API, so the house check reads the text itself.
+ * and strings. TypeScript 7 ships no compiler API, so the structure check reads the text itself.
  */
 
 /** One import, `export … from` or dynamic `import()`; `line` counts from 1. */

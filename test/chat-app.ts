@@ -182,7 +182,7 @@ export async function dial(url: string, headers: Record<string, string>): Promis
   return client
 }
 
-/** A house with an open chat. Every socket has an address of its own unless one is given. */
+/** A test app with an open chat. Every socket has an address of its own unless one is given. */
 export async function openChatTestApp({
   environment,
   pubSub,

@@ -47,7 +47,7 @@ export async function listenUntilKilled(
     dependencies: [],
     log: pino({ level: 'silent' }),
     isDraining: () => false,
-    title: 'House',
+    title: 'Test',
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   writeSync(1, `${address}\n`)

@@ -21,7 +21,7 @@ export type GoogleTestApp = AsyncDisposable & {
 
 export const clientEmail = 'ada@northfold.example'
 
-/** A house that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
+/** A test app that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
 export async function openGoogleTestApp({
   clock,
   environment = {},

@@ -9,7 +9,7 @@ export type OpenPort = TestApp & {
   connect(headers?: Record<string, string>): ReturnType<typeof dial>
 }
 
-/** A house that listens, with its chat: what a check goes through. */
+/** A test app that listens, with its chat: what a check goes through. */
 export async function openPort(
   environment: Record<string, string> = {},
   withChat = true,

@@ -131,7 +131,7 @@ export function appOver(
 ): Promise<FastifyInstance> {
   return openApp({
     ...{ deps, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },
-    ...{ isDraining: () => false, title: 'House' },
+    ...{ isDraining: () => false, title: 'Test' },
     ...more,
   })
 }
@@ -159,7 +159,7 @@ export function testDependencies(
 
 /**
  * The whole product but its pages, on a database of its own, reached through its contracts.
- * `await using house = await openHouse()` ends it with the test.
+ * `await using app = await openTestApp()` ends it with the test.
  */
 export async function openTestApp(
   options: {

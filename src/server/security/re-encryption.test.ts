@@ -34,7 +34,7 @@ async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
   return found
 }
 
-/** A house where everything that can be sealed is, with tokens, a consent and a second factor. */
+/** A test app where everything that can be sealed is, with tokens, a consent and a second factor. */
 async function openSealedHouse() {
   const key = newKey()
   const place = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A lucide icon in the house stroke. Decorative: the name belongs to the control around it. */
+/** A lucide icon in the usual stroke. Decorative: the name belongs to the control around it. */
 export function Icon({
   icon: Drawing,
   size = 18,
