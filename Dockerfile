@@ -31,7 +31,7 @@ COPY package.json ./
 COPY drizzle drizzle
 COPY src src
 COPY scripts scripts
-RUN node -e "import('/app/src/server/db/own-programs.ts').then((own) => own.findPrograms())"
+RUN node -e "import('/app/src/server/database/own-programs.ts').then((own) => own.findPrograms())"
 USER node
 VOLUME /data
 EXPOSE 3000

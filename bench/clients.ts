@@ -59,7 +59,7 @@ function comparedOf(count: number, words: readonly string[]): Compared[] {
 const most = (values: readonly { perSecond: number }[]) =>
   Math.max(...values.map(({ perSecond }) => perSecond)).toFixed(0)
 
-/** What the database, and whoever speaks to it, takes for one answer; the requester is not counted. */
+/** What the database, and whoever speaks to it, takes for one answer; the client of the benchmark is not counted. */
 async function beside(
   { name, wanted, goal, perSecond }: Compared,
   at: { url: string; cookie: string; database: string; product: number; postgres: number },

@@ -1,6 +1,6 @@
 /** What is promised, and by what each promise is proven. Figures are in the output of the proofs. */
 
-/** A script of this folder with its words; `short` makes it quicker and proves less. */
+/** A script, relative to the project root, with its words; `short` makes it quicker and proves less. */
 export type Run = {
   script: string
   words: string[]
@@ -20,26 +20,26 @@ const run = (
 })
 
 export const runs = {
-  chat: run('prove-chat.ts', [], 40),
-  own: run('prove-faults.ts', ['own'], 40),
-  killed: run('prove-faults.ts', ['killed'], 20),
-  stopped: run('prove-faults.ts', ['stopped'], 8),
-  frozen: run('prove-faults.ts', ['frozen'], 8),
-  locked: run('prove-faults.ts', ['locked'], 5),
-  redis: run('prove-faults.ts', ['redis'], 8),
-  replies: run('prove-faults.ts', ['replies'], 15),
-  once: run('prove-faults.ts', ['once'], 15),
-  races: run('prove-faults.ts', ['races'], 15),
-  uploads: run('prove-faults.ts', ['uploads'], 20),
-  full: run('prove-faults.ts', ['full'], 8),
-  process: run('prove-faults.ts', ['process'], 15),
-  slow: run('prove-faults.ts', ['slow'], 10),
-  scale: run('prove-scale.ts', [], 15, ['--visitors', '40', '--rounds', '1']),
-  backup: run('prove-backup.ts', [], 20, ['5000']),
-  google: run('prove-google.ts', [], 40),
-  idle: run('sockets.ts', [], 20, ['--quick']),
-  soak: { ...run('prove-soak.ts', [], 45, ['--minutes', '2']), isBeside: true },
-  fuzz: run('prove-fuzz.ts', [], 70, ['--count', '5000', '--minutes', '3']),
+  chat: run('resilience/prove-chat.ts', [], 40),
+  own: run('resilience/prove-faults.ts', ['own'], 40),
+  killed: run('resilience/prove-faults.ts', ['killed'], 20),
+  stopped: run('resilience/prove-faults.ts', ['stopped'], 8),
+  frozen: run('resilience/prove-faults.ts', ['frozen'], 8),
+  locked: run('resilience/prove-faults.ts', ['locked'], 5),
+  redis: run('resilience/prove-faults.ts', ['redis'], 8),
+  replies: run('resilience/prove-faults.ts', ['replies'], 15),
+  once: run('resilience/prove-faults.ts', ['once'], 15),
+  races: run('resilience/prove-faults.ts', ['races'], 15),
+  uploads: run('resilience/prove-faults.ts', ['uploads'], 20),
+  full: run('resilience/prove-faults.ts', ['full'], 8),
+  process: run('resilience/prove-faults.ts', ['process'], 15),
+  slow: run('resilience/prove-faults.ts', ['slow'], 10),
+  scale: run('resilience/prove-scale.ts', [], 15, ['--visitors', '40', '--rounds', '1']),
+  backup: run('resilience/prove-backup.ts', [], 20, ['5000']),
+  google: run('resilience/prove-google.ts', [], 40),
+  idle: run('bench/sockets.ts', [], 20, ['--quick']),
+  soak: { ...run('resilience/prove-soak.ts', [], 45, ['--minutes', '2']), isBeside: true },
+  fuzz: run('resilience/prove-fuzz.ts', [], 70, ['--count', '5000', '--minutes', '3']),
 } satisfies Record<string, Run>
 
 export type RunName = keyof typeof runs

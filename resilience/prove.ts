@@ -27,7 +27,7 @@ const verdictLine = /^(SOUND|BROKEN|NOT RUN) {2}(.*)$/
 
 async function execute(name: RunName): Promise<Outcome | undefined> {
   const { script, words: usual, short, minutes } = runs[name]
-  const path = join(root, 'bench', script)
+  const path = join(root, script)
   if (!existsSync(path)) return undefined
   const given = isShort ? short : usual
   console.log(`\n── ${script} ${given.join(' ')}`)
@@ -75,7 +75,7 @@ function findingsOfRun(
   outcome: Outcome | undefined,
 ): Finding[] {
   const { script } = runs[evidence.run]
-  if (!outcome) return [{ verdict: 'NOT RUN', text: `bench/${script} is not there` }]
+  if (!outcome) return [{ verdict: 'NOT RUN', text: `${script} is not there` }]
   const { exitCode, lines } = outcome
   const { judge, lines: which } = evidence
   const found = lines.flatMap((line): Finding[] => {
@@ -85,7 +85,7 @@ function findingsOfRun(
   })
   const isCut =
     found.length === 0 || (exitCode !== 0 && !lines.some((line) => /^BROKEN/.test(line)))
-  if (isCut) found.push({ verdict: 'BROKEN', text: `bench/${script} ended with ${exitCode}` })
+  if (isCut) found.push({ verdict: 'BROKEN', text: `${script} ended with ${exitCode}` })
   return found
 }
 

@@ -17,7 +17,7 @@ import { type Finding, failed, finding, notSet, ok, warning } from './doctor-fin
 
 const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
 
-/** The encryption of the installation; undefined where the key is not there, which none may be made for. */
+/** Undefined without a key: the doctor makes none. */
 export function sealOf(config: Config): Encryption | undefined {
   try {
     const key = readSecretKey(config)

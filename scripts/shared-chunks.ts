@@ -28,7 +28,7 @@ function hasStyles(id: string, graph: Graph): boolean {
   )
 }
 
-/** Of packages and deps, used on both sides; whoever imports it cannot be told from the graph. */
+/** Of packages and build tools, used on both sides; whoever imports it cannot be told from the graph. */
 const usedEverywhere =
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-right|menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
 

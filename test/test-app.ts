@@ -124,7 +124,7 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
   }
 }
 
-/** The whole HTTP side over these deps: what the product listens with, but for the site. */
+/** The HTTP server with these dependencies, without the site. */
 export function appOver(
   deps: Dependencies,
   more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite' | 'answerAgain'>> = {},

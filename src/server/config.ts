@@ -148,7 +148,7 @@ export type Config = {
     | undefined
   /** 32 bytes, or undefined: then one is kept in the data directory. */
   secretKey: Buffer | undefined
-  /** Former keys: they open what they sealed, and encryption nothing. */
+  /** Former keys: they decrypt what they encrypted, and encrypt nothing. */
   oldSecretKeys: Buffer[]
   firstOwner: { username: string; password: string | undefined }
   trustProxy: string[]

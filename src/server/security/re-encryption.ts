@@ -15,7 +15,7 @@ export type EncryptedColumn = {
   table: PgTable
   key: PgColumn
   column: PgColumn
-  /** What a text is sealed for, as the feature says to `encryption` and `open`. */
+  /** The context of a value, as passed to `encrypt` and `decrypt`. */
   place(key: RowKey): string
   /** Whether somebody misses it: what ends by itself within the hour stops no start. */
   lasts: boolean
@@ -33,10 +33,9 @@ const isSealedOtherwise = ({ column }: EncryptedColumn, prefixes: readonly strin
   sql`${isNotNull(column)} and not (${isSealedBy(column, prefixes)})`
 
 /**
- * Refuses a start with a key that does not fit what is stored: it would go on without second factors
- * and Google, and encryption more with the wrong one.
+ * Refuses a start with a key that cannot decrypt what is stored.
  *
- * @throws ConfigError naming the variable, the columns and the mend.
+ * @throws ConfigError naming the variable, the columns and what to do.
  */
 export async function refuseLostKey(
   { db, encryption, config }: { db: Database; encryption: Encryption; config: Config },

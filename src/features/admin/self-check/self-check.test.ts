@@ -47,7 +47,7 @@ async function runByNight(app: TestApp): Promise<void> {
 
 const logged = (app: TestApp, event: string) => app.logged.filter((line) => line.event === event)
 
-test('a sound app is verified, and nothing is left of the check', async () => {
+test('a sound installation is verified, and nothing is left of the check', async () => {
   await using app = await openPort()
   const owner = await app.person('owner')
   expect(await owner.call(selfCheck.show, {})).toMatchObject({ state: 'pending', checkedAt: null })

@@ -4,7 +4,7 @@ import { dialling, heldMemory } from '../../../../test/chat-pairs.ts'
 import { origin } from '../../../../test/test-app.ts'
 import { AgentChat, type AgentNews, VisitorChat, type VisitorState } from './chat-client.ts'
 
-/** A widget of this app, every status its line has had, and a way to wait for a state. */
+/** A widget of this test app, every status its line has had, and a way to wait for a state. */
 function openWidget({ url }: ChatTestApp) {
   const visitor = new VisitorChat({
     url,

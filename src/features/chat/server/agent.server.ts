@@ -54,7 +54,7 @@ async function addLease(
   participant.leases.push({ id, sessionId })
 }
 
-/** The participant of an agent; whoever is none is sent away. */
+/** The state of an agent; anyone else is disconnected. */
 function agentParticipant(connection: Participant): ParticipantState | undefined {
   if (connection.state?.role === 'admin') return connection.state
   disconnect(connection, wrongIdentity)

@@ -7,11 +7,11 @@ import {
   isId,
   sendFailure,
   sendFrameError,
-  sendMessage,
   sendSessionError,
   sendTyping,
 } from './chat-context.server.ts'
 import { type Participant, type ParticipantState, write } from './participant.server.ts'
+import { sendMessage } from './send-message.server.ts'
 import { endByVisitor, joinVisitor, markDelivered, ownsSession } from './visitor.server.ts'
 
 const pong = write({ type: 'pong' })

@@ -44,7 +44,7 @@ test('an address gets 20 sockets, and the next is refused before the handshake',
   await (await app.connect(headers)).settle()
 })
 
-test('a full app refuses with 503', async () => {
+test('a full server refuses with 503', async () => {
   await using app = await openChatTestApp({ caps: { total: 1 } })
   await app.connect()
   await expect(app.connect()).rejects.toThrow('refused with 503')

@@ -78,7 +78,7 @@ test('the options are the stored tokens, in order, each with words of its own', 
   expect(labelOf(budgets, 'a yacht')).toBe('a yacht')
 })
 
-test('the services to tick are the six of the app and Other', () => {
+test('the services to tick are the six of the firm and Other', () => {
   const offered = serviceOptions.filter(({ inConsultation }) => inConsultation)
   expect(offered.map(({ label }) => label)).toEqual([
     'Document Processing',
