@@ -147,7 +147,9 @@ async function sendLongWords(page: Page, email: string): Promise<void> {
     const isAddress = (await field.getAttribute('type')) === 'email'
     await field.fill(isAddress ? email : longWord)
   }
+  const answered = page.waitForEvent('load')
   await form.getByRole('button', { name: /^Send/ }).click()
+  await answered
 }
 const refusedForm = (page: Page) => sendLongWords(page, longWord)
 const sentForm = (page: Page) => sendLongWords(page, 'ada@long.example')
