@@ -1,11 +1,11 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map: every URL and its page. */
+/** The site map: every URL and its page. Public pages carry their ids, so these are short. */
 export default [
-  layout('features/site/layout/site-layout-page.tsx', [
-    index('features/site/home/home-page.tsx'),
-    route('services/:slug', 'features/site/service-pages/service-page.tsx'),
-    route('legal/:slug', 'features/site/legal/legal-page.tsx'),
+  layout('features/site/layout/site-layout-page.tsx', { id: 'site' }, [
+    index('features/site/home/home-page.tsx', { id: 'home' }),
+    route('services/:slug', 'features/site/service-pages/service-page.tsx', { id: 'service' }),
+    route('legal/:slug', 'features/site/legal/legal-page.tsx', { id: 'legal' }),
     route('consultation', 'features/site/service-pages/consultation-page.tsx'),
     route('sent/:form', 'features/site/layout/sent-page.tsx'),
     route('*', 'features/site/layout/not-found-page.tsx'),
