@@ -188,7 +188,7 @@ const ordinary = [
 /** Of what it says before it ends; the loader of a program that lacks a library has no level. */
 function isReason(line: string): boolean {
   if (/^(FATAL|PANIC): /.test(line)) return isWorthTelling(line)
-  return line.includes('error while loading')
+  return /error while loading|could not find the database system/.test(line)
 }
 
 function isWorthTelling(line: string): boolean {

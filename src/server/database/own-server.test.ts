@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -59,6 +59,20 @@ onLinux('as root it runs as another user, and the data directory stays closed', 
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   expect(statSync(directory).mode & 0o777).toBe(0o700)
   expect(statSync(`${directory}.secret`).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['its control file', 'global/pg_control'],
+  ['its write-ahead log', 'pg_wal'],
+  ['its list of databases', 'global/1262'],
+])('a database without %s is told in one line, with the way to restore it', async (_, path) => {
+  const dataDir = temporaryDirectory()
+  const server = await startOwn(dataDir)
+  await server.stop()
+  rmSync(join(databaseOf(dataDir), path), { recursive: true })
+  await expect(startOwn(dataDir)).rejects.toThrow(
+    /^The database in .* is damaged \(.*\)\. Move DATA_DIR away and restore a backup: npm run restore .*$/,
+  )
 })
 
 test('a second start on the same data directory is refused in one line', async () => {

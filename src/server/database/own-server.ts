@@ -62,7 +62,9 @@ export async function startOwnServer(options: {
     const account = accountFor(dataDir)
     const place = { programs: findPrograms(account), directory, account }
     const isNew = placeCluster(place, dataDir, options)
-    const server = await startAt(place, options.log ?? (() => {}), false)
+    const server = await startAt(place, options.log ?? (() => {}), false).catch((error) => {
+      throw explainDamage(error, directory)
+    })
     if (isNew && options.isBare) await dropTables(server.url)
     markInitialised(dataDir)
     const { stop } = server
@@ -72,6 +74,17 @@ export async function startOwnServer(options: {
     lock.release()
     throw error
   }
+}
+
+const damage =
+  /could not find|control file|checkpoint record|WAL directory|invalid page|checksum|corrupt|could not (open|read|access|stat) (file|directory)/i
+
+function explainDamage(error: Error, directory: string): Error {
+  if (!damage.test(error.message)) return error
+  return new Error(
+    `The database in ${directory} is damaged (${error.message}). ` +
+      'Move DATA_DIR away and restore a backup: npm run restore -- <folder of the backup>',
+  )
 }
 
 /** The address of the own PostgreSQL that another process runs on the data directory, if any. */
