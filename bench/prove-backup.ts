@@ -17,11 +17,13 @@ import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/db/open.ts'
+import { findOwnServer } from '../src/server/db/own-server.ts'
 import { clients, projectDocuments, projects } from '../src/server/db/schema.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import type { Storage } from '../src/server/storage.ts'
 import { newDatabaseOn } from '../test/database.ts'
 import { startPostgres } from '../test/postgres-server.ts'
+import { withoutLimits } from './new-database.ts'
 import { openReport } from './report.ts'
 
 const { report, end } = openReport()
@@ -137,7 +139,10 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   const source = place('source', from)
   const target = place('target', to)
   const database = await open(source)
-  await fill(database.db, await openStorage(readConfig(source)))
+  const config = readConfig(source)
+  const storage = await openStorage(config)
+  const url = config.databaseUrl ?? findOwnServer(config.dataDir)
+  await withoutLimits(url, (db) => fill(db, storage))
   const work = load(database.db)
   await rest(restMs)
   const calmMs = work.takeLongest()

@@ -17,7 +17,7 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 19, scripts: 139 },
   '/services/document-processing': { html: 13.05, scripts: 141.4 },
-  '/legal/privacy': { html: 9, scripts: 138.8 },
+  '/legal/privacy': { html: 9.1, scripts: 138.8 },
 }
 
 /** What comes when it is wanted, beyond what a public page has already. */
