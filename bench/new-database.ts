@@ -24,10 +24,16 @@ export async function newDatabase(
   const migrated = await openDatabase({ dataDir, databaseUrl: url })
   await migrated.close()
   rmSync(dataDir, { recursive: true, force: true })
-  if (!work) return url
-  // Building an index over a million rows takes longer than a statement of the product may.
+  if (work) await withoutLimits(url, work)
+  return url
+}
+
+/** Building an index over a million rows takes longer than a statement of the product may. */
+export async function withoutLimits(
+  url: string | undefined,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
   const patient = new Pool({ connectionString: url, max: 1 })
   await work(drizzle({ client: patient, casing: 'snake_case' }) as never)
   await patient.end()
-  return url
 }

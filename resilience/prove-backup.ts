@@ -15,9 +15,11 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { withoutLimits } from '../bench/new-database.ts'
 import { openReport } from '../bench/report.ts'
 import { readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
+import { findOwnServer } from '../src/server/database/own-server.ts'
 import { clients, projectDocuments, projects } from '../src/server/database/schema.ts'
 import { openStorage } from '../src/server/files/open-storage.ts'
 import type { Storage } from '../src/server/files/storage.ts'
@@ -137,7 +139,10 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   const source = place('source', from)
   const target = place('target', to)
   const database = await open(source)
-  await fill(database.db, await openStorage(readConfig(source)))
+  const config = readConfig(source)
+  const storage = await openStorage(config)
+  const url = config.databaseUrl ?? findOwnServer(config.dataDir)
+  await withoutLimits(url, (db) => fill(db, storage))
   const work = load(database.db)
   await rest(restMs)
   const calmMs = work.takeLongest()

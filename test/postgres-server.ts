@@ -67,7 +67,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server = await start()
   const end = async (name: NodeJS.Signals) => {
     signal(name === 'SIGKILL' ? processesOf(server) : [server.pid], name)
+    // The server keeps no process alive, not even one that waits for its end.
+    const waiting = setInterval(() => {}, 1_000)
     await server.gone
+    clearInterval(waiting)
   }
   const stop = async () => {
     // An immediate shutdown: no checkpoint.
