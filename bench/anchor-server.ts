@@ -1,7 +1,7 @@
 /**
- * Servers that do nothing but what the product is compared with, one of them per process:
- * `buffer` (HTTP, one body), `ws` (bare sockets), `socketio`. Told what to be by its parent, it
- * answers with its port; any later message with its memory and open sockets.
+ * Servers to compare the product with, one per process: `buffer` (HTTP, one body), `ws` (plain
+ * sockets), `socketio`. The parent's first message selects one, which replies with its port; it
+ * replies to any later message with its memory and open sockets.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createRequire } from 'node:module'

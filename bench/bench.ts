@@ -1,13 +1,13 @@
 /**
- * Every figure of the product beside its goal, and `bench/results.md`:
+ * Measures the product against its goals and writes `bench/results.md`:
  *
- *   npm run bench                      all of them, in less than half an hour
- *   npm run bench -- pages chat        some: pages clients search chat sockets uploads start phone
- *   npm run bench -- growth            the same with 1, 10 and 100 times the data, as curves
- *   npm run bench -- --quick           a fifth of the time, to see that it works; writes no results
+ * npm run bench: everything, in less than half an hour
+ * npm run bench -- pages chat: some of pages clients search chat sockets uploads start phone
+ * npm run bench -- growth: the same with 1, 10 and 100 times the data, as curves
+ * npm run bench -- --quick: a fifth of the time, as a smoke test; writes no results
  *
- * It installs what it needs from Debian (as root) and from npm into a temporary folder. Every row
- * runs in a process of its own and is ended when it takes too long.
+ * Installs what it needs from Debian (as root) and from npm into a temporary folder. Every row runs
+ * in its own process with a time limit.
  */
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { growth } from './growth.ts'
 import { type Figure, isMet } from './measure.ts'
 import { readResults, writeResults } from './results.ts'
 
-/** Together, at the most they may take, they stay below half an hour. */
+/** The time limits of all rows add up to less than half an hour. */
 type Row = { name: string; file: string; words?: string[]; minutes: number }
 
 const rows: Row[] = [
@@ -33,7 +33,7 @@ const rows: Row[] = [
   { name: 'phone', file: 'lighthouse.ts', minutes: 6 },
 ]
 
-/** Both are of one table that takes a minute to fill, so together they are one row. */
+/** Both use one table that takes a minute to fill, so they run as one row. */
 function joined(chosen: readonly Row[]): Row[] {
   const both = chosen.filter(({ file }) => file === 'clients.ts')
   if (both.length < 2) return [...chosen]
@@ -52,7 +52,7 @@ async function installMissing(chosen: readonly string[]): Promise<void> {
   for (const name of missing) await aptInstall(name)
 }
 
-/** Ends a row with everything it has started. */
+/** Ends a row with all its child processes. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')

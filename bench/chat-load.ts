@@ -1,4 +1,4 @@
-/** Visitors who talk to a chat, as many and as fast as wanted. */
+/** Simulated visitors of a chat, with a configurable number and rate. */
 import { on, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -8,9 +8,8 @@ import { atPace } from './measure.ts'
 
 export type Visitor = { socket: WebSocket; sessionId: string }
 
-/** So many dial at the same time. */
 const dialling = 100
-/** Messages of one visitor under way at the same time. */
+/** Unacknowledged messages per visitor. */
 const underWay = 5
 let addresses = 0
 
@@ -29,7 +28,7 @@ type Frame = {
   message?: { content: string; senderType: string }
 }
 
-/** Waits for a frame of one type; the frames before it are let go by. */
+/** Waits for a frame of one type and drops earlier frames. */
 async function untilFrame(socket: WebSocket, type: string): Promise<Frame> {
   const waiting = new AbortController()
   const lost = once(socket, 'unexpected-response', waiting).then(([, { statusCode }]) => {
@@ -70,13 +69,13 @@ export async function joinMany(url: string, many: number): Promise<Visitor[]> {
   return visitors
 }
 
-/** Opens plain sockets and sends each its first words, if any; returns how to close them all. */
+/** Opens plain sockets and sends `greeting` on each, if given; returns what closes them. */
 export async function holdOpen(url: string, many: number, greeting?: string) {
   const sockets: WebSocket[] = []
   while (sockets.length < many) {
     const group = Array.from({ length: Math.min(dialling, many - sockets.length) }, async () => {
       const socket = dial(url)
-      // Engine.IO asks '2' now and then and closes whom it does not hear '3' from.
+      // Engine.IO sends '2' as a ping and closes sockets that do not reply '3'.
       socket.on('message', (data) => data.toString() === '2' && socket.send('3'))
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
       if (greeting) socket.send(greeting)
@@ -89,7 +88,6 @@ export async function holdOpen(url: string, many: number, greeting?: string) {
   }
 }
 
-/** An agent on this server who has taken these sessions. */
 export async function joinAsAgent(server: ChatServer, sessions: readonly string[]) {
   const { cookie, userId: adminId } = server.told
   const socket = dial(addressOf(server), { cookie })
@@ -101,7 +99,6 @@ export async function joinAsAgent(server: ChatServer, sessions: readonly string[
   return socket
 }
 
-/** Takes a chat, or takes it again, and waits for what was said in it. */
 export async function askHistory(socket: WebSocket, adminId: string, sessionId: string) {
   const history = untilFrame(socket, 'session_history')
   socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId }))
@@ -112,8 +109,8 @@ const say = ({ socket, sessionId }: Visitor, content = 'Hello') =>
   socket.send(JSON.stringify({ type: 'send_message', sessionId, content, messageType: 'text' }))
 
 /**
- * Visitors in turn, so many messages a second: milliseconds until each comes out, which is at its
- * sender, whose echo follows the commit, or at `listener`.
+ * Lets visitors send in turn at a fixed rate. Returns milliseconds until each message arrives at
+ * its sender, whose echo follows the commit, or at `listener`.
  */
 export async function delays(
   visitors: readonly Visitor[],
@@ -139,7 +136,7 @@ export async function delays(
   return times
 }
 
-/** Every visitor sends again as soon as the echo of an earlier message is there. */
+/** Every visitor sends again as soon as an earlier message is echoed. */
 export async function saturateChat(visitors: readonly Visitor[], seconds: number) {
   let done = 0
   const ears = visitors.map((visitor) => {
@@ -154,7 +151,7 @@ export async function saturateChat(visitors: readonly Visitor[], seconds: number
   await wait(seconds * 1000)
   for (const { socket, hear } of ears) socket.off('message', hear)
   const result = { done, perSecond: done / seconds }
-  // What is still under way is not to be met by the next turn.
+  // Lets remaining messages arrive before the next turn.
   await wait(300)
   return result
 }

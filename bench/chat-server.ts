@@ -1,7 +1,7 @@
 /**
- * The chat alone in a process of its own, without its paces. STORE says where messages go: `database`,
- * `single` (the same, one statement for each message) or `nowhere`. With SHARED there are other
- * instances on the same PostgreSQL.
+ * The chat in a separate process without rate limits. STORE selects where messages go: `database`,
+ * `single` (one statement per message) or `nowhere`. SHARED means that other instances use the same
+ * PostgreSQL.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -70,7 +70,7 @@ const nowhere = new Batch<Draft, Stored>(async (drafts) =>
   }),
 )
 
-/** What a chat without groups does: nothing waits for anything, each message is stored alone. */
+/** A chat without batches: each message is stored at once by its own statement. */
 class OneByOne extends Batch<Draft, Stored> {
   override add(draft: Draft): Promise<Stored> {
     return openMessageStore(deps).add(draft)

@@ -1,6 +1,6 @@
 /**
- * The chat: what storing before acknowledging costs beside an echo without and beside one statement
- * for each message, and how long a message takes at 1,000 a second, on the own PostgreSQL, on an
+ * Chat: the cost of storing before acknowledging, compared with an echo without storage and with
+ * one statement per message; and latency at 1,000 messages a second, on the own PostgreSQL, on an
  * outside one and between two instances. `node bench/chat.ts [own] [outside] [two] [--quick]`
  */
 import { rmSync } from 'node:fs'
@@ -32,7 +32,7 @@ import { runAlone } from './table.ts'
 const perSecond = 1_000
 const chats = 100
 type Store = 'database' | 'nowhere' | 'single'
-/** `newUrl` makes a database on the outside server. */
+/** `newUrl` creates a database on the outside server. */
 type Place = { name: string; newUrl?: () => Promise<string>; pid?: number }
 
 async function environmentOf({ newUrl }: Place): Promise<Record<string, string>> {
@@ -56,7 +56,7 @@ const leave = (visitors: readonly Visitor[]) => {
   for (const { socket } of visitors) socket.terminate()
 }
 
-/** All three servers at the same time, each resting while another is asked. */
+/** All three servers run at the same time; only the measured one is busy. */
 async function compareStores(place: Place, { quick }: Effort): Promise<Figure[]> {
   const [rounds, seconds] = quick ? [2, 1] : [4, 3]
   const withStore = async <T>(STORE: Store, work: (server: ChatServer) => Promise<T>) =>
@@ -135,7 +135,7 @@ async function oneInstance(place: Place, { quick }: Effort): Promise<Figure[]> {
   return delayFigure(place.name, times, false)
 }
 
-/** The visitors are on one instance, the agent who hears them on the other. */
+/** Visitors connect to one instance, the listening agent to the other. */
 async function twoInstances(place: Place, { quick }: Effort): Promise<Figure[]> {
   const given = { ...(await environmentOf(place)), SHARED: 'yes' }
   const times = await withServer(given, (one) =>

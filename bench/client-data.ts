@@ -1,11 +1,10 @@
-/** Made-up clients, and the terms that find many, few or none of them. */
+/** Generated clients, and search terms that match many, few or none of them. */
 import { sql } from 'drizzle-orm'
 import type { Wanted } from '../src/features/clients/list/search.server.ts'
 import type { Database } from '../src/server/database/open.ts'
 
 export type Case = [name: string, wanted: Partial<Wanted>]
 
-/** `count` is how many clients there are. */
 export function casesOf(count: number): Case[] {
   return [
     ['first page', {}],
@@ -39,7 +38,7 @@ export const whole = (wanted: Partial<Wanted>): Wanted => ({
   ...wanted,
 })
 
-/** Adds clients with their indexes away, which takes a tenth of the time. */
+/** Drops the indexes while inserting, which takes a tenth of the time. */
 export async function fill(db: Database, count: number): Promise<void> {
   const gins = ['clients_search', 'clients_short_search']
   const definitions: string[] = []

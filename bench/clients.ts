@@ -1,7 +1,7 @@
 /**
- * The client list with 1,000,000 clients on a throw-away PostgreSQL: a page and searches, each beside
- * pgbench with the very same SQL, and what every term takes.
- * `node bench/clients.ts [page] [search] [--quick]` after `npm run build`.
+ * The client list with 1,000,000 clients on a temporary PostgreSQL: a page and searches, each
+ * compared with pgbench running the same SQL, and the time of every term. `node bench/clients.ts
+ * [page] [search] [--quick]` after `npm run build`.
  */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -60,7 +60,7 @@ function comparedOf(count: number, words: readonly string[]): Compared[] {
 const most = (values: readonly { perSecond: number }[]) =>
   Math.max(...values.map(({ perSecond }) => perSecond)).toFixed(0)
 
-/** What the database, and whoever speaks to it, takes for one answer; the client of the benchmark is not counted. */
+/** CPU time of the database and its direct client per reply, without the benchmark's own client. */
 async function beside(
   { name, wanted, goal, perSecond }: Compared,
   at: { url: string; cookie: string; database: string; product: number; postgres: number },
@@ -77,7 +77,7 @@ async function beside(
   const turns = await alternate(
     {
       ours: () => cpuOf([at.product, at.postgres], () => saturate(target, { seconds })),
-      // This process waits, so what it takes is pgbench's.
+      // This process only waits, so its CPU time is that of pgbench.
       bench: () =>
         cpuOf([process.pid, at.postgres], () => pgbench(at.database, script, { seconds })),
     },
@@ -97,7 +97,7 @@ async function beside(
   })
 }
 
-/** The slowest of all terms and orders, each by the median of some calls without HTTP. */
+/** The slowest of all terms and orders, each the median of several calls without HTTP. */
 async function slowestTerm(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string },
   count: number,

@@ -1,12 +1,11 @@
-/** One line of a drawing; `values` belong to the sizes of the curve, in their order. */
 export type Series = { label: string; values: number[] }
 
-/** How something grows with the data there is. Both axes are logarithmic. */
+/** Growth with the amount of data. Both axes are logarithmic. */
 export type Curve = {
-  /** Of the file. */
+  /** File name without extension. */
   name: string
   title: string
-  /** What there is more and more of. */
+  /** Label of the horizontal axis: the records counted by `sizes`. */
   things: string
   unit: string
   sizes: number[]
@@ -17,7 +16,7 @@ export type Curve = {
 const width = 640
 const height = 360
 const edge = { left: 64, right: 190, top: 58, bottom: 52 }
-/** Told apart by colour, dash and the name at the end of the line. */
+/** Lines differ by colour, dash and the label at their end. */
 const strokes = [
   { colour: '#0b5394', dash: '' },
   { colour: '#b45309', dash: '6 4' },
@@ -31,14 +30,12 @@ const asText = (text: string) =>
 const short = (value: number) =>
   value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(value)
 
-/** The powers of ten around all values. */
 function decades(values: readonly number[]): number[] {
   const low = Math.floor(Math.log10(Math.min(...values)))
   const high = Math.max(Math.ceil(Math.log10(Math.max(...values))), low + 1)
   return Array.from({ length: high - low + 1 }, (_, n) => 10 ** (low + n))
 }
 
-/** Pushes labels apart that would stand on each other. */
 function spread(places: readonly number[]): number[] {
   const order = places.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y)
   let last = Number.NEGATIVE_INFINITY
@@ -50,7 +47,7 @@ function spread(places: readonly number[]): number[] {
   return moved
 }
 
-/** An SVG document on a light ground. */
+/** An SVG document on a light background. */
 export function draw({ title, things, unit, sizes, series }: Curve): string {
   const steps = decades(series.flatMap(({ values }) => values).filter((value) => value > 0))
   const scale = (value: number, from: number, to: number, start: number, length: number) =>

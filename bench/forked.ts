@@ -2,13 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Anchor } from './anchor-server.ts'
 
-/** Memory of a server in bytes after a collection, and how many sockets it has open. */
+/** Memory of a server in bytes after garbage collection, and its number of open sockets. */
 export type Figures = { rss: number; used: number; open: number }
 
-/** A server in a process of its own. */
 export type Forked<Told extends object = { port: number }> = AsyncDisposable & {
   pid: number
-  /** What it said when it was ready. */
+  /** The message it sent when it was ready. */
   told: Told
   figures(): Promise<Figures>
 }
@@ -50,7 +49,6 @@ export function startAnchor(anchor: Anchor): Promise<Forked> {
   return forkServer('./anchor-server.ts', {}, anchor)
 }
 
-/** A chat alone, and somebody who is signed in there. */
 export type ChatServer = Forked<{ port: number; cookie: string; userId: string }>
 
 /** See `chat-server.ts` for the environment. */

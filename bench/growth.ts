@@ -1,6 +1,6 @@
 /**
- * The same work with 1, 10 and 100 times the data, on PostgreSQL: `npm run bench -- growth`. Each curve
- * is drawn into `results/`.
+ * The same work with 1, 10 and 100 times the data, on PostgreSQL: `npm run bench -- growth`. The
+ * curves are drawn into `results/`.
  */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const unit = 'µs of processor time for one answer, database included'
 const project = '01a1f904-0000-7000-8000-0000000000aa'
 const chat = '01a1f904-0000-7000-8000-0000000000bb'
 
-/** Processor time of calls by path, with this data. */
+/** CPU time of calls by path, with this data. */
 async function microsOf(
   server: PostgresServer,
   name: string,
@@ -88,7 +88,6 @@ const loadDocuments = (count: number) => async (db: Database) => {
     from generate_series(1, ${count}::int) i`)
 }
 
-/** Messages in chats of this many each. */
 const loadMessages = (count: number, each: number) => async (db: Database) => {
   const id = sql`('01a1f904-0000-7000-8000-' || lpad(to_hex(187 + (i - 1) / ${each}::int), 12, '0'))::uuid`
   await db.execute(sql`
@@ -118,7 +117,6 @@ async function withChat<T>(
   }
 }
 
-/** What one of `times` histories of a chat takes. */
 function historyMicros(server: PostgresServer, count: number, times: number) {
   return withChat(server, `chat_one_${count}`, loadMessages(count, count), async (started) => {
     const agent = await joinAsAgent(started, [chat])

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { atPace } from './measure.ts'
 
-/** What is asked for; the headers may differ from one request to the next. */
+/** Headers may differ from one request to the next. */
 export type Target = { url: string; headers?: (n: number) => Record<string, string> }
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')
 
 /**
- * One connection, one request at a time, kept alive. It reads no more of an answer than it must, so
- * that the machine is left to the server.
+ * A kept-alive connection with one request at a time. Parses as little of a response as possible,
+ * to leave the CPU to the server.
  */
 class Connection {
   #socket: Socket | undefined
@@ -88,7 +88,7 @@ function requestsOf({ url, headers }: Target): (n: number) => string {
   return (n) => `${start}${write(headers?.(n) ?? {})}\r\n`
 }
 
-/** Each connection asks again as soon as it was answered. */
+/** Each connection sends the next request as soon as it has a response. */
 export async function saturate(
   target: Target,
   { seconds, connections = 8 }: { seconds: number; connections?: number },
@@ -110,7 +110,7 @@ export async function saturate(
   return { done, perSecond: done / ((performance.now() - started) / 1000) }
 }
 
-/** Milliseconds from request to answer at a steady pace, however slow the answers are. */
+/** Milliseconds from request to response at a fixed rate, however slow responses are. */
 export async function atRate(
   target: Target,
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -132,7 +132,7 @@ export async function atRate(
   return times
 }
 
-/** Each request seems to come from another address, so that no limit of one is met. */
+/** Gives each request a different address, to stay below limits per address. */
 export function fromEverywhere(n: number): Record<string, string> {
   return { 'x-forwarded-for': `10.${n % 250}.${(n >> 8) % 250}.${n % 199}` }
 }

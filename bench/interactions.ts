@@ -1,9 +1,9 @@
 /**
- * How long a click or a key waits for the next paint on a slow device: `node bench/interactions.ts
- * [rounds]`, after `npm run build`. Chromium runs with its processor slowed down four times; the
- * browser's own Event Timing says how long each interaction took, which is what INP is made of. Of
- * each step the slowest event counts, of the rounds the best one, because a neighbour on the machine
- * makes an interaction longer and never shorter. The goal is 100 ms.
+ * Measures how long a click or key waits for the next paint on a slow device: `node
+ * bench/interactions.ts [rounds]`, after `npm run build`. Chromium runs with CPU throttling of 4;
+ * its Event Timing gives the duration of each interaction, the basis of INP. Of each step the
+ * slowest event counts, of the rounds the best one, because other load on the machine can only
+ * lengthen an interaction. The goal is 100 ms.
  */
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -15,7 +15,7 @@ import { fillWithLeads } from './lead-data.ts'
 const slowdown = 4
 const goal = 100
 
-/** Milliseconds: from the input to the next paint, and of these in the page's own code. */
+/** Milliseconds from the input to the next paint, and the part spent in the page's code. */
 export type Interaction = { name: string; toPaint: number; inCode: number; goal: number }
 
 type Step = [name: string, act: (pages: Pages) => Promise<unknown>, page: keyof Pages]
@@ -23,7 +23,7 @@ type Pages = { visitor: Page; agent: Page }
 type Timing = { duration: number; code: number }
 type Watched = Window & { timings?: Timing[] }
 
-/** Runs in the page: keeps every click and key that the browser counts as an interaction. */
+/** Runs in the page and records every click and key that counts as an interaction. */
 function watchEvents(): void {
   const timings: Timing[] = []
   ;(window as Watched).timings = timings
@@ -38,7 +38,7 @@ function watchEvents(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit)
 }
 
-/** The slowest interaction while `act` runs; nothing below 16 ms is told, which counts as that. */
+/** The slowest interaction during `act`. Those below 16 ms are not reported and count as 16. */
 async function slowestDuring(page: Page, act: () => Promise<unknown>): Promise<Timing> {
   await page.evaluate(() => {
     ;(window as Watched).timings?.splice(0)
@@ -125,7 +125,7 @@ const steps: Step[] = [
   ],
 ]
 
-/** What must be so before a step, unmeasured. */
+/** Preparation of a step, not measured. */
 const before: Record<string, (pages: Pages) => Promise<unknown>> = {
   'agent: send a chat message': ({ agent }) => goTo(agent, '/admin/chat', takeChat),
   'agent: switch the tabs of the dashboard': ({ agent }) => goTo(agent, '/admin'),
@@ -192,7 +192,6 @@ async function openAgent(browser: Browser, baseURL: string): Promise<Page> {
   return page
 }
 
-/** Measures every step `rounds` times in a product of its own. */
 export async function measureInteractions(rounds = 3): Promise<Interaction[]> {
   const dataDir = newDataDirectory()
   await fillWithLeads(dataDir, 400)

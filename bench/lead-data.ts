@@ -14,7 +14,7 @@ function pick<T>(from: readonly T[], index: number): T {
   return from[index % from.length] as T
 }
 
-/** The n-th made-up lead; every second one is a consultation request with all answers. */
+/** The n-th generated lead; every second one is a consultation request with all answers. */
 function lead(n: number): typeof inquiries.$inferInsert {
   const name = pick(names, n)
   const isConsultation = n % 2 === 0
@@ -48,7 +48,6 @@ function lead(n: number): typeof inquiries.$inferInsert {
   }
 }
 
-/** Fills a new database of the own PostgreSQL with that many inquiries. */
 export async function fillWithLeads(dataDir: string, count: number): Promise<void> {
   const { db, close } = await openDatabase({ dataDir })
   const batch = 500

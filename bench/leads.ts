@@ -1,9 +1,9 @@
 /**
  * 10,000 inquiries in the back-office: opens, scrolls, searches, filters and sorts both lists in
- * Chromium and prints of each step, the best of three rounds, the processor time of the page's
- * longest task and the longest gap between two frames: `node bench/leads.ts [count]`, after
- * `npm run build`. The goal is 50 ms. On a machine that does other work the gaps tell of that work;
- * the processor time counts only what the page itself takes.
+ * Chromium. Prints for each step, as the best of three rounds, the CPU time of the page's longest
+ * task and the longest gap between two frames: `node bench/leads.ts [count]`, after `npm run
+ * build`. The goal is 50 ms. Gaps also reflect other load on the machine; CPU time is that of the
+ * page alone.
  */
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -28,7 +28,9 @@ type TraceEvent = {
   args: { name?: string }
 }
 
-/** The longest task of the page's main thread and the longest frame while `act` runs and just after. */
+/**
+ * The longest task of the page's main thread and the longest frame, during and just after `act`.
+ */
 async function longestDuring(page: Page, act: () => Promise<unknown>): Promise<Longest> {
   const browser = page.context().browser()
   await browser?.startTracing(page, { categories: ['toplevel', '__metadata'] })
@@ -58,7 +60,7 @@ async function longestDuring(page: Page, act: () => Promise<unknown>): Promise<L
   return { work: longestTask(JSON.parse(String(trace)) as { traceEvents: TraceEvent[] }), gap }
 }
 
-/** Processor milliseconds of the longest task on any renderer's main thread. */
+/** CPU milliseconds of the longest task on any renderer's main thread. */
 function longestTask({ traceEvents }: { traceEvents: TraceEvent[] }): number {
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
   const mains = traceEvents.filter(({ args }) => args?.name === 'CrRendererMain').map(threadOf)
@@ -123,7 +125,8 @@ await fillWithLeads(dataDir, count)
   const best = new Map<string, Longest>()
   for (let round = 0; round < rounds; round += 1) {
     for (const steps of [inquiries, consultations]) {
-      // The overview asks for the whole list as well: a page of its own keeps that out of the step.
+      // The overview requests the whole list as well; loading another page keeps that out of the
+      // step.
       await page.goto(`${product.url}/admin?tab=services`)
       await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
       await page.waitForLoadState('networkidle')

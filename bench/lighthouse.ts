@@ -1,6 +1,6 @@
 /**
- * Lighthouse mobile on the public pages and on a plain HTML copy of each, in turns:
- * `node bench/lighthouse.ts [runs] [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
+ * Lighthouse mobile on the public pages and on a plain HTML copy of each, in turns: `node
+ * bench/lighthouse.ts [runs] [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ type Audit = {
   fcp: number
 }
 
-// Not the synchronous form: the plain copy is served by this very process.
+// Not the synchronous form: this process also serves the plain copy.
 const run = promisify(execFile)
 
 async function auditOnce(folder: string, url: string): Promise<Audit> {
@@ -72,7 +72,7 @@ async function auditOnce(folder: string, url: string): Promise<Audit> {
   }
 }
 
-/** Lighthouse sometimes misses the beginning of its own recording, and asks to be run again. */
+/** Lighthouse sometimes misses the beginning of its own recording and asks to be run again. */
 async function audit(folder: string, url: string): Promise<Audit> {
   try {
     return await auditOnce(folder, url)
@@ -83,9 +83,9 @@ async function audit(folder: string, url: string): Promise<Audit> {
 }
 
 /**
- * The same page without anything that runs: neither code nor the data for it. What is written for
- * crawlers (JSON-LD) belongs to the page and stays. Its fonts and icons are served from memory too:
- * a font that came later than ours would count as not needed for the first paint.
+ * The same page without scripts and their data. JSON-LD for crawlers is content and stays. Fonts
+ * and icons are served from memory too: a font arriving later than ours would count as not needed
+ * for the first paint.
  */
 async function serveCopy(html: string, assets: string) {
   const bare = html.replace(

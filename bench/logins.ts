@@ -1,6 +1,6 @@
 /**
- * Times of signing in: whether a wrong password can be told from an unknown name, and what a hundred
- * people who sign in at once do to everybody else. `node bench/logins.ts`; prints one line each.
+ * Timing of sign-in: whether a wrong password can be distinguished from an unknown name, and how a
+ * hundred concurrent sign-ins affect other requests. `node bench/logins.ts`; prints one line each.
  */
 import { readFileSync } from 'node:fs'
 import { ownerPassword, startProduct } from '../test/product.ts'
@@ -31,7 +31,7 @@ async function timed(work: () => Promise<Response>): Promise<{ ms: number; statu
 const percentile = (times: number[], share: number) =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN
 
-// Fewer than the hundred failures after which a name is slowed down.
+// Below the hundred failures after which a name is slowed down.
 const wrong: number[] = []
 const unknown: number[] = []
 for (let n = 0; n < 95; n++) {

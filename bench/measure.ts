@@ -1,29 +1,29 @@
-/** What all measurements share: processor time, memory, spread, turns, and the figures they end in. */
+/** Shared by all measurements: CPU time, memory, spread, alternation, and figures. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
-/** `low` and `high` are the extremes of what was measured. */
+/** `low` and `high` are the extremes. */
 export type Spread = { median: number; low: number; high: number }
 
 export type Goal = { atMost: number } | { atLeast: number }
 
-/** One measured value, beside its goal where it has one. */
+/** A measured value, with its goal if it has one. */
 export type Figure = {
   name: string
   value: Spread
-  /** Written behind the value; empty for a ratio. */
+  /** Written after the value; empty for a ratio. */
   unit: string
   goal?: Goal
-  /** What the value is made of: both sides of a ratio, latencies, versions. */
+  /** Origin of the value: both sides of a ratio, latencies, versions. */
   detail: string
-  /** Load average of the machine over the last minute when the figure was taken. */
+  /** Load average of the machine over the minute before. */
   load: number
 }
 
-/** A quick run takes a fifth of the time, to see that everything works. */
+/** A quick run takes a fifth of the time and serves as a smoke test. */
 export type Effort = { quick: boolean }
 
-/** The value that `share` of them, 0 to 1, do not exceed; 0 of none. */
+/** The value that `share` (0 to 1) of the values do not exceed; 0 if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
@@ -33,7 +33,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: percentile(values, 0.5), low: Math.min(...values), high: Math.max(...values) }
 }
 
-/** The spread of `of` to `to`, each pair taken one after the other. */
+/** The spread of `of` to `to`; each pair was measured in the same turn. */
 export function ratioOf(of: readonly number[], to: readonly number[]): Spread {
   return spreadOf(of.map((value, turn) => value / (to[turn] ?? Number.NaN)))
 }
@@ -42,13 +42,13 @@ export function figure(given: Omit<Figure, 'load'>): Figure {
   return { ...given, load: loadavg()[0] ?? 0 }
 }
 
-/** Undefined where there is no goal. */
+/** Undefined without a goal. */
 export function isMet({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean | undefined {
   if (!goal) return undefined
   return 'atMost' in goal ? value.median <= goal.atMost : value.median >= goal.atLeast
 }
 
-/** Measures every side in turn, A B A B, so that what the machine does besides meets all alike. */
+/** Measures the sides in turn (A B A B), so that other load affects all alike. */
 export async function alternate<Name extends string, T>(
   sides: Record<Name, () => Promise<T>>,
   rounds: number,
@@ -61,12 +61,12 @@ export async function alternate<Name extends string, T>(
   return results
 }
 
-/** The kernel counts processor time in hundredths of a second (USER_HZ, proc(5)). */
+/** The kernel counts CPU time in hundredths of a second (USER_HZ, proc(5)). */
 const tickMicros = 10_000
 
 type Process = { parent: number; ticks: number }
 
-/** The name in the second field may hold spaces and brackets, so it is cut off (proc(5)). */
+/** The name in the second field may contain spaces and brackets, so it is cut off (proc(5)). */
 function readProcess(pid: string): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -79,7 +79,6 @@ function readProcess(pid: string): Process | undefined {
   }
 }
 
-/** These processes and everything they have started. */
 export function treeOf(roots: readonly number[]): Map<number, Process> {
   const all = new Map<number, Process>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -97,12 +96,12 @@ export function treeOf(roots: readonly number[]): Map<number, Process> {
   return tree
 }
 
-/** User and system time that these processes and all below them have taken so far. */
+/** User and system time of these processes and all their descendants so far. */
 export function cpuMicros(roots: readonly number[]): number {
   return [...treeOf(roots).values()].reduce((sum, { ticks }) => sum + ticks * tickMicros, 0)
 }
 
-/** Does work and says what processor time each piece of it took these processes. */
+/** Adds the CPU time that each unit of work took these processes. */
 export async function cpuOf<T extends { done: number }>(
   roots: readonly number[],
   work: () => Promise<T>,
@@ -112,7 +111,7 @@ export async function cpuOf<T extends { done: number }>(
   return { ...result, micros: (cpuMicros(roots) - before) / result.done }
 }
 
-/** What these processes and all below them have in memory, what they share counted once, in MB. */
+/** Memory of these processes and all their descendants in MB, shared memory counted once. */
 export function sharedMemoryMb(roots: readonly number[]): number {
   const kilobytes = [...treeOf(roots).keys()].map((pid) => {
     const shares = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -121,13 +120,13 @@ export function sharedMemoryMb(roots: readonly number[]): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
-/** What a process has in memory now, or `VmHWM` at its most, in MB. */
+/** Present memory of a process in MB, or its peak with `VmHWM`. */
 export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
 }
 
-/** Calls at a steady pace, however late the answers come. */
+/** Calls at a fixed rate, however slow responses are. */
 export async function atPace(perSecond: number, seconds: number, act: (n: number) => void) {
   const started = performance.now()
   for (let n = 0; n < perSecond * seconds; ) {
@@ -137,7 +136,6 @@ export async function atPace(perSecond: number, seconds: number, act: (n: number
   }
 }
 
-/** p50 and p99 in words. */
 export function latencies(ms: readonly number[], perSecond: number): string {
   const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)]
   return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms at ${perSecond}/s`

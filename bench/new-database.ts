@@ -28,7 +28,7 @@ export async function newDatabase(
   return url
 }
 
-/** Building an index over a million rows takes longer than a statement of the product may. */
+/** Without the product's statement timeout, which is too short to index a million rows. */
 export async function withoutLimits(
   url: string | undefined,
   work: (db: Database) => Promise<void>,

@@ -1,4 +1,4 @@
-/** A Next.js site of one static page, for a comparison with the home page. */
+/** A Next.js site of one static page, for comparison with the home page. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export default function Page() {
 export type NextSite = AsyncDisposable & { url: string; pid: number; version: string }
 
 /**
- * Builds and starts Next.js with this content of a body.
+ * Builds and starts Next.js with `content` as its body.
  *
  * @throws Error when it cannot be installed within a minute or does not build.
  */

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A file system of its own whose power can be cut. */
+/** A separate file system that can simulate a power cut. */
 export type Disk = Disposable & {
   directory: string
-  /** From here on the file system writes nothing more: neither data nor journal that are not there yet. */
+  /** The file system writes nothing from now on, neither buffered data nor its journal. */
   cutPower(): void
   /** Mounts again what had reached the disk. */
   comeBack(): Promise<void>
 }
 
-/** FS_IOC_SHUTDOWN without flushing the journal, which the tests of Linux' file systems use too. */
+/** FS_IOC_SHUTDOWN without flushing the journal, as in the tests of Linux' file systems. */
 const shutdown = `import fcntl, os, struct, sys
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587D, struct.pack('I', 2))`
 
@@ -24,7 +24,7 @@ export function newDisk(kind: 'ext4' | 'xfs'): Disk | undefined {
   const directory = join(folder, 'mounted')
   const mount = () => execFileSync('mount', ['-o', 'loop', image, directory], { stdio: 'ignore' })
   const unmount = async () => {
-    // The last of the killed processes may still be on their way out.
+    // The last of the killed processes may still be exiting.
     for (let tries = 0; tries < 100; tries++) {
       if (spawnSync('umount', [directory]).status === 0) return
       await wait(50)

@@ -9,11 +9,10 @@ const program = join(import.meta.dirname, '../test/own-writer.ts')
 
 export type Writer = {
   child: ChildProcess
-  /** Ids whose commit was acknowledged. */
   acknowledged: Set<string>
-  /** What the writer found when it started; undefined when it did not start. */
+  /** Content found at the start; undefined when the writer did not start. */
   found: Promise<{ present: string[]; torn: number } | undefined>
-  /** Resolves when all that it said has been heard. */
+  /** Resolves when all output has been read. */
   heard: Promise<unknown>
 }
 
@@ -36,7 +35,7 @@ export function startWriter(directory: string, round: number, isThrownAway = fal
 
 type Line = { id: string } | { present: string[]; torn: number }
 
-/** The last line of a killed process may be cut; what was not told whole was not acknowledged. */
+/** The last line of a killed process may be cut; an incomplete one is no acknowledgement. */
 function parse(text: string): Line | undefined {
   try {
     return JSON.parse(text)
@@ -45,7 +44,7 @@ function parse(text: string): Line | undefined {
   }
 }
 
-/** Resolves when so many more were acknowledged, or when the writer has ended. */
+/** Resolves after `count` more acknowledgements, or when the writer has ended. */
 export async function untilAcknowledged({ acknowledged, child }: Writer, count: number) {
   while (acknowledged.size < count && child.exitCode === null && child.signalCode === null) {
     await wait(1)
@@ -59,13 +58,13 @@ export function killAll({ child }: Writer, directory: string, isOwnerFirst: bool
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // Gone meanwhile.
+      // The process has ended meanwhile.
     }
   }
   child.kill('SIGKILL')
 }
 
-/** How long after now no process of the server is left. */
+/** Milliseconds until no process of the server is left. */
 export async function untilGone(directory: string): Promise<number> {
   const started = performance.now()
   while (processesOn(join(directory, 'database')).length > 0) {

@@ -1,4 +1,4 @@
-/** Packages that only a comparison needs: never part of the product's own. */
+/** Packages needed only for comparisons, never by the product. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const patience = 60_000
 
 /**
- * Installs packages into a temporary folder of their own, kept for the next run.
+ * Installs packages into a temporary folder, kept for the next run.
  *
  * @returns the folder.
  * @throws Error when that takes longer than a minute or npm cannot be reached.

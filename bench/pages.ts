@@ -1,7 +1,7 @@
 /**
- * The home page beside nginx and a bare node:http server with the same compressed bytes, and beside
- * Next.js: `node bench/pages.ts [--quick]` after `npm run build`. The ratios are of processor time. The
- * product logs as it does by default, and nginx as Debian installs it: one line for each request.
+ * The home page compared with nginx and a plain node:http server with the same compressed bytes,
+ * and with Next.js: `node bench/pages.ts [--quick]` after `npm run build`. Ratios are of CPU time.
+ * The product and nginx (as installed by Debian) both log one line per request.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'

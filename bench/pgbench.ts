@@ -16,7 +16,7 @@ function literal(value: unknown): string {
   return `E'${text.replace(/[\\']/g, '\\$&')}'`
 }
 
-/** The statements that some work sends, with their parameters written out, as a script for pgbench. */
+/** Records the statements of some work, parameters inlined, as a script for pgbench. */
 export async function scriptOf(url: string, work: (db: Database) => Promise<unknown>) {
   const statements: string[] = []
   const logQuery = (text: string, parameters: unknown[]) => {
@@ -28,7 +28,7 @@ export async function scriptOf(url: string, work: (db: Database) => Promise<unkn
   return statements.map((text) => `${text.replace(/\s+/g, ' ')};\n`).join('')
 }
 
-/** Runs a script over and over on as many connections, and says how often. */
+/** Repeats a script on several connections and returns its rate. */
 export async function pgbench(
   url: string,
   script: string,

@@ -1,10 +1,10 @@
-/** One line of a proof: whether the promise held, and what was done how often. */
+/** Prints one line of a proof: whether the guarantee held, and what was done how often. */
 export type Report = (isSound: boolean, text: string) => void
 
-/** For what cannot be tried on this machine. */
+/** For proofs that this machine cannot run. */
 export const notRun = (text: string) => console.log(`NOT RUN  ${text}`)
 
-/** Prints each line as it comes. `end` sets the exit code: 1 where a promise did not hold. */
+/** Prints each line at once. `end` sets the exit code: 1 when a guarantee did not hold. */
 export function openReport(): { report: Report; end(): void } {
   const results: boolean[] = []
   return {

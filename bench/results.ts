@@ -1,4 +1,4 @@
-/** `bench/results.md`, and beside it in `results/` what it is written from. */
+/** `bench/results.md`, and the data it is generated from in `results/`. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -11,10 +11,9 @@ import { cellsOf, headings } from './table.ts'
 const folder = join(import.meta.dirname, 'results')
 const figuresFile = join(folder, 'figures.json')
 const curvesFile = join(folder, 'curves.json')
-/** Written by hand: by the name of a figure, what keeps it from its goal. */
+/** Written by hand: by the name of a figure, the reason why it misses its goal. */
 const boundsFile = join(folder, 'bounds.json')
 
-/** The order of the rows. */
 const order = ['pages', 'clients', 'search', 'chat', 'sockets', 'uploads', 'start', 'phone']
 
 function read<T>(file: string): Record<string, T> {
@@ -26,7 +25,7 @@ function write(file: string, content: object): void {
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** Figures by row, as they were written last: rows measured one by one make one table. */
+/** Figures by row as last written, so that rows measured one by one form one table. */
 export function readResults(): Map<string, Figure[]> {
   return new Map(Object.entries(read<Figure[]>(figuresFile)))
 }
@@ -36,7 +35,6 @@ export function writeResults(results: ReadonlyMap<string, Figure[]>): void {
   writePage()
 }
 
-/** Keeps the curves that are there already. */
 export function writeCurve(curve: Curve): void {
   write(curvesFile, { ...read<Curve>(curvesFile), [curve.name]: curve })
   writePage()

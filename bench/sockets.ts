@@ -1,6 +1,6 @@
 /**
- * What an idle visitor costs: memory of a joined chat beside a bare ws server and Socket.IO.
- * `node bench/sockets.ts [count] [--quick]`; 10,000 sockets unless said otherwise.
+ * Memory of an idle visitor: a joined chat compared with a plain ws server and Socket.IO. `node
+ * bench/sockets.ts [count] [--quick]`; 10,000 sockets by default.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { type Effort, type Figure, figure, spreadOf } from './measure.ts'
 import { installApart } from './packages.ts'
 import { runAlone } from './table.ts'
 
-/** What a process takes once for good is not of the sockets: some come and go before. */
+/** Sockets opened and closed first, so that one-time allocations are not counted. */
 const before = 300
 
 type Bytes = { each: number; used: number; open: number }
@@ -37,7 +37,6 @@ async function bytesOf(
   }
 }
 
-/** Memory of a joined chat visitor who says nothing. */
 export async function bytesOfChat(many: number): Promise<Bytes> {
   const dataDir = newDataDirectory()
   try {

@@ -1,7 +1,6 @@
 /**
- * How long the product takes to answer on its own PostgreSQL, and the memory that both have by then:
- * with a new data directory and with one that is there. `node bench/start.ts [--quick]` after
- * `npm run build`.
+ * Time until the product answers on its own PostgreSQL, and memory of both by then, with a new and
+ * with an existing data directory. `node bench/start.ts [--quick]` after `npm run build`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +22,7 @@ type Start = { seconds: number; memoryMb: number; cpuSeconds: number }
 
 async function startIn(dataDir: string, compiled: string): Promise<Start> {
   const started = performance.now()
-  // As `npm start` does: compiled code is kept from one start to the next.
+  // As `npm start` does: the compile cache is kept between starts.
   await using product = await startProduct({
     dataDir,
     environment: { NODE_COMPILE_CACHE: compiled },

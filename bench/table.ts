@@ -1,6 +1,6 @@
 import { type Effort, type Figure, type Goal, isMet, type Spread } from './measure.ts'
 
-/** Three figures that count, or more where whole numbers need them. */
+/** Three significant figures, or more where whole numbers need them. */
 function number(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (value !== 0 && Math.abs(value) < 0.001) return value.toFixed(4)
@@ -29,14 +29,13 @@ const verdicts = new Map([
 
 export const headings = ['what', 'median (spread)', 'goal', '', 'made of', 'load']
 
-/** The cells of a figure, in the order of `headings`. */
 export function cellsOf(figure: Figure): string[] {
   const { name, value, unit, goal, detail, load } = figure
   const verdict = verdicts.get(isMet(figure)) ?? ''
   return [name, valueText(value, unit), goalText(goal, unit), verdict, detail, load.toFixed(1)]
 }
 
-/** A table for a terminal: the long column goes last, below each line. */
+/** A table for a terminal: the long column goes below each line. */
 export function printFigures(figures: readonly Figure[]): void {
   const rows = figures.map(cellsOf)
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
@@ -46,7 +45,7 @@ export function printFigures(figures: readonly Figure[]): void {
   }
 }
 
-/** Runs a row by itself: prints its figures and hands them to whoever started this process. */
+/** Runs a single row: prints its figures and sends them to the parent process. */
 export async function runAlone(row: (effort: Effort, words: string[]) => Promise<Figure[]>) {
   const words = process.argv.slice(2)
   const quick = words.includes('--quick')

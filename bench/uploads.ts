@@ -1,9 +1,9 @@
 /**
- * Uploads of 50 MB: how fast beside nginx, and how much memory eight at once take.
- * `node bench/uploads.ts [--quick]` after `npm run build`.
+ * Uploads of 50 MB: speed compared with nginx, and memory of eight at once. `node bench/uploads.ts
+ * [--quick]` after `npm run build`.
  *
- * nginx takes the same bytes by PUT (WebDAV) to the same disk. Its writes are not waited for, ours are
- * (fsync), and every byte of ours is hashed and looked at.
+ * nginx takes the same bytes by PUT (WebDAV) to the same disk. It does not wait for its writes; the
+ * product does (fsync), and also hashes and inspects every byte.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -47,10 +47,9 @@ async function json(url: string, init: RequestInit) {
   return { answer, body: (await answer.json()) as { id: string } }
 }
 
-/** One person has four uploads at a time, so eight take two. */
+/** A person may have four uploads at a time, so eight take two. */
 const people = ['first', 'second']
 
-/** Owners with `ownerPassword` in a data directory that no product runs on. */
 export function makePeople(dataDir: string, names: readonly string[]): void {
   for (const name of names) {
     const imports = './scripts/drizzle-imports.ts'
@@ -64,7 +63,7 @@ export function makePeople(dataDir: string, names: readonly string[]): void {
   }
 }
 
-/** Signs in, makes a project and returns what sends one file of 50 MB to it. */
+/** Signs in, creates a project and returns a function that uploads one file of 50 MB to it. */
 export async function prepare(url: string, username: string, origin = url) {
   const headers = { origin, 'content-type': 'application/json' }
   const post = (path: string, cookie: string, body: object) =>

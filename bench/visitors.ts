@@ -6,13 +6,13 @@ export type Call = {
   method?: string
   body?: unknown
   cookie?: string
-  /** Which of this machine's own addresses the call comes from. */
+  /** Which of this machine's addresses the request comes from. */
   localAddress?: string
   forwardedFor?: string
   idempotencyKey?: string
 }
 
-/** `status` is 0 where no answer came. */
+/** `status` is 0 when there was no response. */
 export type Reply = {
   path: string
   status: number
@@ -21,7 +21,7 @@ export type Reply = {
   retryAfter?: string | undefined
 }
 
-/** One request on a connection of its own, as from somebody who comes by once. */
+/** Sends a request on a connection of its own, like a first-time visitor. */
 export function call(
   url: string,
   { path, method = 'GET', body, cookie, localAddress, forwardedFor, idempotencyKey }: Call,

@@ -137,7 +137,7 @@ test('a new role and a deactivation end what the person has open', async ({
   const row = page.getByRole('row', { name: new RegExp(username) })
   await row.getByLabel(`Role of ${username}`).selectOption('admin')
   await expect(page.getByText('Role changed').first()).toBeVisible()
-  // The socket of their screen is closed with the session, so nobody needs to press anything.
+  // The socket of that page closes with the session, so the dialog opens without a click.
   const ended = theirs.getByRole('dialog', { name: 'Sign in again' })
   await expect(ended).toContainText('Your session has ended. Please sign in again.')
 

@@ -11,7 +11,6 @@ const originOf = async (page: Page) => {
 }
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Signing in and out, people and their accounts. */
 export const accountWalks: Record<string, Walk> = {
   'signing in and out': {
     calls: ['auth.login', 'auth.logout'],
@@ -84,7 +83,7 @@ export const accountWalks: Record<string, Walk> = {
         form.getByRole('button', { name: 'Change password' }),
         'Password changed',
       )
-      // From elsewhere: a browser that signs in again gives up the session it has.
+      // Signed in outside the browser: a browser that signs in again gives up its session.
       for (let time = 0; time < 4; time += 1) {
         await fetch(`${origin}/api/auth/login`, {
           method: 'POST',

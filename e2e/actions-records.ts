@@ -4,7 +4,6 @@ import { add } from './client-data.ts'
 import { expect, signIn } from './fixtures.ts'
 import { arrive, askForConsultation } from './leads.ts'
 
-/** Clients, projects, notes, documents and leads. */
 export const recordWalks: Record<string, Walk> = {
   clients: {
     calls: ['clients.create', 'clients.update', 'clients.remove'],

@@ -5,7 +5,7 @@ import { add } from './client-data.ts'
 import { fillRequired, openFromHeader } from './consultation-dialog.ts'
 import { expect, signIn } from './fixtures.ts'
 
-/** Adds, changes and deletes one entry of a list that the public site shows. */
+/** Adds, changes and deletes one entry of a list shown on the public site. */
 async function publish(
   page: Page,
   once: Once,
@@ -32,7 +32,7 @@ async function publish(
   )
 }
 
-/** What visitors send, what the site shows, the self-check and Google. */
+/** Forms of the public site, its content, the self-check and Google. */
 export const siteWalks: Record<string, Walk> = {
   'the contact form': {
     calls: ['inquiries.create'],

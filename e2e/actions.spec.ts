@@ -5,7 +5,7 @@ import { recordWalks } from './actions-records.ts'
 import { siteWalks } from './actions-site.ts'
 import { test as base, expect, expectRefusals } from './fixtures.ts'
 
-/** With a stand-in for Google, and behind a proxy, so that each lead has an address of its own. */
+/** Uses the stand-in for Google and a proxy, so that each lead can have its own IP address. */
 const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -20,7 +20,7 @@ const test = base.extend<object, { product: RunningProduct }>({
 
 const walks = { ...recordWalks, ...siteWalks, ...accountWalks }
 
-/** Calls that no single button sends, and why one press cannot become two of them. */
+/** Calls without a button of their own, and why they cannot be sent twice by one press. */
 const withoutButton = {
   'invitations.check': 'changes nothing',
   'dataExchange.previewImport': 'changes nothing; a file is chosen',

@@ -5,7 +5,7 @@ import { toastWith } from './leads.ts'
 type Operation = { operationId?: string; parameters?: { $ref?: string }[] }
 type Call = { method: string; url: RegExp; takesKey: boolean }
 
-/** The path of every call that changes something, by its name in the contracts. */
+/** Method and path of every writing endpoint, by contract name. */
 export async function changingCalls(page: Page): Promise<Map<string, Call>> {
   const document = await (await page.request.get('/api/openapi.json')).json()
   const operations = document.paths as Record<string, Record<string, Operation>>
@@ -24,14 +24,14 @@ export async function changingCalls(page: Page): Promise<Map<string, Call>> {
 
 export type Once = (call: string, button: Locator, outcome: string | Locator) => Promise<void>
 
-/** A way through the product that presses the buttons of the named calls. */
+/** A path through the product that presses the buttons of the named calls. */
 export type Walk = { calls: string[]; walk: (page: Page, once: Once) => Promise<void> }
 
 /**
- * Presses the button in every way that may send twice while the answer is on its way: twice before
- * the page has drawn the first click, as a double click, and by holding Enter. One request leaves,
- * with an `Idempotency-Key` where the call takes one, and the screen says that it worked: in a toast
- * when `outcome` is a text.
+ * Presses the button in every way that might send twice before the response: twice before the first
+ * click is rendered, as a double click, and by holding Enter. Expects one request, with an
+ * `Idempotency-Key` where the endpoint takes one, and a success message on screen: a toast if
+ * `outcome` is a text.
  */
 export async function sendsOnce(
   page: Page,

@@ -1,4 +1,4 @@
-/** The public pages of a fresh installation. */
+/** Services of a fresh installation. */
 export const services = [
   { slug: 'document-processing', title: 'Document Processing' },
   { slug: 'customer-service', title: 'Customer Service Automation' },

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test as plain } from './fixtures.ts'
 
 type Said = { command: string; first: unknown; rest: Record<string, unknown> }
 
-/** A second product whose visits are counted, with the tag replaced by an empty script. */
+/** A second product with analytics configured; the tag is replaced by an empty script. */
 const test = plain.extend<{ tags: string[] }, { measured: RunningProduct }>({
   measured: [
     async ({ browserName: _ }, use) => {
@@ -24,7 +24,6 @@ const test = plain.extend<{ tags: string[] }, { measured: RunningProduct }>({
   },
 })
 
-/** The commands queued for the tag so far. */
 function said(page: Page): Promise<Said[]> {
   return page.evaluate(() =>
     ((Reflect.get(window, 'dataLayer') as object[] | undefined) ?? []).map((entry) => {
@@ -112,7 +111,7 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
     await expectAccessible(page)
   }
 
-  // The last link of the page and whatever is focused by keyboard stay clear of the banner.
+  // The banner covers neither the last link of the page nor any element focused by keyboard.
   const last = page.getByRole('button', { name: 'Cookie settings' })
   await page.getByRole('link', { name: 'About', exact: true }).last().focus()
   for (let step = 0; step < 40; step++) {

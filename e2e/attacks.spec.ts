@@ -8,7 +8,7 @@ import { test as base, composerOf, logOf, panelOf, say } from './chat.ts'
 import { add } from './client-data.ts'
 import { expect, signIn } from './fixtures.ts'
 
-/** A product of its own: what is written here would stand on the pages that others look at. */
+/** Separate product, because the texts written here would show up in other tests. */
 const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -20,20 +20,20 @@ const test = base.extend<object, { product: RunningProduct }>({
   ],
 })
 
-// Two browsers, many screens.
+// Two browsers and many screens.
 test.setTimeout(120_000)
 
-/** Everything that has ever run where it was only to be shown; sets `ran` when it does. */
+/** Common script injections; each sets `ran` when executed. */
 const wild =
   '"><img src=x onerror=window.ran=1><svg/onload=window.ran=1><script>window.ran=1</script>' +
   "'-window.ran-'{{7*7}}\u202e"
 const lineBreakout = '</script><script>window.ran=1</script><!--<script>&lt;b>'
-/** For fields of several lines: others refuse a line separator. */
+/** For multi-line fields; others reject a line separator. */
 const breakout = `${lineBreakout}\u2028`
 const longWord = 'W'.repeat(4_000)
 const shown = '<img src=x onerror=window.ran=1>'
 
-/** Nothing ran, nothing but the page's own markup is there, and the page is not wider than the screen. */
+/** Expects no script execution, no foreign markup and no horizontal overflow. */
 async function expectTame(page: Page): Promise<void> {
   const state = await page.evaluate(() => ({
     ran: (window as { ran?: number }).ran,
@@ -52,7 +52,7 @@ async function post(page: Page, path: string, body: object): Promise<{ id: strin
   return (await answer.json()) as { id: string }
 }
 
-/** What a visitor and an administrator can write, in every field that takes text (P06). */
+/** Fills every text field available to a visitor or an administrator (P06). */
 async function fillEverything(
   page: Page,
   slug: string,
@@ -174,14 +174,14 @@ test('texts of services and case studies stay inside their scripts and elements'
     )
     const data = texts.map((text) => JSON.stringify(JSON.parse(text ?? '')))
     expect(data.length).toBeGreaterThan(0)
-    // In the structured data of its page the title is what was typed, to the last character.
+    // The structured data contains the title exactly as typed.
     const written = JSON.stringify(title).slice(1, -1)
     if (path !== '/') expect(data.some((text) => text.includes(written))).toBe(true)
     await expectTame(page)
   }
 })
 
-/** A page of another site that tries everything at once and tells what came of it. */
+/** A page on another site that tries all attacks at once and reports the results. */
 function hostilePage(target: string): string {
   const attempt = async (base: string) => {
     const told: Record<string, unknown> = {}

@@ -4,7 +4,7 @@ import { dialogOf, narrow, openFromHeader } from './consultation-dialog.ts'
 import { expect, signIn, takenOver } from './fixtures.ts'
 import { arrive, test } from './leads.ts'
 
-/** A page to go back to, and the page of the test. */
+/** Opens a page to go back to, then the page under test. */
 async function arriveFrom(page: Page, from: string, to: string): Promise<void> {
   await page.goto(from)
   await page.goto(to)

@@ -109,7 +109,7 @@ test('the section in the address has the focus once the client code has come', a
 test('who goes on to the next field while the client code takes over writes in that field', async ({
   page,
 }) => {
-  // React takes over piece by piece, but at once when it hears something: here the blur of the company.
+  // React hydrates in slices, but at once on an event: here the blur of the company field.
   await page.addInitScript(() => {
     const taken = (element: Element | null) =>
       element && Object.keys(element).some((key) => key.startsWith('__react'))
@@ -130,7 +130,7 @@ test('who goes on to the next field while the client code takes over writes in t
   await expect(page.getByLabel(/^Company/)).toHaveValue('Northfold')
 })
 
-// Pages that are not kept, as of unknown addresses, wait for their full styles instead.
+// Uncached pages, such as those of unknown addresses, wait for their full styles instead.
 for (const path of ['/', '/services/customer-service', '/legal/privacy']) {
   test(`the full styles change nothing of ${path} that is already painted`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

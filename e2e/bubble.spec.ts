@@ -3,7 +3,6 @@ import { paths } from './addresses.ts'
 import { bubbleOf } from './chat.ts'
 import { expect, takenOver, test } from './fixtures.ts'
 
-/** The text in the window that lies under the chat's button. */
 function coveredText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bubble = document.getElementById('chat-bubble')

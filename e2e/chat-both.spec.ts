@@ -12,17 +12,17 @@ import {
 } from './chat.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-// Two browsers, and many steps.
+// Two browsers and many steps.
 test.setTimeout(120_000)
 
 declare global {
-  /** What a listener of the log would have noticed. */
+  /** Changes that a screen reader would announce. */
   interface Window {
     noticed: { added: string[]; whileBusy: string[]; elsewhere: string[] }
   }
 }
 
-/** Watches what is added to the log, whether it was busy then, and what other live regions say. */
+/** Records additions to the log, whether it was busy then, and texts of other live regions. */
 function watchLog(): void {
   window.noticed = { added: [], whileBusy: [], elsewhere: [] }
   const textOf = ({ textContent }: Node) => textContent ?? ''
@@ -48,7 +48,7 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await startChat(page, 'Ben Ilves')
   await say(page, 'Hi, do you work with scanned delivery notes?')
 
-  // Wherever the agent is, a new chat shows.
+  // A new chat is shown on every screen of the agent.
   await expect(agent).toHaveTitle(/^\(1\) Dashboard · /)
   await expect(agent.locator('link[rel="icon"][type="image/svg+xml"]')).toHaveAttribute(
     'href',
@@ -149,7 +149,7 @@ test('a lost line costs no word: nothing is lost, doubled or scrolled away', asy
   await say(agent, 'And this?')
   await expect(logOf(page).getByText('And this?')).toBeInViewport()
 
-  // The server has it, the visitor does not know.
+  // The server has stored the message, but the visitor gets no acknowledgement.
   wire.deaf = true
   await say(page, 'I see both.')
   await expect(logOf(agent).getByText('I see both.')).toBeVisible()
@@ -198,7 +198,7 @@ test('a reload and a second tab go on with the same chat; who leaves is seen to 
   await expect(logOf(page).getByText('From the second tab')).toHaveCount(1)
   await expect(logOf(agent).getByText('From the second tab')).toHaveCount(1)
 
-  // One tab less is nobody gone; the last one is.
+  // Closing one of two tabs is not leaving; closing the last one is.
   await second.close()
   await say(page, 'One tab is left')
   await expect(logOf(agent).getByText('One tab is left')).toBeVisible()
@@ -212,7 +212,7 @@ test('a reload and a second tab go on with the same chat; who leaves is seen to 
   await expect(composerOf(agent)).toBeEnabled()
   await expect(logOf(agent).getByText('One tab is left')).toHaveCount(1)
 
-  // What ends here is over: the next visit begins anew.
+  // Ended sessions are not resumed: the next visit starts a new one.
   await panelOf(page).getByRole('button', { name: 'End chat and close' }).click()
   await expect(agent.getByText('This chat session has ended.')).toBeVisible()
   await page.reload()

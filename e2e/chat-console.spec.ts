@@ -1,7 +1,7 @@
 import { composerOf, logOf, panelOf, say, startChat, takeChat, test, wireOf } from './chat.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
-// Three browsers, and many steps.
+// Three browsers and many steps.
 test.setTimeout(120_000)
 
 test('an agent keeps two chats apart, uses canned replies, makes a client, ends with a note', async ({

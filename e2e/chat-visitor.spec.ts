@@ -9,7 +9,9 @@ const soon =
 
 test.setTimeout(120_000)
 
-/** An agent of the test before counts as there for 5 s more, and is seen to be gone within 5 s. */
+/**
+ * The agent of the previous test counts as present for 5 s more, and the absence shows within 5 s.
+ */
 const onceAlone = { timeout: 20_000 }
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({
@@ -18,7 +20,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   baseURL,
 }) => {
   const wire = await wireOf(page)
-  // Monday noon at the office.
+  // Monday noon, Pacific time.
   await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
   await page.goto('/')
   const panel = panelOf(page)
@@ -115,7 +117,7 @@ test('the open widget is connected before the form is sent, and told of agents i
   page,
   agent,
 }) => {
-  // Monday noon at the office.
+  // Monday noon, Pacific time.
   await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
   const wire = await wireOf(page)
   let asked = 0
@@ -141,7 +143,7 @@ test.describe('on a phone', () => {
     page,
     quiet,
   }) => {
-    // Saturday: closed.
+    // Closed on Saturdays.
     await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
     await page.goto('/no-such-page')
     expectRefusals(quiet, 404)

@@ -2,23 +2,23 @@ import type { Browser, Page } from '@playwright/test'
 import type { ClientFrameInput, ServerFrame } from '../src/features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
-/** The socket of a page: what was said over it, and ways to disturb it. */
+/** Socket of a page: frames sent by the client, and ways to disturb the connection. */
 export type Wire = {
   said: ClientFrameInput[]
-  /** Nothing that the server says arrives. */
+  /** Drops all frames from the server. */
   deaf: boolean
-  /** What arrives instead of what the server says. */
+  /** Replaces frames from the server. */
   rewrite: (frame: ServerFrame) => ServerFrame
   cut(code?: number): Promise<void>
 }
 
-/** A tab of somebody else, in a browser of its own, whose console must stay silent too. */
+/** Another person's tab in a separate browser; its console must stay silent too. */
 type Others = {
   agent: Page
   open: (more?: { viewport?: { width: number; height: number } }) => Promise<Page>
 }
 
-/** Puts itself between a page and the server's socket. Before the page is loaded. */
+/** Intercepts the socket between page and server. Call before the page is loaded. */
 export async function wireOf(page: Page): Promise<Wire> {
   const wire: Wire = { said: [], deaf: false, rewrite: (frame) => frame, cut: async () => {} }
   await page.routeWebSocket(/\/ws$/, (client) => {
@@ -80,7 +80,6 @@ export const logOf = (page: Page) => page.getByRole('log')
 export const composerOf = (page: Page) => page.getByPlaceholder('Type your message...')
 export const bubbleOf = (page: Page) => page.getByRole('button', { name: /^Open chat/ })
 
-/** Opens the chat on the page as it stands and starts a session. */
 export async function startChat(page: Page, name: string): Promise<void> {
   await bubbleOf(page).click()
   const panel = panelOf(page)
@@ -96,14 +95,14 @@ export async function say(page: Page, text: string): Promise<void> {
   await expect(composerOf(page)).toHaveValue('')
 }
 
-/** Takes the chat of that visitor in the console, wherever the agent is. */
+/** Takes that visitor's chat in the console, from any screen of the agent. */
 export async function takeChat(agent: Page, name: string): Promise<void> {
   await agent.getByRole('link', { name: /^Live Chat/ }).click()
   await agent.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
   await expect(composerOf(agent)).toBeEnabled()
 }
 
-/** As if the tab went to the background, or came back. */
+/** Simulates the tab going to the background or coming back. */
 export function setHidden(page: Page, hidden: boolean): Promise<void> {
   return page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })

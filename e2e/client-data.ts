@@ -3,7 +3,7 @@ import { expect, expectAccessible } from './fixtures.ts'
 
 type Added = { id: string }
 
-/** Creates something through the API as whoever is signed in on the page. */
+/** Creates a record through the API as the account signed in on the page. */
 export function add(page: Page, path: string, body: object): Promise<Added> {
   return page.evaluate(
     async ([url, json]) => {
@@ -16,7 +16,7 @@ export function add(page: Page, path: string, body: object): Promise<Added> {
   )
 }
 
-/** From the top, because axe counts what the sticky header covers as too small. */
+/** Scrolls to the top first, because axe counts controls under the sticky header as too small. */
 export async function isAccessible(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expectAccessible(page)

@@ -95,7 +95,7 @@ test('the command menu opened again in the moment it closes stays, and takes wha
   for (const moment of ['fading', 'gone'] as const) {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox')).toBeFocused()
-    // In microtasks: sooner than anything the closing leaves for later.
+    // In microtasks, to run before any task deferred by closing.
     await page.evaluate(async (moment) => {
       const press = (init: KeyboardEventInit) =>
         (document.activeElement ?? document.body).dispatchEvent(
@@ -112,7 +112,7 @@ test('the command menu opened again in the moment it closes stays, and takes wha
       })
       press({ key: 'k', ctrlKey: true })
     }, moment)
-    // Whatever the closing leaves for later comes before its last animation has ended.
+    // Tasks deferred by closing run before its last animation ends.
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     )

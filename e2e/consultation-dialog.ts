@@ -22,7 +22,7 @@ export async function fillRequired(dialog: Locator, name = 'Ada Okafor') {
   await dialog.getByLabel(/^Project description/).fill('Four thousand slips a week.')
 }
 
-/** Answers every request with success, and keeps what was sent. */
+/** Answers every request with success and records it. */
 export async function catchRequests(page: Page) {
   const sent: { body: Record<string, unknown>; key: string | undefined }[] = []
   await page.route('**/api/contact', (route) => {
@@ -33,7 +33,7 @@ export async function catchRequests(page: Page) {
   return sent
 }
 
-/** By their role: beside an open modal they must still be there for assistive technology. */
+/** By role: assistive technology must still reach them beside an open modal. */
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
 

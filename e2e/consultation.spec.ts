@@ -143,7 +143,7 @@ test('what the contact form already holds need not be typed again', async ({ pag
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Okafor')
   await expect(dialog.getByLabel(/^Email/)).toHaveValue('ada@northfold.example')
   await expect(dialog.getByLabel(/^Company/)).toHaveValue('Northfold')
-  // Nothing was typed here, so nothing would be lost.
+  // No input here, so nothing can be lost.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })

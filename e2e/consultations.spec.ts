@@ -200,7 +200,7 @@ test('many rows: only those in sight are in the page, and their numbers tell of 
   await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '200')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await expectAccessible(page)
-  // Items are measured as they come into sight, so that the end moves on while it is approached.
+  // Items are measured as they come into view, so the end moves while scrolling towards it.
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(page.getByRole('link', { name: 'Lead 199', exact: true })).toBeVisible({

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtur
 
 const mostBytes = 52_428_800
 
-/** Makes a client with a project and opens the project's documents. */
+/** Creates a client with a project and opens the project's documents. */
 async function openDocuments(page: Page, url: string): Promise<void> {
   const create = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data, headers: { origin: url } })
@@ -19,7 +19,6 @@ async function openDocuments(page: Page, url: string): Promise<void> {
   await expect(page.getByText('No documents yet')).toBeVisible()
 }
 
-/** Drops a file of the given name on the middle of an element. */
 async function drop(page: Page, selector: string, name: string): Promise<boolean> {
   return await page.evaluate(
     ([target, fileName]) => {
@@ -28,7 +27,7 @@ async function drop(page: Page, selector: string, name: string): Promise<boolean
       const options = { bubbles: true, cancelable: true, dataTransfer: data }
       const element = document.querySelector(target)
       element?.dispatchEvent(new DragEvent('dragover', options))
-      // False: somebody has prevented the browser from opening the file.
+      // False if the browser's default, opening the file, was prevented.
       return element?.dispatchEvent(new DragEvent('drop', options)) ?? true
     },
     [selector, name] as const,
@@ -50,7 +49,7 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   await choose.press('Enter')
   const chooser = await choosing
   expect(chooser.isMultiple()).toBe(true)
-  // A file of more than 50 MB exists on disk only as its length.
+  // A sparse file: more than 50 MB in length, but without data on disk.
   const folder = testInfo.outputDir
   mkdirSync(folder, { recursive: true })
   const files = ['huge.pdf', 'setup.exe', 'plan.pdf', 'photo.png', 'disguised.png'].map((name) =>
@@ -186,7 +185,7 @@ test('a dropped file is taken by the area; beside it the page stays as it is', a
 test('an upload can be cancelled, and one that waits too', async ({ page, product }) => {
   await signIn(page)
   await openDocuments(page, product.url)
-  // The first never gets through, so the second waits.
+  // The first upload never finishes, so the second waits.
   await page.route('**/documents/upload', () => {})
   await page
     .locator('input[type=file]')
@@ -212,11 +211,11 @@ test('documents are downloaded, looked at, deleted and taken back', async ({ pag
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer: png })
   const list = page.getByRole('list', { name: 'Documents' })
   await expect(list).toContainText(name)
-  // The new tab closes by itself, and the browser counts the download to the page that opened it.
+  // The new tab closes itself, and the browser attributes the download to the opening page.
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: `Download ${name}` }).click()
   const download = await downloading
-  // Quotes may not stand in file names everywhere, so browsers put something else in their place.
+  // Some file systems forbid quotes in file names, so browsers replace them.
   expect(download.suggestedFilename().replaceAll('_', '"')).toBe(name)
 
   await page.getByRole('button', { name: `Preview ${name}` }).click()

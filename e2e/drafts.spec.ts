@@ -5,7 +5,7 @@ import { add, isAccessible } from './client-data.ts'
 import { expect, expectRefusals, signIn } from './fixtures.ts'
 import { arrive, test, toastWith } from './leads.ts'
 
-/** Reloads; the browser asks when something is unsaved, and is told to go on. */
+/** Reloads; the dialog about unsaved text is accepted. Returns whether it appeared. */
 async function reload(page: Page): Promise<boolean> {
   let asked = false
   page.once('dialog', (dialog) => {

@@ -3,7 +3,7 @@ import { add, isAccessible } from './client-data.ts'
 import { expect, expectRefusals, signIn, test } from './fixtures.ts'
 
 type Edited = {
-  /** Where the form is opened, and how. */
+  /** Address of the form, and how to open it there. */
   to: string
   open: (page: Page) => Promise<Locator>
   save: string
@@ -13,7 +13,7 @@ type Edited = {
   theirsOnly: RegExp
 }
 
-/** Two tabs begin with the same state; the other one saves first. */
+/** Two tabs start from the same state; the other one saves first. */
 async function meet(page: Page, edited: Edited): Promise<Locator> {
   const other = await page.context().newPage()
   await page.goto(edited.to)
@@ -44,7 +44,7 @@ async function meet(page: Page, edited: Edited): Promise<Locator> {
   return mine
 }
 
-/** A record of the test's own, hidden from the public pages, which other tests look at. */
+/** A record hidden from the public pages, so that it does not affect other tests. */
 async function addHidden(page: Page, path: string, body: object) {
   const headers = { origin: new URL(page.url()).origin }
   const added = await page.request.post(`/api/admin/${path}`, { headers, data: body })

@@ -10,7 +10,10 @@ import {
 } from './every-screen.ts'
 import { expect, signIn } from './fixtures.ts'
 
-/** Controls whose name leaves out what they show, fields without id and name, text without a direction. */
+/**
+ * Controls whose name omits their visible text, fields without id and name, text without a
+ * direction.
+ */
 function faultsOf(page: Page) {
   return page.evaluate(
     (typed) => {
@@ -48,7 +51,7 @@ function faultsOf(page: Page) {
       while (walker.nextNode()) {
         const { textContent, parentElement } = walker.currentNode
         if (!parentElement || !textContent?.includes(typed) || textContent.includes('@')) continue
-        // What the public site says of itself is in its own language.
+        // Content of the public site has a fixed language.
         if (parentElement.closest('.sr-only, option, script, textarea, #content:not(.wrap-admin)'))
           continue
         if (!visible(parentElement)) continue

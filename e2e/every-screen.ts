@@ -5,16 +5,15 @@ import { logOf, say, startChat } from './chat.ts'
 import { test as base, expect, stirOnLoad } from './fixtures.ts'
 import { answers } from './leads.ts'
 
-/** What somebody may type who knows no spaces: 80 letters. */
+/** Long text without spaces: 80 letters. */
 export const longWord =
   'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf'
 
-/** One screen: an address, and what is done there to see it. */
 export type Screen = {
   name: string
   path: string
   open?: (page: Page) => Promise<void>
-  /** Shown in a browser that runs no script. */
+  /** Shown in a browser with scripting off. */
   withoutScript?: boolean
 }
 type Filled = { clientId: string; projectId: string; leadId: string }
@@ -28,7 +27,7 @@ async function post(page: Page, path: string, data: object): Promise<{ id: strin
   return (await answer.json()) as { id: string }
 }
 
-/** One of everything, each text of which is as long as a word can be. */
+/** Creates one of everything, with each text as long as a word can be. */
 async function fill(page: Page): Promise<Filled> {
   await page.addInitScript(stirOnLoad)
   await page.goto('/')
@@ -95,7 +94,6 @@ async function fill(page: Page): Promise<Filled> {
   return { clientId, projectId, leadId }
 }
 
-/** A product with one of everything, for tests that walk through every screen. */
 export const test = base.extend<object, { product: RunningProduct; filled: Filled }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -107,7 +105,7 @@ export const test = base.extend<object, { product: RunningProduct; filled: Fille
   ],
   filled: [
     async ({ browser, product }, use) => {
-      // The visitor stays in the chat.
+      // The context stays open, so that the visitor stays in the chat.
       const options = { baseURL: product.url, locale: 'en-US', javaScriptEnabled: true }
       const context = await browser.newContext(options)
       await use(await fill(await context.newPage()))
@@ -123,7 +121,6 @@ const press = (name: string | RegExp) => (page: Page) =>
     .first()
     .click({ timeout: 10_000 })
 
-/** What anybody can open. */
 export const publicScreens: Screen[] = [
   { name: 'home', path: '/' },
   {
@@ -140,7 +137,6 @@ export const publicScreens: Screen[] = [
   { name: 'invitation', path: '/invitation' },
 ]
 
-/** Fills in every text of a form with a long word, and sends it. */
 async function sendLongWords(page: Page, email: string): Promise<void> {
   const form = page.locator('form:has([type=submit])')
   for (const field of await form.getByRole('textbox').all()) {
@@ -154,7 +150,7 @@ async function sendLongWords(page: Page, email: string): Promise<void> {
 const refusedForm = (page: Page) => sendLongWords(page, longWord)
 const sentForm = (page: Page) => sendLongWords(page, 'ada@long.example')
 
-/** What anybody sees whose browser runs no script. */
+/** Public screens in a browser with scripting off. */
 export const plainScreens: Screen[] = [
   { name: 'home', path: '/' },
   { name: 'contact form with problems', path: '/', open: refusedForm },
@@ -166,7 +162,6 @@ export const plainScreens: Screen[] = [
   { name: 'sign-in', path: '/admin/login' },
 ].map((screen) => ({ ...screen, withoutScript: true }))
 
-/** What whoever is signed in can open. */
 export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] {
   const tab = (name: string) => ({ name: `tab ${name}`, path: `/admin?tab=${name}` })
   const client = `/admin/clients/${clientId}`
@@ -207,7 +202,7 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
   ]
 }
 
-/** Opens a screen and waits until it shows what it is for. */
+/** Opens a screen and waits until its content is loaded. */
 export async function show(page: Page, { path, open, withoutScript }: Screen): Promise<void> {
   await page.goto(path)
   if (withoutScript) return await open?.(page)

@@ -5,7 +5,7 @@ import { ownerPassword, type RunningProduct, startProduct } from '../test/produc
 type Worker = { product: RunningProduct }
 type Test = { quiet: string[]; stirs: boolean }
 
-/** The page brings its client code at the first sign of a visitor, such as a mouse that moves. */
+/** Client code loads at the first sign of a visitor, such as a moving mouse. */
 export function stirOnLoad(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
@@ -14,23 +14,23 @@ function noteTakeover(): void {
   addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
 }
 
-/** Chromium keeps quiet about some of what the content security policy refuses, such as `new Function`. */
+/** Chromium does not log all violations of the content security policy, such as `new Function`. */
 function reportPolicyViolations(): void {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
     console.error(`Policy violation: ${violatedDirective} ${blockedURI} in ${sourceFile}`)
   })
 }
 
-/** Waits until the client code has taken the page over and its fonts are there. */
+/** Waits until the page is hydrated and its fonts are loaded. */
 export async function takenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => 'hydrated' in window)
   await page.evaluate(() => document.fonts.ready)
 }
 
 /**
- * A real product per worker, its own origin as base address, and a page whose console must stay
- * silent. The visitor stirs as soon as the page has loaded, unless `stirs` is off. A test that provokes
- * an error empties `quiet` of what it expects.
+ * A real product per worker, with its origin as base URL, and a page whose console must stay
+ * silent. Visitor activity is simulated on load unless `stirs` is off. Tests that provoke an error
+ * remove it from `quiet`.
  */
 export const test = base.extend<Test, Worker>({
   product: [
@@ -62,14 +62,16 @@ export const test = base.extend<Test, Worker>({
 
 export { expect }
 
-/** That a check over elements has elements: each of the selectors finds something visible. */
+/**
+ * Guards checks over elements against empty selections: each selector matches a visible element.
+ */
 export async function expectEach(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
     await expect(page.locator(selector).filter({ visible: true }).first(), selector).toBeVisible()
   }
 }
 
-/** Calls and sockets without a session are answered with 401, which Chromium reports by itself. */
+/** Calls and sockets without a session get a 401, which Chromium reports in the console. */
 export function expectRefusals(quiet: string[], status = 401): void {
   const reports = [`status of ${status}`, ...(status === 401 ? ['HTTP Authentication failed'] : [])]
   const others = quiet.filter((line) => !reports.some((report) => line.includes(report)))
@@ -96,7 +98,7 @@ const rulesOfColour: axe.RunOnly = {
   values: ['color-contrast', 'link-in-text-block'],
 }
 
-/** Each broken rule with the first element that breaks it. */
+/** Each violated rule with the first element that violates it. */
 async function violations(page: Page, within: string, runOnly: axe.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return await page.evaluate(
@@ -116,11 +118,11 @@ async function violations(page: Page, within: string, runOnly: axe.RunOnly): Pro
 }
 
 /**
- * No accessibility violation on the page as it stands: every rule in the light theme, and what
- * colour decides in the dark one. `within` looks at a part of the page only.
+ * Expects no accessibility violation in the current state: every rule in the light theme,
+ * colour-related rules in the dark one. `within` limits the check to a part of the page.
  */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
-  // Toasts stay while the window is not in front: none fades away under examination. Menus close.
+  // Toasts stay while the window is not focused, so none fades during the check. Menus would close.
   await page.evaluate(() => {
     if (!document.querySelector('[role=menu]')) window.dispatchEvent(new Event('blur'))
   })
@@ -130,7 +132,7 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
     }, theme)
     await page.waitForFunction(() => {
       const running = document.getAnimations().filter(({ playState }) => playState === 'running')
-      // A document takes five seconds along its rail; what counts is where it arrives.
+      // Documents move along the rail for five seconds; only the end state counts.
       for (const animation of running) {
         const { endTime } = animation.effect?.getComputedTiming() ?? {}
         if (typeof endTime === 'number' && endTime > 1000 && endTime < 10_000) animation.finish()

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { test as base, expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
 
-/** The product with its stand-in for Google. */
 const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -44,11 +43,11 @@ const toasted = (page: Page, text: string) =>
 const failed = 'Google authentication was cancelled or failed. Please try again.'
 const done = (service: string) => `Google ${service} integration setup successfully`
 
-/** Presses a set-up button, which leads to Google at once. */
+/** Presses a set-up button, which leads straight to Google. */
 const press = (page: Page, name: string, button: string) =>
   card(page, name).getByRole('button', { name: button }).click()
 
-/** What a person does on the consent page. */
+/** Answers the consent page. */
 async function answer(page: Page, click: 'Allow' | 'Deny', untick?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Stand-in for Google' })).toBeVisible()
   if (untick) await page.getByLabel(untick).uncheck()
@@ -96,7 +95,7 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await expect(card(page, 'Google Drive')).toContainText('Folder active')
   await expect(card(page, 'Google Drive')).toContainText('ada@northfold.example')
 
-  // Drive and Sheets share one consent: Google leads back at once.
+  // Drive and Sheets share one consent, so Google redirects back at once.
   await press(page, 'Google Sheets', 'Create Dashboard')
   await toasted(page, done('Sheets'))
   const sheets = card(page, 'Google Sheets')
@@ -136,7 +135,7 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await expect(shared.getByRole('link', { name: 'Ada Okafor', exact: true })).toHaveCount(3)
   await expectAccessible(page)
 
-  // The client's address changes: nobody loses or gets access without a click.
+  // A changed client address alone neither grants nor revokes access.
   await changeAddress(page, address, 'ada@new.example')
   await page.reload()
   await expect(shared.getByText('Previous address')).toHaveCount(3)

@@ -61,7 +61,7 @@ test('each social image exists, 1200 by 630, and is small', async ({ page, reque
     const answer = await request.get(address)
     expect(answer.headers()['content-type']).toBe('image/png')
     const image = await answer.body()
-    // Width and height stand at fixed places of a PNG file.
+    // Fixed offsets of width and height in a PNG file.
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630])
     expect(image.byteLength).toBeLessThan(80_000)
   }

@@ -3,7 +3,7 @@ import { expect, expectEach, takenOver, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Running animations, and how many of them would never end. */
+/** Number of running animations, and of endless ones among them. */
 function animations(page: Page): Promise<{ running: number; endless: number }> {
   return page.evaluate(() => {
     const running = document.getAnimations().filter(({ playState }) => playState === 'running')
@@ -92,7 +92,7 @@ test('the home page paints its h1 first and largest, with two small fonts and so
 
 const pressable = ['a', 'button', 'input', 'textarea', 'summary']
 
-/** What is smaller than the side it must have, apart from links inside a sentence. */
+/** Elements smaller than the required size, except links within a sentence. */
 async function tooSmall(page: Page, selectors: string[], width: number, height: number) {
   await expectEach(page, selectors)
   return await page.evaluate(
@@ -100,7 +100,7 @@ async function tooSmall(page: Page, selectors: string[], width: number, height: 
       [...document.querySelectorAll<HTMLElement>(selector)]
         .filter((element) => {
           if (!element.checkVisibility() || element.closest('[aria-hidden="true"]')) return false
-          // The link of a service reaches over its whole row by a pseudo-element.
+          // A service's link covers its whole row by a pseudo-element.
           if (element.tabIndex < 0 || element.matches('.skip-link, .service-link')) return false
           const parent = element.parentElement
           const inText =
@@ -140,7 +140,7 @@ test.describe('under a finger', () => {
   })
 })
 
-/** Whose parts may not lie over one another, by page. */
+/** By page, containers whose children must not overlap. */
 const neighbours: Record<string, string[][]> = {
   '/': [
     ['.site-header-row > *', '.site-nav li'],
@@ -166,7 +166,7 @@ test('text twice the size is neither cut nor laid over other text, and 320 pixel
     for (const [path, groups] of Object.entries(neighbours)) {
       await page.goto(path)
       await takenOver(page)
-      // The navigation of a narrow screen is in its menu.
+      // On narrow screens the navigation is in the menu.
       await expectEach(
         page,
         groups.flat().filter((part) => width > 1000 || part !== '.site-nav li'),

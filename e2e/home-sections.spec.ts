@@ -52,7 +52,7 @@ test('a service row is one link wherever it is pressed', async ({ page, context 
   await expect(page).toHaveURL(/\/services\/marketing-automation$/)
 })
 
-/** Opens the home page from within the site, so that its lists are asked for by the browser. */
+/** Opens the home page from within the site, so that the browser fetches its lists. */
 async function openHomeFromWithin(page: Page): Promise<void> {
   await page.goto('/no-such-page')
   await takenOver(page)

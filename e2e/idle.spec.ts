@@ -3,7 +3,7 @@ import { bubbleOf, panelOf } from './chat.ts'
 import { add } from './client-data.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-/** The calls of the API during an hour in which nobody does anything, a minute at a time. */
+/** API calls during an hour without activity, simulated minute by minute. */
 async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
   await page.waitForLoadState('networkidle')
   const calls: string[] = []
@@ -11,7 +11,7 @@ async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
     if (request.url().includes('/api/')) calls.push(request.url())
   })
   for (let minute = 0; minute < 60; minute += 1) await page.clock.runFor(60_000)
-  // The server's clock goes on as ever, so the socket finds it silent and connects again.
+  // The server's clock is real, so the client finds the socket silent and reconnects.
   const others = quiet.filter((line) => !line.includes('WebSocket is closed'))
   quiet.splice(0, quiet.length, ...others)
   return calls

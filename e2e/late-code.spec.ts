@@ -6,7 +6,6 @@ const header = (page: Page) => page.getByRole('banner')
 const chatOf = (page: Page) => page.getByRole('complementary', { name: 'Chat' }).getByRole('dialog')
 const failureOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' })
 
-/** Each part that comes late: its file, what opens it, and what is there then. */
 const parts = [
   {
     file: 'consultation-dialog',
@@ -22,7 +21,7 @@ const parts = [
   },
 ]
 
-/** The visitor pays for every byte: nothing is fetched on a chance. */
+/** Simulates a data-saving connection, which disables speculative loading. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 }

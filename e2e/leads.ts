@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** A product behind a proxy, so that every lead may come from an address of its own. */
+/** A product behind a proxy, so that every lead can have its own IP address. */
 export const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -16,7 +16,7 @@ export const test = base.extend<object, { product: RunningProduct }>({
 
 let sent = 0
 
-/** A visitor writes; returns the id of the inquiry. */
+/** Sends the contact form as a visitor; returns the id of the inquiry. */
 export async function arrive(page: Page, lead: Record<string, unknown>): Promise<string> {
   sent += 1
   const answer = await page.request.post('/api/contact', {
@@ -44,12 +44,11 @@ export const answers = {
   additionalNotes: 'Call after nine.',
 }
 
-/** A visitor asks for a consultation with every question answered. */
+/** Sends a consultation request with every question answered. */
 export function askForConsultation(page: Page, lead: Record<string, unknown>): Promise<string> {
   return arrive(page, { service: 'consultation', consultationData: answers, ...lead })
 }
 
-/** The toast on screen with this text. */
 export function toastWith(page: Page, text: string) {
   return page.locator('.toast').filter({ hasText: text })
 }

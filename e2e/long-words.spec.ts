@@ -9,7 +9,7 @@ import {
 } from './every-screen.ts'
 import { expect, signIn } from './fixtures.ts'
 
-/** How far a page reaches beyond its window, and beyond its last line. */
+/** Overflow of a page beyond its window and below its last line. */
 function excess(page: Page) {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth, scrollHeight, clientHeight } = document.documentElement

@@ -30,7 +30,7 @@ for (const path of paths) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await expectAccessible(page)
-    // The pages of a kind share their narrow layout: one of each stands for the others.
+    // Pages of a kind share their narrow layout, so one of each is checked.
     if ([paths[0], legal[0]?.path].includes(path)) {
       await page.setViewportSize({ width: 390, height: 844 })
       await expectAccessible(page)
@@ -153,7 +153,7 @@ test('the frame is the same everywhere: one of each landmark, a skip link, targe
   }
 })
 
-/** Sums up how much of what was painted has moved, as Chromium counts it. */
+/** Sums up layout shifts as reported by Chromium. */
 function countShifts(): void {
   const shifts = Object.assign(window, { shifted: 0 })
   new PerformanceObserver((list) => {
@@ -161,7 +161,7 @@ function countShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Whether one of the fonts is here whose letters can be made as wide as those still on their way. */
+/** True if a font is installed whose metrics are adjusted to those of the web fonts. */
 const hasFallback = (page: Page) =>
   page.evaluate(() => {
     const font = new FontFace('any', 'local("Arial"), local("Roboto"), local("Liberation Sans")')

@@ -13,7 +13,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** The section's heading has the focus and stands in the upper half, below the sticky header. */
+/** The section's heading has the focus and is in the upper half, below the sticky header. */
 async function expectArrived(page: Page, id: string): Promise<void> {
   const heading = page.locator(`#${id}-heading`)
   await expect(heading).toBeFocused()
@@ -46,14 +46,16 @@ test('the first Tab offers to skip, and the whole page can be walked with a visi
   await expectWalkable(page)
 })
 
-/** From the first Tab to the end of the page. */
 async function expectWalkable(page: Page): Promise<void> {
   await page.reload()
   await takenOver(page)
   expect(await walk(page, 'Tab')).toMatch(/chat-bubble/)
 }
 
-/** Presses the key until the focus leaves the page: every focus has its ring and lies open. */
+/**
+ * Presses the key until the focus leaves the page: every focused element has its ring and is not
+ * covered.
+ */
 async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string> {
   const faults: string[] = []
   let last = ''
@@ -178,7 +180,7 @@ test('the mobile menu is worked with the keyboard and gives the focus back', asy
   const inside = () =>
     page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))
   for (let step = 0; step < 12; step++) {
-    // The browser's own frame takes a turn between the last control and the first.
+    // The browser's own frame takes the focus between the last control and the first.
     expect(
       (await inside()) || (await page.evaluate(() => document.activeElement?.tagName === 'BODY')),
     ).toBe(true)

@@ -16,7 +16,7 @@ async function post(
   return (await answer.json()) as { link?: string }
 }
 
-/** Invites somebody of a new name as the owner would, without a browser. */
+/** Invites a new user as the owner, without a browser. */
 export async function newInvitation(
   request: APIRequestContext,
   baseURL: string | undefined,
@@ -28,7 +28,7 @@ export async function newInvitation(
   return { username, link }
 }
 
-/** Makes somebody who has accepted an invitation. */
+/** Creates an account by accepting an invitation. */
 export async function newAccount(
   request: APIRequestContext,
   baseURL: string | undefined,
@@ -49,7 +49,7 @@ export async function giveCredentials(page: Page, { username, password }: Accoun
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A page of its own, signed in, as on another machine. */
+/** A signed-in page in a separate context, as on another machine. */
 export async function signedInElsewhere(context: BrowserContext, account: Account): Promise<Page> {
   const page = await context.newPage()
   await giveCredentials(page, account)
@@ -57,7 +57,7 @@ export async function signedInElsewhere(context: BrowserContext, account: Accoun
   return page
 }
 
-/** Somebody writes through the site; returns the id of the inquiry. */
+/** Sends the contact form; returns the id of the inquiry. */
 export async function write(
   request: APIRequestContext,
   name: string,

@@ -10,13 +10,13 @@ const goTo = async (page: Page, top: number) => {
   await expect.poll(() => place(page)).toBe(top)
 }
 
-/** The visitor stirs, and the client code takes the page over. */
+/** Simulates visitor activity, which starts hydration. */
 async function takeOver(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event('pointermove')))
   await takenOver(page)
 }
 
-/** Follows a link from where the page stands, without scrolling to the link. */
+/** Follows a link without scrolling to it. */
 async function follow(page: Page, name: string) {
   const link = page.getByRole('link', { name }).first()
   await link.evaluate((element: HTMLElement) => element.click())
@@ -68,7 +68,7 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await goTo(page, 200)
   await page.reload()
   await takeOver(page)
-  // The browser follows the text when its font arrives, so by a line or so.
+  // When the font arrives, the browser adjusts the position by a line or so.
   expect(Math.abs((await place(page)) - 200)).toBeLessThan(30)
   await page.goBack()
   await expect.poll(() => place(page)).toBe(700)
@@ -95,11 +95,11 @@ test('another page stands at its place at once, and only within a page one glide
   await expect.poll(async () => (await seen()).size).toBeGreaterThan(4)
 })
 
-/** The mouse that lies still, which Chromium reports too, is no sign of a visitor. */
+/** Ignores pointer events: Chromium also reports them for a mouse at rest. */
 const stillMouse = () =>
   addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
 
-/** Time does not make the page whole either. */
+/** Prevents hydration by idle time. */
 const neverIdle = () => {
   window.requestIdleCallback = () => 0
 }

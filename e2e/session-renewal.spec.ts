@@ -5,7 +5,7 @@ import { add } from './client-data.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 import { giveCredentials, newAccount } from './people.ts'
 
-/** Notes what is sent to change the client. */
+/** Records responses to changes of the client. */
 function changesOf(page: Page): { status: number }[] {
   const changes: { status: number }[] = []
   page.on('response', (answer) => {
@@ -28,7 +28,7 @@ test('a session that ends under a form is renewed over it, and the change goes o
   page,
   quiet,
 }) => {
-  // What the dialog says of a wrong password is not said again over its head.
+  // The dialog's password error must not be repeated in a toast.
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('.toast-destructive')) console.error('said twice')
@@ -70,7 +70,7 @@ test('who has a second factor is asked for its code over the form as well', asyn
   await ask('login', { username, password })
   const { secret } = await (await ask('second-factor', { password })).json()
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  // Each code counts once.
+  // Each code is valid once.
   const timestamp = Date.now() - 30_000
   await ask('second-factor/confirm', { code: totp.generate({ timestamp }) })
 
@@ -83,7 +83,7 @@ test('who has a second factor is asked for its code over the form as well', asyn
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   const code = dialog.getByLabel('Code', { exact: true })
   await expect(code).toBeFocused()
-  // The button that waits beneath turns for ever.
+  // The waiting button beneath has an endless animation.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAccessible(page)
   await code.fill('000000')

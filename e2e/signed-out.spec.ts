@@ -4,7 +4,7 @@ import { expect, expectRefusals, signIn, test } from './fixtures.ts'
 
 const login = (page: Page) => page.getByRole('heading', { name: 'Sign in to the back office' })
 
-/** Leaves the page, or brings it up again, as a browser does that keeps pages as they were left. */
+/** Simulates leaving the page, or restoring it, with the back/forward cache. */
 const keep = (page: Page, type: 'pagehide' | 'pageshow') =>
   page.evaluate((name) => {
     dispatchEvent(new PageTransitionEvent(name, { persisted: true }))

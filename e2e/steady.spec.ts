@@ -29,7 +29,7 @@ test('the overview does not move when what it loads arrives, with leads and with
     expect(before.length).toBeGreaterThan(4)
     held.resolve()
     await expect(page.getByRole('tabpanel').locator('.skeleton')).toHaveCount(0)
-    // A line that nothing stands below may come late.
+    // A line with no content below it may load late.
     expect((await places()).slice(0, before.length)).toEqual(before)
     await page.unroute(/\/api\/(admin|contact)\//)
   }

@@ -6,14 +6,14 @@ test.use({ javaScriptEnabled: false })
 
 type Stored = { name: string; service: string; message: string; consultationData: object | null }
 
-/** Whether it stands in the window now, not after a while. */
+/** Checks the current viewport, without waiting. */
 const isInSight = (of: Locator) =>
   of.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })
 
-/** What staff find of somebody, in the inbox. */
+/** Inquiries stored under a name, as staff see them. */
 async function storedOf(page: Page, name: string): Promise<Stored[]> {
   await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: ownerPassword },
@@ -31,7 +31,7 @@ for (const [path, name] of [
     page,
     quiet,
   }) => {
-    // Narrow, the form stands far below the heading of its section.
+    // On narrow screens the form is far below its section's heading.
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(path)
     const form = page.getByRole('form', { name: 'Tell us about one process' })

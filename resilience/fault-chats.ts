@@ -2,10 +2,10 @@ import { WebSocket } from 'ws'
 import { Pair, publicUrl, readStored, until } from '../test/chat-pairs.ts'
 import { judge } from '../test/history.ts'
 
-/** Conversations that go on while something fails, watched for what their people would notice. */
+/** Conversations that continue during a fault, observed as their participants would see them. */
 export class Chats {
   readonly pairs: Pair[] = []
-  /** Times that a connection was lost after the join, at either end. */
+  /** Connections lost after the join, at either end. */
   losses = 0
   #isOver = false
 
@@ -38,14 +38,13 @@ export class Chats {
     await until('the chats to flow', 60_000, () => this.acknowledged >= goal)
   }
 
-  /** Nothing more is said; resolves when both ends of every chat show the same. */
+  /** Stops sending; resolves when both ends of every chat show the same. */
   async end(): Promise<void> {
     for (const pair of this.pairs) pair.rest()
     await until('both ends to agree', 60_000, () => this.pairs.every((pair) => pair.isQuiet))
     this.close()
   }
 
-  /** What came of them, read from the database after the product has ended. */
   async verdict(dataDir: string, databaseUrl?: string) {
     const stored = await readStored(dataDir, databaseUrl)
     const found = judge(this.pairs.map((pair) => pair.history(stored.get(pair.sessionId) ?? [])))
@@ -66,7 +65,7 @@ export class Chats {
 
 type Heard = { type: string; sessionId?: string; code?: string; message?: unknown }
 
-/** A visitor who knows nothing but frames, to see what the server says and when. */
+/** A visitor on the level of frames, to see what the server sends and when. */
 export async function openRawVisitor(url: string, address: string) {
   const headers = { origin: publicUrl, 'x-forwarded-for': address }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers })

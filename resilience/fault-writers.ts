@@ -6,10 +6,10 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { publicUrl, until, wait } from '../test/chat-pairs.ts'
 import { multipart } from '../test/sample-files.ts'
 
-/** A new one each time: the limits of one person are not what is proven here. */
+/** A new address for each call: limits per address are not under test here. */
 export const anyAddress = () => `10.${randomBytes(3).join('.')}`
 
-/** What a proof's product runs with; it is quiet about the faults it is put through. */
+/** Environment of the tested product, without log lines about the injected faults. */
 export function environmentOf(extra: Record<string, string> = {}): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
@@ -20,7 +20,7 @@ export function environmentOf(extra: Record<string, string> = {}): Record<string
   }
 }
 
-/** Makes a client with a project. @returns the path of its documents. */
+/** Creates a client with a project. @returns the path of its documents. */
 export async function newDocuments(url: string, cookie: string): Promise<string> {
   const make = async (path: string, body: object) => {
     const { status, text } = await call(url, { path, method: 'POST', body, cookie })
@@ -32,7 +32,7 @@ export async function newDocuments(url: string, cookie: string): Promise<string>
   return `${path}/${await make(path, { title: 'Fault' })}/documents`
 }
 
-/** An upload written by hand, of which that part of the body (0 to 1) is sent and no more. */
+/** A raw upload that sends only `part` (0 to 1) of the body. */
 export function beginUpload(
   { url, path, cookie }: { url: string; path: string; cookie: string },
   bytes: Buffer,
@@ -52,7 +52,7 @@ export function beginUpload(
   socket.write(
     `POST ${path}/upload HTTP/1.1\r\n${head.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`,
   )
-  // Not `once` of node:events, which takes a reset connection for a failure.
+  // Not `once` of node:events, which treats a reset connection as an error.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   const sent = new Promise((resolve) => socket.write(payload.subarray(0, length), resolve))
   return {
@@ -61,7 +61,7 @@ export function beginUpload(
   }
 }
 
-/** Messages and clients written one after the other; each that was acknowledged must be there. */
+/** Sends messages and creates clients one after the other; acknowledged ones must be stored. */
 export class Writers {
   readonly acknowledged = new Set<string>()
   readonly replies: Reply[] = []
@@ -121,7 +121,6 @@ export async function storedIn(
   }
 }
 
-/** What was promised beside what is there. */
 export function judge(acknowledged: ReadonlySet<string>, stored: ReadonlyMap<string, number>) {
   const lost = [...acknowledged].filter((name) => !stored.has(name)).length
   const doubled = [...stored.values()].filter((count) => count > 1).length

@@ -20,7 +20,7 @@ async function onServer(extra: Record<string, string> = {}) {
   const writers = new Writers(product.url)
   const admin = await signIn(product.url)
   writers.cookie = admin.cookie
-  // So that they are kept.
+  // Fills the page cache.
   for (const path of ['/', '/services/document-processing']) await call(product.url, { path })
   return { postgres, product, writers, admin, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
@@ -54,7 +54,7 @@ export async function serverKilled(report: Report, isShort: boolean): Promise<vo
   )
 }
 
-/** What people see while the database is away, asked every half second. */
+/** Requests pages and calls every half second while the database is away. */
 async function lookAround(product: RunningProduct, cookie: string, forMs: number) {
   const pages: Reply[] = []
   const calls: Reply[] = []
@@ -136,7 +136,7 @@ export async function serverAway(
   )
 }
 
-/** Somebody holds a table that everybody asks for. */
+/** Another session locks a table that every request needs. */
 export async function tableLocked(report: Report, isShort: boolean): Promise<void> {
   const forMs = isShort ? 8_000 : 30_000
   await using place = await onServer()

@@ -48,8 +48,8 @@ export async function ownKilled(report: Report, isShort: boolean): Promise<void>
 }
 
 /**
- * Every fifth answer is swallowed with its connection; the sender asks again with the same key. All
- * visitors together may send 120 messages a minute, so this takes its time.
+ * Drops every fifth reply with its connection; the sender retries with the same key. All visitors
+ * together may send 120 messages a minute, so this takes its time.
  */
 export async function repliesLost(report: Report, isShort: boolean): Promise<void> {
   const creates = isShort ? 50 : 240

@@ -17,7 +17,7 @@ type Attack = {
 const nothing = () => {}
 const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: localhost\r\n${more}`
 
-/** As slowhttptest has them: -H, -B, -X, and connections that say nothing. */
+/** The attacks of slowhttptest (-H, -B, -X), and connections that send nothing. */
 const attacks: Attack[] = [
   { name: 'that say nothing', begin: nothing, goOn: nothing },
   {
@@ -54,7 +54,7 @@ const attacks: Attack[] = [
 const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Whether a connection still lives at the server's end, for those that do not read as well. */
+/** Connections still open at the server's end, including those that do not read. */
 const openAt = (port: number): number =>
   readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
@@ -89,7 +89,7 @@ export async function slowClients(report: Report, isShort: boolean): Promise<voi
     await call(url, { path: '/' })
     const file = await uploadFile(url, cookie)
     const memory = memoryOf(product.pid)
-    // Connections of our own are kept open too.
+    // Connections of this process stay open as well.
     const before = openAt(port)
     const sockets = Array.from({ length: count }, () => {
       const socket = connect(port, '127.0.0.1', () => begin(socket, cookie, file))

@@ -9,7 +9,7 @@ import { freePort, ownerPassword, type RunningProduct, startProduct } from '../t
 import { anyAddress, environmentOf, judge, storedIn, untilReady, Writers } from './fault-writers.ts'
 import { statusesOf } from './faults-beneath.ts'
 
-/** Needs root: a file system of its own that another program fills. */
+/** Needs root: a file system that another program can fill. */
 function newVolume(): { directory: string; [Symbol.dispose](): void } | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-volume-'))
   const remove = () => rmSync(directory, { recursive: true, force: true })
@@ -30,7 +30,6 @@ function newVolume(): { directory: string; [Symbol.dispose](): void } | undefine
 
 const megabyte = Buffer.alloc(1024 * 1024)
 
-/** What another program leaves of the volume. */
 function fill(volume: string, leftBytes: number): void {
   const ballast = join(volume, 'ballast')
   const { bavail, bsize } = statfsSync(volume)
@@ -45,7 +44,7 @@ function fill(volume: string, leftBytes: number): void {
 
 const makeRoom = (volume: string) => rmSync(join(volume, 'ballast'))
 
-/** Changes that are done on a full disk too, so that even the last byte is asked for. */
+/** Writes that are allowed on a full disk too, so that they consume the last bytes. */
 async function signInAgain(product: RunningProduct, times: number): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < times; n++) {
@@ -86,7 +85,7 @@ async function belowTheFloor(report: Report, volume: string): Promise<void> {
   )
 }
 
-/** The floor holds off what grows; what is written nevertheless finds nothing. */
+/** The minimum of free space refuses writes that grow; the others run out of space. */
 async function toTheLastByte(report: Report, volume: string): Promise<void> {
   const place = { dataDir: join(volume, 'data'), port: await freePort() }
   rmSync(place.dataDir, { recursive: true, force: true })
@@ -104,7 +103,7 @@ async function toTheLastByte(report: Report, volume: string): Promise<void> {
     const isAlive = (await call(product.url, { path: '/healthz' })).status === 200
     const ready = (await call(product.url, { path: '/readyz' })).status
     await writers.end()
-    // Read before the product starts again: what was promised until now.
+    // Read before the product starts again: the writes acknowledged until now.
     const promised = new Set(writers.acknowledged)
     makeRoom(volume)
     const code = await product.stop()

@@ -29,7 +29,6 @@ import { endedWhileMigrating, littleMemory } from './faults-of-resources.ts'
 
 type OpenSocket = { socket: WebSocket; code: () => number | undefined }
 
-/** Visitors who only listen. */
 async function openSockets(url: string, count: number): Promise<OpenSocket[]> {
   const opened: OpenSocket[] = []
   for (let n = 0; n < count; n++) {
@@ -87,7 +86,7 @@ async function endedAmid(report: Report, goesOn: boolean): Promise<void> {
   )
 }
 
-/** Ever later after it has taken its data directory; the next start must find all in order. */
+/** Killed ever later after taking its data directory; the next start must find all in order. */
 async function endedWhileStarting(report: Report, isShort: boolean): Promise<void> {
   const codes: (number | null)[] = []
   let restarted = 0
@@ -184,7 +183,6 @@ async function fewFiles(report: Report): Promise<void> {
   )
 }
 
-/** Signals, a loop that is busy, few file handles and little memory. */
 export async function processFaults(report: Report, isShort: boolean): Promise<void> {
   await endedAmid(report, true)
   await endedAmid(report, false)

@@ -13,7 +13,7 @@ import { freePort, newDataDirectory, type RunningProduct, startProduct } from '.
 import { pdf } from '../test/sample-files.ts'
 import { anyAddress, beginUpload, environmentOf, newDocuments } from './fault-writers.ts'
 
-/** What can be made once per Idempotency-Key by somebody signed in, by its kind. */
+/** Functions that create one record of each kind with an Idempotency-Key, signed in. */
 async function openMakers(url: string, cookie: string) {
   const documents = await newDocuments(url, cookie)
   const project = documents.replace(/\/documents$/, '')
@@ -50,7 +50,6 @@ async function inside<T>(
   }
 }
 
-/** Names that begin with `Row` and how often each is there. */
 async function namesOf(db: Database, kind: string): Promise<number[]> {
   const sources: Record<string, [table: string, column: string]> = {
     clients: ['clients', 'name'],
@@ -65,7 +64,7 @@ async function namesOf(db: Database, kind: string): Promise<number[]> {
   return rows.map(({ count }) => count)
 }
 
-/** Every 25th answer is swallowed with its connection; the sender asks again with the same key. */
+/** Drops every 25th reply with its connection; the sender retries with the same key. */
 export async function madeOnce(report: Report, isShort: boolean): Promise<void> {
   const creates = isShort ? 100 : 2_000
   await using product = await startProduct({ environment: environmentOf() })
@@ -154,7 +153,7 @@ export async function manyAtOnce(report: Report, isShort: boolean): Promise<void
   await races(report, isShort, server.url)
 }
 
-/** Parts of an upload that are sent before the kill, or milliseconds after all of it. */
+/** Up to 1: share of the upload sent before the kill; above: milliseconds after all of it. */
 const points = [0.05, 0.5, 1, 15, 60, 200]
 
 export async function uploadsKilled(report: Report, isShort: boolean): Promise<void> {

@@ -19,7 +19,9 @@ import { freePort, newDataDirectory, spawnProduct, startProduct } from '../test/
 import { multipart, pdf } from '../test/sample-files.ts'
 import { environmentOf, judge, newDocuments, storedIn, Writers } from './fault-writers.ts'
 
-/** Ever later in the migrations of an empty PostgreSQL; the next start must bring them to their end. */
+/**
+ * Killed ever later in the migrations of an empty PostgreSQL; the next start must complete them.
+ */
 export async function endedWhileMigrating(report: Report, isShort: boolean): Promise<void> {
   await using server = await startPostgres()
   const admin = new Client({ connectionString: server.url })
@@ -60,7 +62,7 @@ export async function endedWhileMigrating(report: Report, isShort: boolean): Pro
 
 type MemoryGroup = { join(pid: number): void; peakMb(): number; killed(): number; remove(): void }
 
-/** A group of processes that the kernel gives so much memory and no more; undefined without the right. */
+/** A cgroup with a memory limit; undefined without the right to create one. */
 function openMemoryGroup(bytes: number): MemoryGroup | undefined {
   const isNew = existsSync('/sys/fs/cgroup/cgroup.controllers')
   const parent = isNew ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory'
@@ -82,7 +84,10 @@ function openMemoryGroup(bytes: number): MemoryGroup | undefined {
   }
 }
 
-/** Uploads of 50 MB at once and writes, in the 1 GB that the product and its own PostgreSQL are said to need. */
+/**
+ * Concurrent uploads of 50 MB and writes within 1 GB, the stated requirement of the product with
+ * its own PostgreSQL.
+ */
 export async function littleMemory(report: Report, isShort: boolean): Promise<void> {
   const group = openMemoryGroup(1024 * 1024 * 1024)
   if (!group) return notRun('a product with 1 GB of memory: groups of processes need root')

@@ -31,7 +31,7 @@ export async function crowdedUploads(report: Report, isShort: boolean): Promise<
     while (!isOver) {
       echoes.push(await chat.echo())
       most = Math.max(most, memoryMb(product.pid))
-      // A chat may send a message a second for long.
+      // A chat may send one message a second in the long run.
       await wait(1_000)
     }
   })()
@@ -55,7 +55,7 @@ export async function crowdedUploads(report: Report, isShort: boolean): Promise<
   const bytes = Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)])
   const folder = join(dataDir, 'documents')
   const filesBefore = readdirSync(folder).length
-  // The engine has opened files of its own in the meantime.
+  // The process may have opened files of its own in the meantime.
   const openBefore = filesOpen()
   for (const part of [0.01, 0.5, 0.99]) {
     for (let n = 0; n < times; n++) {

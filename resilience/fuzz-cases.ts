@@ -4,7 +4,7 @@ import { register } from '../src/services.ts'
 import { pdf } from '../test/sample-files.ts'
 import { anyId, pathOf, sampleInput } from '../test/sample-input.ts'
 
-/** One request; `cost` is how many others are made for one of its kind. */
+/** `cost` is how many other requests are made for one of this kind. */
 export type HttpCase = {
   method: string
   url: string
@@ -29,7 +29,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...nasty), { maxLength: 30 }) },
 )
 
-/** A good object with some of its fields bad or gone, and sometimes more than were asked for. */
+/** A valid object with some fields bad or missing, and sometimes additional ones. */
 function spoilt(good: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(good).map(([key, sound]) => {
     const nested =
@@ -48,7 +48,7 @@ function spoilt(good: Record<string, unknown>): fc.Arbitrary<Record<string, unkn
     .map(([fields, more]) => ({ ...more, ...fields }))
 }
 
-/** Text that is JSON, was JSON, or never was. */
+/** Valid JSON, damaged JSON, or arbitrary text. */
 function asText(objects: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const json = objects.map((object) => JSON.stringify(object))
   const torn = fc
@@ -66,16 +66,16 @@ function asText(objects: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   )
 }
 
-/** An object may have a `toString` that is none. */
+/** An object may have a `toString` that is not a function. */
 const asWord = (of: unknown) => (typeof of === 'object' ? JSON.stringify(of) : String(of))
 
-/** Asked for seldom: they hash a password, or answer with everything there is. */
+/** Requested rarely: they hash a password, or return every record. */
 const costly =
   /login|logout|auth\/sessions|password|second-factor|invitations|export|GET \/contact|consultations/
 
 const types = ['application/json', 'application/json; charset=utf-8', 'text/plain', '', 'x']
 
-/** @param ids of things that are there, by the name of the path parameter. */
+/** @param ids of existing records, by the name of the path parameter. */
 export function httpCases(ids: Record<string, string>): fc.Arbitrary<HttpCase> {
   const cases = register
     .map(({ endpoint }) => endpoint)
@@ -122,7 +122,7 @@ function calls(endpoint: Endpoint, ids: Record<string, string>): fc.Arbitrary<Ht
     }))
 }
 
-/** Ids in a body name what is there, so that calls get further than "not found". */
+/** Puts existing ids into a body, so that calls get further than "not found". */
 function idsIn(good: Record<string, unknown>, ids: Record<string, string>) {
   return Object.fromEntries(Object.entries(ids).filter(([name]) => name in good))
 }
@@ -160,7 +160,6 @@ function uploads(endpoint: Endpoint, ids: Record<string, string>): fc.Arbitrary<
   })
 }
 
-/** Frames of a visitor or an agent, good ones and spoilt ones. */
 export function frameCases(session: { sessionId: string; adminId: string }): fc.Arbitrary<string> {
   const { sessionId, adminId } = session
   const visitorInfo = { name: 'Ada', email: 'ada@n.example', company: 'A', currentPage: '/x' }
@@ -184,7 +183,7 @@ export function frameCases(session: { sessionId: string; adminId: string }): fc.
   return fc.oneof(...good.map((frame) => asText(spoilt(frame))))
 }
 
-/** What follows a handshake: bytes that may be frames or may be nothing. */
+/** Random bytes after the handshake, some of which form frames. */
 export const rawFrames = fc
   .tuple(
     fc.uint8Array({ minLength: 1, maxLength: 300 }),

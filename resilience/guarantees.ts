@@ -1,12 +1,14 @@
-/** What is promised, and by what each promise is proven. Figures are in the output of the proofs. */
+/** The product's guarantees, and the evidence for each. Figures are in the output of the proofs. */
 
-/** A script, relative to the project root, with its words; `short` makes it quicker and proves less. */
+/**
+ * A script, relative to the project root, with its arguments; `short` runs faster and proves less.
+ */
 export type Run = {
   script: string
   words: string[]
   short: string[]
   minutes: number
-  /** Runs while the others do: it is long, and little work. */
+  /** Runs beside the others: it takes long, but little CPU. */
   isBeside?: boolean
 }
 
@@ -44,14 +46,14 @@ export const runs = {
 
 export type RunName = keyof typeof runs
 
-/** Lines of a run, or tests: a file and what its tests' names contain. */
+/** Output lines of a run, or tests: a file and a part of their names. */
 export type Evidence =
   | { run: RunName; lines?: RegExp; judge?: (text: string) => boolean }
   | { file: string; tests?: RegExp }
 
 export type Guarantee = { id: string; promise: string; by: Evidence[] }
 
-/** Prints figures beside the goals of speed, of which the memory of an idle socket is the stricter one. */
+/** This line also reports a goal for speed; only the memory of an idle socket counts here. */
 function holdsIdle(text: string): boolean {
   return !text.startsWith('idle socket at') || !text.includes('not met')
 }

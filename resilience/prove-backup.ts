@@ -1,8 +1,8 @@
 /**
- * Backs an installation up while it is written to, restores it elsewhere and compares, on the
- * own PostgreSQL and on an outside one: `npm run prove:backup [messages]`.
- * Prints one line each: how long it took, how long a statement waited at the longest before
- * and during the backup, and how many torn transactions, lost or changed files came out: all 0.
+ * Backs an installation up while it is written to, restores it elsewhere and compares, on the own
+ * PostgreSQL and on an outside one: `npm run prove:backup [messages]`. Prints one line each: the
+ * duration, the longest wait of a statement before and during the backup, and the number of torn
+ * transactions and of lost or changed files, which must be 0.
  */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -73,7 +73,9 @@ async function fill(db: Database, storage: Storage): Promise<void> {
   }
 }
 
-/** Writes pairs and asks small questions until told to stop; the longest answer of each phase. */
+/**
+ * Writes pairs and sends small queries until it is ended; records the longest reply of each phase.
+ */
 function load(db: Database) {
   let ending = false
   let longest = 0
@@ -149,7 +151,7 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   const before = work.pairs()
   const backupMs = await operate('backup', join(scratch, 'backup'), source)
   const waitedMs = work.takeLongest()
-  // Two writers may each be within one.
+  // Each of two writers may be in the middle of one pair.
   const after = work.pairs() + 2
   await work.end()
   await database.close()

@@ -1,10 +1,10 @@
 /**
- * Proves what the product does when something beneath it fails, as people would see it:
+ * Proves how the product behaves, from its users' view, when its dependencies fail:
  *
- * `npm run prove:faults -- [own] [killed] [stopped] [frozen] [locked] [redis] [replies]
- * [once] [races] [uploads] [full] [process] [slow] [short]`
+ * `npm run prove:faults -- [own] [killed] [stopped] [frozen] [locked] [redis] [replies] [once]
+ * [races] [uploads] [full] [process] [slow] [short]`
  *
- * Each line says what was done how often, and what came of it.
+ * Each line gives the fault, how often it was injected, and the result.
  */
 
 import { openReport } from '../bench/report.ts'

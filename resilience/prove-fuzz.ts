@@ -1,6 +1,6 @@
 /**
- * Proves that no input brings the product down: a million generated requests and socket frames
- * against the real product on this machine, without a crash and without an answer of 500.
+ * Proves that no input crashes the product: a million generated requests and socket frames against
+ * the real product on this machine, without a crash and without a reply of 500.
  *
  * `npm run prove:fuzz -- [--count 1000000] [--seed 1] [--minutes 60]`
  */
@@ -33,13 +33,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 const told = { frames: 0, raw: 0, bodies: 0, crashes: 0, internal: 0, silent: 0 }
 const statuses = new Map<number, number>()
 let addresses = 0
-/** Everybody comes from elsewhere, so that limits by address do not end the run. */
+/** A new address for each request, so that limits by address do not end the run. */
 const nextAddress = () =>
   `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 const casesDone = () => told.frames + told.raw + told.bodies
 const isDone = () => casesDone() >= count || performance.now() > until
 
-/** Prints what went wrong, the first few of a kind. */
 function blame(kind: 'internal' | 'silent', about: string): void {
   told[kind] += 1
   if (told[kind] <= 10) console.log(`${kind}: ${about.slice(0, 1_500)}`)
@@ -64,7 +63,7 @@ async function send({ method, url, headers, body }: HttpCase, cookie: string): P
     await once(answer, 'end')
     return answer.statusCode
   } catch (error) {
-    // A kept connection may end just when it is used again; a process that is gone is found below.
+    // A kept connection may end just as it is reused; a process that has ended is detected below.
     return (error as { code?: string }).code === 'ECONNRESET' ? 0 : -1
   }
 }
@@ -130,10 +129,10 @@ async function fuzzHttp(seed: number): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, work))
 }
 
-/** Frames are sooner said than requests are answered. */
+/** Frames are cheaper than requests. */
 const framesPerRound = 6_000
 
-/** Says frames until they are all said or the server has had enough; unsaid ones go on elsewhere. */
+/** Sends frames until all are sent or the server disconnects; returns the unsent ones. */
 async function say(frames: string[], headers: Record<string, string>): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
     headers: { origin, 'x-forwarded-for': nextAddress(), ...headers },
@@ -185,7 +184,7 @@ async function fuzzFrames(seed: number): Promise<void> {
   let frames = fc.sample(frameCases(session), { numRuns: framesPerRound, seed })
   while (frames.length > 0 && !isDone()) {
     const left = await say([JSON.stringify(join), ...frames], cookie ? { cookie } : {})
-    // Not even let in: the requests beside it have ended the session.
+    // Refused at once: other requests have ended the session.
     if (cookie && left.length > frames.length) cookie = await signIn()
     frames = left.length > frames.length ? frames : left
   }

@@ -1,7 +1,7 @@
 /**
- * Proves that a set-up at Google stands exactly once and that no secret gets out: kill -9 of the
+ * Proves that a set-up at Google is made exactly once and that no secret leaks: kill -9 of the
  * product at every step of all four set-ups, before and after the work at Google, ten times; 50
- * clicks at the same moment; then a search of all tables, files, logs and answers. On the own
+ * clicks at the same moment; then a search of all tables, files, logs and replies. On the own
  * PostgreSQL and on an outside one, against a stand-in for Google in this process.
  *
  * `npm run prove:google -- [own] [outside] [short]`

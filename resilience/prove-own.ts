@@ -1,5 +1,5 @@
 /**
- * Proves that the own PostgreSQL keeps what it has acknowledged and never outlives its owner:
+ * Proves that the own PostgreSQL keeps acknowledged data and never outlives its owner:
  *
  * `npm run prove:own -- [power] [killed] [left] [twice] [short]`
  */
@@ -23,7 +23,7 @@ const places = words.filter((word) => word !== 'short')
 const isWanted = (name: string) => places.length === 0 || places.includes(name)
 const { report, end } = openReport()
 
-/** Everything acknowledged so far, and what later starts say of it. */
+/** Everything acknowledged so far, compared with what later starts find. */
 class Ledger {
   readonly acknowledged = new Set<string>()
   lost = 0
@@ -58,7 +58,7 @@ class Ledger {
   }
 }
 
-/** Some commits after the start, a different moment each time. */
+/** Number of commits before the kill, different in each round. */
 const moment = (round: number) => 20 + ((round * 67) % 200)
 
 async function cutPower(kind: 'ext4' | 'xfs', rounds: number, isThrownAway: boolean) {
@@ -137,7 +137,7 @@ async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void>
   }
 }
 
-/** SIGKILL of everything at once, between a write and its acknowledgement. */
+/** SIGKILL of all processes at once, between a write and its acknowledgement. */
 async function killed(): Promise<void> {
   const rounds = isShort ? 10 : 100
   await inFolder(async (dataDir) => {
@@ -155,7 +155,7 @@ async function killed(): Promise<void> {
   })
 }
 
-/** SIGKILL of the owner alone, at any moment of its life: while it starts, writes or is started anew. */
+/** SIGKILL of the owner alone: during a start, a write or a restart of the server. */
 async function leftBehind(): Promise<void> {
   const rounds = isShort ? 10 : 100
   await inFolder(async (dataDir) => {
@@ -169,7 +169,7 @@ async function leftBehind(): Promise<void> {
       writer.child.kill('SIGKILL')
       await writer.heard
       ledger.note(writer)
-      // Every second time the next start finds the old server on its way out.
+      // Every second time the next start finds the old server shutting down.
       if (round % 2 === 0) slowest = Math.max(slowest, await untilGone(dataDir))
     }
     const writer = startWriter(dataDir, rounds)

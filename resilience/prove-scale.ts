@@ -1,7 +1,7 @@
 /**
- * Proves that the product runs on two instances behind nginx as on one: a rolling restart, five times
- * over, with 200 chatting visitors and people reading pages and sending messages; edits, ended
- * sessions and limits that hold on both.
+ * Proves that the product runs on two instances behind nginx as on one: five rolling restarts with
+ * 200 chatting visitors and people reading pages and sending messages; edits, ended sessions and
+ * limits that apply on both.
  *
  * `npm run prove:scale -- [--visitors 200] [--rounds 5]`
  */
@@ -25,13 +25,13 @@ const { values } = parseArgs({
 })
 const visitors = Number(values.visitors)
 const rounds = Number(values.rounds)
-/** One in ten is answered by an agent; the others write into the waiting line. */
+/** An agent answers one in ten; the others write while waiting for an agent. */
 const answered = 10
 
 await using fleet = await startFleet(2)
 const { report, end } = openReport()
 
-/** Addresses of this machine's own network, so that each client is somebody else to the limits. */
+/** Loopback addresses, so that each client has limits of its own. */
 const addressOf = (n: number) => `127.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
 function meterOf(pair: Pair) {
@@ -73,7 +73,7 @@ async function chatting(during: () => Promise<void>) {
   }
 }
 
-/** Reads pages all the time and sends a message now and then, below what the limits allow. */
+/** Reads pages constantly and sends a message now and then, below the rate limits. */
 function people() {
   const replies: Reply[] = []
   const sent = new Map<string, boolean>()
@@ -162,7 +162,7 @@ report(
     `${leads.length} messages taken: ${missing} lost, ${twice} doubled`,
 )
 
-// Both instances, asked directly: what one does holds on the other.
+// Calls both instances directly: a change on one takes effect on the other.
 const [one = '', other = ''] = fleet.products.map(({ url }) => url)
 const { cookie, id } = await signIn(one)
 

@@ -1,6 +1,6 @@
 /**
- * Lets the product on its own PostgreSQL work for a long time: 50 chat messages a second, pages,
- * forms within their limits and uploads of 1 MB. Prints its memory every minute.
+ * Runs the product on its own PostgreSQL for a long time: 50 chat messages a second, pages, forms
+ * within their limits and uploads of 1 MB. Prints its memory every minute.
  *
  * `npm run prove:soak -- [--minutes 30]`
  */
@@ -17,7 +17,7 @@ import { anyAddress, environmentOf, newDocuments } from './fault-writers.ts'
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } })
 const minutes = Number(values.minutes)
 const megabyte = 1024 * 1024
-/** Five are answered by an agent: 50 ends, each with one message a second. */
+/** An agent answers five: 50 ends, each with one message a second. */
 const [answered, alone] = [5, 40]
 
 await using product = await startProduct({ environment: environmentOf() })
@@ -89,7 +89,7 @@ const statusOf = (field: string) =>
 
 type Minute = { minute: number; megabytes: number; files: number }
 
-/** The least memory of each minute, which the collector's own ups and downs do not move. */
+/** The minimum of each minute, which is independent of garbage collection. */
 async function watch(): Promise<Minute[]> {
   const found: Minute[] = []
   for (let minute = 1; minute <= minutes; minute++) {
@@ -148,7 +148,7 @@ const slope = slopeOf(settled)
 const files = settled.map((minute) => minute.files)
 const growth = (files.at(-1) ?? 0) - (files[0] ?? 0)
 const failed = [...failures].map(([what, times]) => `${what} × ${times}`).join(', ') || '0 errors'
-// A slope over fewer minutes says more about the collector than about a leak.
+// Over fewer minutes the slope shows garbage collection rather than a leak.
 const isLong = settled.length >= 10
 report(
   failures.size === 0 &&

@@ -1,9 +1,9 @@
 /**
- * Runs all proofs one after the other and says of each guarantee whether it held:
+ * Runs all proofs one after the other and prints for each guarantee whether it held:
  *
  * `npm run prove -- [short] [Q1] [Q8] …`
  *
- * Each proof is a program of its own with a time limit. The last lines, one per guarantee, are also
+ * Each proof is a separate program with a time limit. The last lines, one per guarantee, are also
  * in build/prove.json. Exit code 1 when one is broken.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,6 @@ async function execute(name: RunName): Promise<Outcome | undefined> {
   return { exitCode, lines: output.split('\n').filter(Boolean) }
 }
 
-/** Of all tests that prove something, in one run. */
 async function runTests(files: string[]): Promise<Test[]> {
   if (files.length === 0) return []
   const folder = mkdtempSync(join(tmpdir(), 'prove-'))
@@ -103,7 +102,6 @@ function findingsOfTests(
   return { verdict, text: `${file}: ${passed.length} passed, ${skipped} skipped${names}` }
 }
 
-/** As good as the worst of what it rests on. */
 function worst(findings: readonly Finding[]): Verdict {
   const order: Verdict[] = ['BROKEN', 'NOT RUN', 'SOUND']
   return (

@@ -1,9 +1,12 @@
-/** `npm run backup -- <new directory> [--with-key]`: database and documents, while the product runs. */
+/**
+ * `npm run backup -- <new directory> [--with-key]` backs up database and documents while the
+ * product runs.
+ */
 import { parseArgs } from 'node:util'
 import { makeBackup } from '../src/server/backup/backup.ts'
 import { command, untilStopped } from './operate.ts'
 
-/** The backup is there, but documents were missing or damaged in storage already. */
+/** The backup was made, but documents were missing or damaged in storage already. */
 const incomplete = 2
 
 const { positionals, values } = parseArgs({

@@ -1,12 +1,15 @@
 /**
- * Bundles the server into build/server. From its sources it is a thousand modules, and reading those
- * one by one took half a second of each start. Not minified: a stack names its functions, and with
- * NODE_OPTIONS=--enable-source-maps its sources.
+ * Bundles the server into build/server: reading a thousand source modules one by one took half a
+ * second of each start. Not minified, so that stack traces name functions, and with
+ * NODE_OPTIONS=--enable-source-maps also sources.
  */
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** Read from node_modules when first needed: native, large and seldom used, or for development only. */
+/**
+ * Loaded from node_modules when first needed: native, large and rarely used, or for development
+ * only.
+ */
 const readLater = [
   ...['@node-rs/argon2', 'pg-native', 'vite'],
   ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'google-auth-library'],

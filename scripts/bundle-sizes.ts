@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Compressed bytes. */
 export type Size = { gzip: number; brotli: number }
 
 export function sizeOf(content: string | Buffer): Size {
@@ -13,7 +12,6 @@ export function sizeOf(content: string | Buffer): Size {
   }
 }
 
-/** The scripts of the built site by file name. */
 export type Scripts = Map<string, string>
 
 export function readScripts(assets: string): Scripts {
@@ -21,14 +19,14 @@ export function readScripts(assets: string): Scripts {
   return new Map(names.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 }
 
-/** `client-page` of `client-page-SSYPEsnT.js`: what is left when the hash changes. */
+/** Removes the content hash: `client-page-SSYPEsnT.js` becomes `client-page`. */
 export function plainName(file: string): string {
   return file.replace(/-[\w-]{8}\.js$/, '')
 }
 
 const staticImport = /\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g
 
-/** The scripts that must be there before these can run, themselves included. */
+/** The scripts that must be loaded before these can run, themselves included. */
 export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string> {
   const needed = new Set(files)
   for (const file of needed) {
@@ -39,7 +37,7 @@ export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string
   return needed
 }
 
-/** The files of one plain name, with all they need and `known` does not hold. */
+/** Files of one plain name and their imports, except those in `known`. */
 export function loadOf(scripts: Scripts, name: string, known: ReadonlySet<string>): string[] {
   const files = [...scripts.keys()].filter((file) => plainName(file) === name)
   if (files.length === 0) throw new Error(`The built site has no script named ${name}.`)

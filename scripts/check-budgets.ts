@@ -1,9 +1,9 @@
 /**
- * Weighs what a browser loads of the built site against the budgets below: `npm test -- budgets`,
- * after `npm run build`. Scripts count as gzip, a page with its styles as brotli, both at their
- * highest level, in KB of 1,024 bytes. Each budget lies a little above what was measured on
- * 2026-11-21. Whoever must raise one says why in its commit; usually something lazy was imported
- * where it is not needed.
+ * Checks the size of what a browser loads against budgets: `npm test -- budgets`, after `npm run
+ * build`. Scripts count as gzip, a page with its styles as brotli, both at their highest level, in
+ * KB of 1,024 bytes. Each budget is slightly above the size measured on 2026-11-21. Give the reason
+ * for raising one in the commit; the usual cause is a lazy module that is imported where it is not
+ * needed.
  */
 import { join } from 'node:path'
 import { startProduct } from '../test/product.ts'
@@ -11,8 +11,8 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
 
 /**
  * Public pages: the page with its styles, and the scripts that its boot list names. A service page
- * arrives with its headers, 1,230 bytes, in the first ten packets of a connection, 14,600 (RFC 6928). The
- * goal for scripts is 130 KB; React and its router are 106 of them.
+ * and its headers, 1,230 bytes, fit the first ten packets of a connection, 14,600 (RFC 6928). The
+ * goal for scripts is 130 KB; React and its router take 106 of them.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 19, scripts: 139 },
@@ -20,7 +20,7 @@ const pages: Record<string, { html: number; scripts: number }> = {
   '/legal/privacy': { html: 9, scripts: 138.8 },
 }
 
-/** What comes when it is wanted, beyond what a public page has already. */
+/** Loaded on demand, in addition to the scripts of a public page. */
 const late: Record<string, number> = {
   'consultation-dialog': 19.5,
   'chat-panel': 16,
@@ -28,7 +28,7 @@ const late: Record<string, number> = {
   'consent-banner': 1,
 }
 
-/** Pages of the back-office: the frame beyond the root of every page, a page beyond the frame. */
+/** Back-office pages: the frame in addition to the root, a page in addition to the frame. */
 const frame = { name: 'admin-page', budget: 64.5 }
 const adminPages: Record<string, number> = {
   'dashboard-page': 82,
@@ -40,7 +40,7 @@ const adminPages: Record<string, number> = {
   'users-page': 49,
 }
 
-/** Never in the boot list of a public page. */
+/** Must not be in the boot list of a public page. */
 const lazy = new Set([
   ...Object.keys(late),
   ...Object.keys(adminPages),

@@ -37,7 +37,7 @@ const sound: SourceTree = {
   'vite.config.ts': 'export default { mode: process.env.NODE_ENV }',
 }
 
-/** The violations after `changes` to a sound tree, each as 'path:line rule'. */
+/** The violations after `changes` to a valid tree, each as 'path:line rule'. */
 function violations(changes: SourceTree): string[] {
   return checkStructure({ ...sound, ...changes }).map(
     ({ path, line, rule }) => `${path}:${line} ${rule}`,

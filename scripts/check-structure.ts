@@ -5,7 +5,6 @@ import { checkStructure, type SourceTree } from './structure-rules.ts'
 const folders = ['src', 'test', 'e2e', 'bench', 'resilience', 'scripts']
 const text = /\.(ts|tsx|mjs|js|css|html|md|json|sql)$/
 
-/** Reads the files that the rules are about, below the project root. */
 export function readSourceTree(root: string): SourceTree {
   const tree: SourceTree = {}
   for (const entry of readdirSync(root, { withFileTypes: true })) {

@@ -1,12 +1,11 @@
 /**
- * Checks what the lock file would install. `npm audit` gets no answer from every registry, so the
- * lowest safe versions are a list of our own: version-floor.json. Raise a floor when an advisory
- * appears; where an audit service is reachable, `npm audit` is the wider net.
+ * Checks what the lock file would install. Not every registry answers `npm audit`, so the lowest
+ * safe versions are listed in version-floor.json. Raise a floor when an advisory appears; where an
+ * audit service is reachable, `npm audit` covers more.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One entry of `packages` in package-lock.json, as far as it matters here. */
 export type Locked = {
   name?: string
   version?: string
@@ -15,7 +14,7 @@ export type Locked = {
   link?: boolean
   inBundle?: boolean
   hasInstallScript?: boolean
-  /** As the package states it; absent where its package.json has none or an outdated form. */
+  /** As stated by the package; absent where its package.json has none or an outdated form. */
   license?: string
   dev?: boolean
 }
@@ -26,8 +25,8 @@ export type Manifest = Partial<
 > & { allowScripts?: Record<string, boolean> }
 
 /**
- * Lowest safe versions, one per major version that is still safe, packages never allowed, and the
- * licences that what we ship may have; `licenceOf` names those that a package states badly.
+ * Lowest safe versions (one per major version that is still safe), forbidden packages, and allowed
+ * licences of shipped packages; `licenceOf` corrects packages that state theirs badly.
  */
 export type Floor = {
   floors: Record<string, string[]>
@@ -38,7 +37,6 @@ export type Floor = {
 
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 
-/** Everything wrong with the installation that a lock file describes, one sentence each. */
 export function checkVersions(
   manifest: Manifest,
   packages: Record<string, Locked>,
@@ -74,7 +72,7 @@ export function checkVersions(
   return wrong
 }
 
-/** A pattern is a name, or the beginning of one followed by a star. */
+/** A pattern is a name, or a prefix followed by a star. */
 function matches(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
@@ -87,7 +85,7 @@ export function isSafe(version: string, floors: string[]): boolean {
   return floors.every((floor) => compare(version, floor) > 0)
 }
 
-// Without an address npm asks the configured registry; git, file and plain http have one.
+// Without an address npm uses the configured registry; git, file and plain http have one.
 function comesFromRegistry({ resolved, link, inBundle }: Locked): boolean {
   if (link) return false
   return inBundle || resolved === undefined || /^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)
@@ -100,7 +98,7 @@ function numbers(version: string): number[] {
     .map(Number)
 }
 
-/** A version before its release (8.0.0-beta) counts as lower than the release. */
+/** A pre-release (8.0.0-beta) counts as lower than its release. */
 function compare(a: string, b: string): number {
   const [left, right] = [numbers(a), numbers(b)]
   for (let at = 0; at < 3; at++) {

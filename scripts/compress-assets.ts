@@ -7,10 +7,10 @@ import type { Plugin } from 'vite'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Below this many bytes a coding saves less than its headers cost. */
+/** In bytes; below this, compression saves less than its headers cost. */
 const worthwhileBytes = 1024
 
-/** The bytes by the ending of their file's name; nothing where it is not worth it. */
+/** Compressed copies with their file name endings; empty where compression is not worthwhile. */
 async function compressed(bytes: Buffer): Promise<[ending: string, coded: Buffer][]> {
   if (bytes.length < worthwhileBytes) return []
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
@@ -20,13 +20,12 @@ async function compressed(bytes: Buffer): Promise<[ending: string, coded: Buffer
   ]
 }
 
-/** Writes each script and style of the site also compressed, at the highest levels, once. */
 export function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle: {
-      // After Vite has put the list of preloads into the scripts: earlier copies would not run.
+      // After Vite has inserted the list of preloads; copies made earlier would not run.
       order: 'post',
       async handler(_, bundle) {
         const files = Object.values(bundle).filter(({ fileName }) =>
@@ -45,7 +44,7 @@ export function compressAssets(): Plugin {
   }
 }
 
-/** The list of routes is written after the bundle, by the router itself, and is as large as a page. */
+/** The router writes the list of routes itself, after the bundle; it is as large as a page. */
 export async function compressManifest(buildDirectory: string): Promise<void> {
   const assets = join(buildDirectory, 'client/assets')
   for (const name of await readdir(assets)) {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** What Helvetica's standard encoding cannot show is left out; brackets and backslashes are escaped. */
+/** Drops characters outside Helvetica's standard encoding and escapes brackets and backslashes. */
 function pdfText(line: string): string {
   return line.replace(/[^ -~]/g, '').replace(/[\\()]/g, (mark) => `\\${mark}`)
 }

@@ -1,4 +1,4 @@
-/** The people, projects and words of an invented small firm's year. Nobody in it exists. */
+/** Invented people, projects and texts of a small firm's year. */
 
 export type DemoClient = {
   name: string
@@ -6,7 +6,7 @@ export type DemoClient = {
   phone?: string
   status?: 'inactive' | 'archived'
   notes?: string
-  /** Numbers of the projects below. */
+  /** Indices of the projects below. */
   projects: number[]
 }
 

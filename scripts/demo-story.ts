@@ -32,7 +32,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const weeks = 12
 
-/** The same numbers at every run, so that the same firm appears everywhere (mulberry32). */
+/** Seeded random numbers (mulberry32), so that every run creates the same firm. */
 export function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -57,7 +57,7 @@ const mailOf = (name: string, company: string) => {
   return `${part(name.split(' ')[0] ?? '')}@${part(company) || 'mail'}.example`
 }
 
-/** A moment of a weekday between 9 and 6 Pacific (UTC-8), so many days before `now`. */
+/** A moment between 9 and 18 o'clock Pacific time (UTC-8) on a weekday, `daysAgo` before `now`. */
 function workMoment(now: Date, daysAgo: number, roll: Dice): Date {
   const moment = new Date(now.getTime() - daysAgo * day)
   const weekday = moment.getUTCDay()
@@ -87,7 +87,7 @@ function consultationData(roll: Dice) {
   }
 }
 
-/** Older ones are further along; the first reply takes some hours, now and then more than a day. */
+/** Older leads are further along; the first reply takes some hours, sometimes more than a day. */
 function progressOf(createdAt: Date, now: Date, roll: Dice) {
   const age = (now.getTime() - createdAt.getTime()) / day
   const later = roll.of(['contacted', 'contacted', 'qualified', 'closed'] as const)
@@ -99,7 +99,7 @@ function progressOf(createdAt: Date, now: Date, roll: Dice) {
 
 function makeLeads(now: Date, roll: Dice): Insert<'inquiries'>[] {
   return Array.from({ length: 78 }, (_, at) => {
-    // More of them in recent weeks: the firm is growing.
+    // More leads in recent weeks: the firm is growing.
     const createdAt = workMoment(now, weeks * 7 * (1 - Math.sqrt((at + 0.5) / 78)), roll)
     const [name, company] = [roll.of(demoLeads), roll.of(demoCompanies)]
     const isConsultation = roll.next() < 0.45
@@ -131,7 +131,7 @@ const stages = [
   'on_hold',
 ] as const
 
-/** Day 0:00 UTC, as calendar days are stored. */
+/** 0:00 UTC, as calendar days are stored. */
 const calendarDay = (moment: Date) => new Date(Math.floor(moment.getTime() / day) * day)
 
 function makeProjects(
@@ -290,7 +290,7 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
   return { sessions, messages }
 }
 
-/** Twelve weeks of a small firm, ending at `now`; the same story whenever it is told. */
+/** Twelve weeks of a small firm ending at `now`, the same on every run. */
 export function tellStory(now: Date, agentId: string | null) {
   const roll = dice(1871)
   const inquiries = makeLeads(now, roll)

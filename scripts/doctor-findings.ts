@@ -1,6 +1,6 @@
 export const statuses = ['ok', 'warning', 'failed', 'not set'] as const
 
-/** What one check found, and what to do about it. */
+/** Result of one check, with the remedy. */
 export type Finding = { check: string; status: (typeof statuses)[number]; words: string }
 
 export const ok = (check: string, words: string): Finding => ({ check, status: 'ok', words })
@@ -10,12 +10,12 @@ export const warning = (check: string, words: string): Finding => ({
 export const failed = (check: string, words: string): Finding => ({
   ...{ check, status: 'failed', words },
 })
-/** Nothing to check, or no way to tell from here. */
+/** Not configured, or cannot be checked from here. */
 export const notSet = (check: string, words: string): Finding => ({
   ...{ check, status: 'not set', words },
 })
 
-/** The reason of an error in one line, without what may hold a password or a host's answer. */
+/** Single line, without parts that may contain a password or a host's reply. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
@@ -23,7 +23,6 @@ export function reasonOf(error: unknown): string {
   return known || error.name
 }
 
-/** Runs a check; what it throws is its failure. */
 export async function finding(
   check: string,
   look: () => Promise<Finding | Finding[]>,

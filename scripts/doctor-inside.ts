@@ -1,4 +1,4 @@
-/** What can be told beside the configuration: of the database, Redis, storage, mail and the key. */
+/** Checks that need the configuration: database, Redis, storage, mail and the secret key. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ import { type Finding, failed, finding, notSet, ok, warning } from './doctor-fin
 
 const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
 
-/** Undefined without a key: the doctor makes none. */
+/** Undefined without a key: the doctor must not generate one. */
 export function sealOf(config: Config): Encryption | undefined {
   try {
     const key = readSecretKey(config)
     return key && openEncryption([key, ...config.oldSecretKeys])
   } catch {
-    // A damaged key has its own line.
+    // Another check reports a damaged key.
     return undefined
   }
 }
@@ -179,7 +179,7 @@ async function storage(config: Config): Promise<Finding[]> {
   const place = config.s3 ? `the bucket ${config.s3.bucket}` : directory
   const files = await openStorage(config)
   const bytes = randomBytes(probeBytes)
-  // A random name like every other: should it stay, it is swept away as a file that nobody owns.
+  // A random name like any other: if the file is left behind, the sweeper removes it as unowned.
   const received = await files.receive(probeBytes)
   try {
     received.sink.end(bytes)
@@ -209,7 +209,6 @@ async function mail({ mail: settings }: Config): Promise<Finding> {
   return ok(check, 'the mail server lets us in; nothing was sent.')
 }
 
-/** Everything that the configuration makes it possible to check. */
 export async function lookInside(config: Config): Promise<Finding[]> {
   return [
     ...(await finding('Secret key', () => secretKey(config))),

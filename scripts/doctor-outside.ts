@@ -1,4 +1,4 @@
-/** What can be told from outside of the server and its pages. */
+/** Checks from outside, of the server and its pages. */
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { lookAtProxy, lookAtTls } from './doctor-proxy.ts'
 import { type Answer, ask, at, header, type Site } from './doctor-requests.ts'
@@ -28,7 +28,7 @@ const promised: [string, RegExp][] = [
   ['referrer-policy', /./],
   ['permissions-policy', /./],
 ]
-/** Public pages do without it. */
+/** Public pages do without this header. */
 const promisedInPrivate: [string, RegExp] = ['cross-origin-opener-policy', /^same-origin$/]
 
 async function securityHeaders({ url }: Site, home: Answer): Promise<Finding> {
@@ -96,10 +96,10 @@ async function pages({ url }: Site): Promise<Finding> {
   return ok(check, `compressed (${coding}) and asked for again by their ETag.`)
 }
 
-/** Smaller ones are left as they are. */
+/** In bytes; smaller responses are not compressed. */
 const worthwhileBytes = 2048
 
-/** The first asset of the page that is large enough to be worth compressing. */
+/** The first asset of the page that is large enough to be compressed. */
 async function largeAsset(
   url: URL,
   html: string,
@@ -140,7 +140,6 @@ function clock(home: Answer, now: number): Finding {
       )
 }
 
-/** Everything that can be told from outside, in the order of a visit. */
 export async function lookFromOutside(site: Site): Promise<Finding[]> {
   let isAlive = false
   const first = await finding('Reachable', async () => {

@@ -1,4 +1,6 @@
-/** What can be told of what stands in front: certificate, upgrades, addresses and bodies. */
+/**
+ * Checks of the reverse proxy: certificate, WebSocket upgrades, client addresses and body sizes.
+ */
 import { connect } from 'node:tls'
 import { WebSocket } from 'ws'
 import { checkHeader, doctorToken } from '../src/server/security/self-check-token.ts'
@@ -102,7 +104,7 @@ async function socket(site: Site): Promise<Finding[]> {
   ]
 }
 
-/** TEST-NET-1 (RFC 5737): if the server believes this, it believes anything. */
+/** TEST-NET-1 (RFC 5737); a server that accepts this address trusts any forged header. */
 export const forged = '192.0.2.77'
 
 async function clientAddress({ url, config, encryption }: Site): Promise<Finding> {
@@ -122,7 +124,7 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
   return judgeAddress(address, url)
 }
 
-/** What it means that the server takes the doctor, who claimed to be `forged`, for `address`. */
+/** Judges `address`, which the server reports for a request claiming to come from `forged`. */
 export function judgeAddress(address: string, { hostname }: URL): Finding {
   const check = 'Client address'
   const isHere = isLoopback(hostname)
@@ -146,7 +148,7 @@ export function judgeAddress(address: string, { hostname }: URL): Finding {
   return ok(check, `you are ${address}; a made-up one is not believed.`)
 }
 
-/** The largest document with its envelope. */
+/** The largest document with its multipart envelope. */
 const largestBody = 52_428_800 + 64 * 1024
 const anyId = '00000000-0000-7000-8000-000000000000'
 
@@ -187,7 +189,7 @@ async function bodies({ url }: Site): Promise<Finding[]> {
   return [failed(size, `an upload is answered with ${answer.status} by somebody in between.`)]
 }
 
-/** Certificate and redirect: what can be told even where the product itself is not reached. */
+/** Certificate and redirect, which can be checked even when the product is unreachable. */
 export async function lookAtTls(site: Site): Promise<Finding[]> {
   return [
     ...(await finding('TLS certificate', () => certificate(site))),
@@ -195,7 +197,7 @@ export async function lookAtTls(site: Site): Promise<Finding[]> {
   ]
 }
 
-/** What a proxy must pass on, and must not believe. */
+/** Checks what the proxy must forward, and what it must not trust. */
 export async function lookAtProxy(site: Site): Promise<Finding[]> {
   return [
     ...(await finding('Chat socket', () => socket(site))),

@@ -3,7 +3,6 @@ import { request as requestHttps } from 'node:https'
 import type { Config } from '../src/server/config.ts'
 import type { Encryption } from '../src/server/security/encryption.ts'
 
-/** Where to look, and what is known of the configuration when the doctor runs beside it. */
 export type Site = { url: URL; config: Config | undefined; encryption: Encryption | undefined }
 
 const patienceMs = 10_000
@@ -17,7 +16,7 @@ export type Answer = {
 
 type Question = { method?: string; headers?: Record<string, string> }
 
-/** Opens a request; a certificate is judged by its own check, so any will do here. */
+/** Opens a request; certificates have a check of their own, so any is accepted here. */
 export function open(url: URL, { method = 'GET', headers = {} }: Question) {
   const options = { method, headers, agent: false as const }
   return url.protocol === 'https:'
@@ -36,7 +35,7 @@ async function readWhole(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Asks once: redirects are answers, and bodies stay as they came. */
+/** Sends one request, without following redirects or decoding the body. */
 export function ask(url: URL, question: Question = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = open(url, question)
@@ -53,10 +52,9 @@ export function ask(url: URL, question: Question = {}): Promise<Answer> {
 }
 
 /**
- * Announces a body of `bytes` and sends its beginning only.
+ * Announces a body of `bytes` but sends only its beginning.
  *
- * @returns what came back meanwhile; undefined when nothing did, so that somebody in between waits
- * for the rest.
+ * @returns the reply; undefined when there is none, because a proxy waits for the rest.
  */
 export function announce(
   url: URL,
@@ -86,7 +84,6 @@ export function announce(
   })
 }
 
-/** Whether a host name or an address is this machine. */
 export const isLoopback = (host: string) =>
   /^(localhost|127\.|::1$|\[::1\]$|::ffff:127\.)/.test(host)
 export const at = (url: URL, path: string) => new URL(path, url)

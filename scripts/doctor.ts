@@ -1,6 +1,6 @@
 /**
- * `npm run doctor -- [url]` looks at a running installation from outside, and at what it is made of
- * where it runs beside the configuration. One line per check; exit code 1 when something failed.
+ * `npm run doctor -- [url]` checks a running installation from outside, and from inside where the
+ * configuration is available. One line per check; exit code 1 when a check failed.
  */
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
@@ -8,12 +8,11 @@ import { type Finding, failed, finding, notSet, statuses, writeFinding } from '.
 import { lookInside, sealOf } from './doctor-inside.ts'
 import { lookFromOutside } from './doctor-outside.ts'
 
-/** The configuration of this directory; undefined where no installation is. */
 function configurationHere(): Config | undefined {
   try {
     process.loadEnvFile()
   } catch {
-    // No .env file: the environment alone counts.
+    // Without a .env file only the environment counts.
   }
   const config = readConfig(process.env)
   return config.databaseUrl || existsSync(config.dataDir) ? config : undefined
@@ -47,5 +46,5 @@ for (const found of findings) console.log(writeFinding(found))
 const count = (status: Finding['status']) =>
   findings.filter((found) => found.status === status).length
 console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))
-// Sockets that a proxy keeps open must not keep the doctor.
+// Sockets that a proxy keeps open must not delay the exit.
 process.exit(count('failed') > 0 ? 1 : 0)

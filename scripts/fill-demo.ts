@@ -65,7 +65,7 @@ async function storeDocuments(storage: Storage, { projects }: Story, authorId: s
 
 /**
  * Fills an installation with an invented firm: 25 clients with projects, notes and documents, and
- * twelve weeks of inquiries and chats. Only once per installation, which a mark remembers.
+ * twelve weeks of inquiries and chats. A mark prevents a second run.
  *
  * @returns one line for the operator.
  */
@@ -81,7 +81,7 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     .limit(1)
   const authorId = owner?.id ?? null
   const story = tellStory(now, authorId)
-  // Files first: a row without its file must not exist, a file without its row is swept away.
+  // Files first: a row must not exist without its file; a file without its row is swept.
   const documents = await storeDocuments(storage, story, authorId)
   const { clients, projects, notes, inquiries, sessions, messages } = story
   const isNew = await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Chromium without what a window needs: the same engine, a fifth less work for the tests. */
+/** Chromium without a user interface: the same engine with a fifth less work. */
 export const headlessShell = '/usr/bin/chromium-headless-shell'
 
 const installed = [
@@ -12,13 +12,13 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of an installed Chromium, CHROMIUM_PATH first, or undefined where there is none. */
+/** CHROMIUM_PATH takes precedence; undefined where none is installed. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   return named || installed.find((path) => existsSync(path))
 }
 
-/** One that people use, where there is one: the headless shell loads and paints at other times. */
+/** A full browser if installed: the headless shell has different loading and painting times. */
 export function findWholeChromium(): string | undefined {
   const whole = installed.find((path) => path !== headlessShell && existsSync(path))
   return process.env.CHROMIUM_PATH || whole || findChromium()

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { runProgram } from './run-program.ts'
 
-/** Whether this is a Debian whose packages we may add to. */
 export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }

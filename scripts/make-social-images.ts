@@ -1,6 +1,6 @@
 /**
- * Draws public/social/*.png and public/icon-*.png from the built site; run it by hand after a change
- * of the brand, the services or the drawings: `react-router build && node --import
+ * Draws public/social/*.png and public/icon-*.png from the built site. Run it by hand after a
+ * change of the brand, the services or the drawings: `react-router build && node --import
  * ./scripts/drizzle-imports.ts scripts/make-social-images.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { findChromium } from './find-chromium.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
 
-/** The card keeps the site's own tokens and fonts; it is a page of the site, rearranged. */
+/** The card is a page of the site, rearranged, so it has the site's design tokens and fonts. */
 const cardStyles = `
   body { margin: 0; overflow: hidden; }
   .card { position: fixed; inset: 0; z-index: 99; display: grid; grid-template-rows: 1fr auto;
@@ -62,7 +62,7 @@ async function drawIcons(browser: Browser): Promise<void> {
   const icons = [
     { file: 'icon-192.png', size: 192, share: 0.9, ground: 'transparent' },
     { file: 'icon-512.png', size: 512, share: 0.9, ground: 'transparent' },
-    // A maskable icon may lose everything outside the middle four fifths.
+    // A maskable icon may be cropped to the middle four fifths.
     { file: 'icon-maskable-512.png', size: 512, share: 0.56, ground: '#f8fbf9' },
   ]
   for (const { file, size, share, ground } of icons) {

@@ -1,10 +1,10 @@
-/** `npm run move-to-postgres`: from the own PostgreSQL of DATA_DIR into DATABASE_URL. */
+/** `npm run move-to-postgres` moves data from the own PostgreSQL of DATA_DIR to DATABASE_URL. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveToPostgres } from '../src/server/backup/move.ts'
 import { command, untilStopped } from './operate.ts'
 
-/** DATABASE_URL asks for a SECRET_KEY, and the right one is that of the installation. */
+/** DATABASE_URL requires a SECRET_KEY, which must be that of the installation. */
 function withOwnKey(environment: Record<string, string | undefined>) {
   const file = join(environment.DATA_DIR?.trim() || './data', 'secret.key')
   if (environment.SECRET_KEY?.trim() || !existsSync(file)) return environment

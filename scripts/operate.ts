@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
 
-/** Reads a password from standard input; a line break at its end is not part of it. */
+/** Reads a password from standard input, without a final line break. */
 export async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write('Password (ends with Ctrl-D): ')
   return (await text(process.stdin)).replace(/\r?\n$/, '')
@@ -10,7 +10,10 @@ export async function readPassword(): Promise<string> {
 
 type Environment = Record<string, string | undefined>
 
-/** Aborted by the first SIGINT or SIGTERM, so that long work can tidy up; a second one ends at once. */
+/**
+ * Aborted by the first SIGINT or SIGTERM, so that long work can clean up; a second one exits at
+ * once.
+ */
 export function untilStopped(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -31,7 +34,7 @@ export async function command(
     try {
       process.loadEnvFile()
     } catch {
-      // No .env file: the environment alone counts.
+      // Without a .env file only the environment counts.
     }
     console.log(await work(readConfig(amend(process.env))))
   } catch (error) {
@@ -46,7 +49,6 @@ function describe(error: unknown): string {
   return error.message.replace(/\s*\n\s*/g, ' ')
 }
 
-/** Runs an operator's command on the configured database. */
 export async function operate(
   work: (db: Database, config: Config) => Promise<string>,
 ): Promise<void> {

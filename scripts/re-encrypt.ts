@@ -1,6 +1,6 @@
 /**
- * `npm run reseal`: seals everything stored with the present key, so that SECRET_KEYS_OLD is needed no
- * longer. `npm run reseal -- forget` also does without what no key opens.
+ * `npm run reseal` encrypts all stored secrets with the present key, so that SECRET_KEYS_OLD is no
+ * longer needed. `npm run reseal -- forget` also drops values that no key can decrypt.
  */
 
 import { openEncryption } from '../src/server/security/encryption.ts'

@@ -1,4 +1,4 @@
-/** `npm run restore -- <backup> [--other-key]`: brings a backup back into an empty place. */
+/** `npm run restore -- <backup> [--other-key]` restores a backup into an empty installation. */
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { command, untilStopped } from './operate.ts'

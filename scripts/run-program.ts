@@ -9,12 +9,12 @@ const bin = join(root, 'node_modules/.bin')
 const patience = 5_000
 const longest = 15 * 60_000
 
-/** What configures the product must not reach its tests: they would write into a real database. */
+/** The product's configuration must not reach its tests: they would write to a real database. */
 const product =
   /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name))),
-  // A variable that is set, be it empty, is not read from the file .env again.
+  // A variable that is set, even to nothing, is not read from .env again.
   ...Object.fromEntries(namesInEnvFile().map((name) => [name, ''])),
 }
 
@@ -22,9 +22,9 @@ let running: ChildProcess | undefined
 let stopping: NodeJS.Signals | undefined
 
 /**
- * Runs a program in the project root, its output going to ours, and answers its exit code: 127 when
- * it could not be started, 128 and more when a signal ended it, which happens after `longestMs` (15
- * minutes). `env` is added to the environment; `hear` is told of the standard output as well.
+ * Runs a program in the project root with our standard output. Returns its exit code: 127 when it
+ * could not be started, 128 and more when a signal ended it, as happens after `longestMs` (15
+ * minutes). `env` is added to the environment; `hear` also receives standard output.
  */
 export function runProgram(
   program: string,
@@ -34,7 +34,7 @@ export function runProgram(
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   if (stopping) return Promise.resolve(128 + constants.signals[stopping])
-  // Its own process group, so that browsers and servers it started can be ended with it.
+  // A process group of its own, so that browsers and servers it starts can be ended with it.
   const child = spawn(program, args, {
     cwd: root,
     env: { ...environment, PATH: `${bin}:${process.env.PATH}`, ...env },
@@ -57,19 +57,18 @@ export function runProgram(
   child.on('close', (code, signal) => {
     running = undefined
     clearTimeout(timer)
-    // A server or a browser that outlived the program that started it.
+    // Ends servers and browsers that outlived the program that started them.
     endGroup(child, 'SIGKILL')
     resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))
   })
   return promise
 }
 
-/** The signal that asked to stop, or undefined. Programs are no longer started after it. */
+/** The signal received, if any; no more programs are started after it. */
 export function stopSignal(): NodeJS.Signals | undefined {
   return stopping
 }
 
-/** From now on SIGINT and SIGTERM end the running program with everything that it started. */
 export function stopOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -87,7 +86,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // The group is empty: everything in it has ended.
+    // All processes of the group have ended.
   }
 }
 

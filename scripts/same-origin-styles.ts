@@ -4,7 +4,7 @@ const everyLink = /link\.crossOrigin = ["'`]{2}/
 
 /**
  * Vite requests late styles with `crossorigin`, React Router preloads them without: the browser
- * reports the mismatch and loads such a file twice. Styles are of the page's own origin.
+ * reports the mismatch and loads such a file twice. Styles are same-origin and do not need it.
  */
 export function sameOriginStyles(): Plugin {
   return {

@@ -1,6 +1,6 @@
 /**
- * What the product is made of: `npm run sbom` writes a software bill of materials (CycloneDX 1.5) and
- * the licence of every package that is shipped to `build/`. Both come from what is installed.
+ * `npm run sbom` writes a software bill of materials (CycloneDX 1.5) and the licence of every
+ * shipped package to `build/`, both from the installed packages.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const { licenceOf }: { licenceOf: Record<string, string> } = read('scripts/versi
 function chapter([path, { version, license }]: [string, Locked]): string | undefined {
   const name = path.slice(path.lastIndexOf('node_modules/') + 13)
   const [text] = globSync(join(root, path, '{LICEN[CS]E,LICEN[CS]E.*,COPYING}'))
-  // A package of another platform is locked but not installed.
+  // A package for another platform is locked but not installed.
   if (!text && globSync(join(root, path, 'package.json')).length === 0) return undefined
   const licence = licenceOf[name] ?? license
   const words = text ? readFileSync(text, 'utf8').trim() : 'No text comes with it.'
@@ -28,7 +28,9 @@ const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== ''
 const chapters = shipped.map(chapter).filter((text) => text !== undefined)
 mkdirSync(join(root, 'build'), { recursive: true })
 
-/** What the package of PostgreSQL's binaries for Linux (x64) holds; npm knows the packaging alone. */
+/**
+ * Contents of the package with PostgreSQL's binaries for Linux (x64); npm knows only the packaging.
+ */
 const insideBinaries = [
   ['postgresql', serverVersion(), 'PostgreSQL'],
   ['openssl', '1.1.1', 'OpenSSL'],

@@ -1,18 +1,19 @@
 /**
- * A small reader of TypeScript text: enough to find imports and to look for words outside comments
- * and strings. TypeScript 7 ships no compiler API, so the structure check reads the text itself.
+ * A small TypeScript scanner: enough to find imports, and words outside comments and strings.
+ * TypeScript 7 ships no compiler API, so the structure check reads the text itself.
  */
 
-/** One import, `export … from` or dynamic `import()`; `line` counts from 1. */
+/** An import, `export … from` or dynamic `import()`; `line` counts from 1. */
 export type Import = { specifier: string; line: number }
 
 /** `code`: comments blanked. `bare`: strings blanked too. Both keep every offset and line break. */
 export type Source = { text: string; code: string; bare: string }
 
-// A slash after one of these opens a regular expression; after anything else it divides or closes a tag.
+// A slash after one of these opens a regular expression; after anything else it divides or closes a
+// tag.
 const beforeRegex = /(?:[(,=:[!&|?;{+]|=>|\breturn)\s*$/
 
-/** Blanks comments and strings of `text`, so that later searches meet only real code. */
+/** Blanks comments and strings, so that later searches find only code. */
 export function readSource(text: string): Source {
   const code = text.split('')
   const bare = text.split('')
@@ -70,7 +71,7 @@ function closing(chars: string[], at: number, quote: string, manyLines: boolean)
   return null
 }
 
-/** Steps over `${…}` inside a template, nested templates included; answers the closing brace. */
+/** Skips `${…}` inside a template, nested templates included; returns the closing brace. */
 function endOfHole(chars: string[], at: number): number {
   let depth = 0
   for (let to = at + 1; to < chars.length; to++) {
@@ -101,7 +102,6 @@ const importForms = [
   /(?<![.\w$])import\s*\(\s*(?=['"`])/g,
 ]
 
-/** Every import of a source, types included, in the order of the file. */
 export function findImports(source: Source): Import[] {
   const found: (Import & { at: number })[] = []
   for (const form of importForms) {
@@ -115,7 +115,6 @@ export function findImports(source: Source): Import[] {
   return found.sort((a, b) => a.at - b.at).map(({ specifier, line }) => ({ specifier, line }))
 }
 
-/** The line, counted from 1, in which the offset `at` lies. */
 export function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length
 }

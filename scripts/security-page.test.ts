@@ -7,7 +7,7 @@ const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
 const sources = new Map<string, string>()
 
-/** The source of a file with its quotes as they are read, not as they are written. */
+/** The source of a file with escaped quotes unescaped. */
 function sourceOf(path: string): string {
   const known = sources.get(path)
   if (known !== undefined) return known
@@ -58,6 +58,6 @@ test('every case and every requirement is there once', () => {
     )
     expect(page).toMatch(summary)
   }
-  // What is met says what shows it.
+  // Every requirement marked as met must name its evidence.
   expect([...page.matchAll(/\| met \| {2}\|/g)]).toEqual([])
 })

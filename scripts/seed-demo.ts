@@ -1,4 +1,4 @@
-/** `npm run seed:demo`: fills an installation with an invented firm to look around in. */
+/** `npm run seed:demo` fills an installation with an invented firm for demonstration. */
 import { openStorage } from '../src/server/files/open-storage.ts'
 import { fillDemo } from './fill-demo.ts'
 import { operate } from './operate.ts'

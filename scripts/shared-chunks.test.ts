@@ -3,7 +3,6 @@ import { sharedChunkOf } from './shared-chunks.ts'
 
 const page = (path: string) => `/p/src/${path}.tsx?__react-router-build-client-route`
 
-/** A module graph by who imports whom. */
 function graph(importers: Record<string, string[]>) {
   return { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) }
 }

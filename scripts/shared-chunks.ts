@@ -1,19 +1,17 @@
-/** As far as a module graph is asked here. */
 type Graph = {
   getModuleInfo(
     id: string,
   ): { importers: readonly string[]; importedIds?: readonly string[] } | null
 }
 
-/** The pages that a visitor can open; all others are for whoever is signed in, but for the root. */
+/** Pages open to visitors; all others, except the root, need a session. */
 const publicPage = /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-build-client-route$/
 const anyPage =
   /\/src\/(root|features\/[\w-]+\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
-/** Pages for browsers without script, which need none of their own. */
+/** Pages for browsers without scripts, which need none of their own. */
 const scriptlessPage = /\/site\/(service-pages\/consultation|layout\/sent)-page\.tsx/
 
-/** The pages that cannot do without a module, as far as static imports tell. */
 function pagesOf(id: string, graph: Graph): string[] {
   const seen = new Set([id])
   for (const module of seen) {
@@ -28,17 +26,17 @@ function hasStyles(id: string, graph: Graph): boolean {
   )
 }
 
-/** Of packages and build tools, used on both sides; whoever imports it cannot be told from the graph. */
+/** Packages and build tools used on both sides, whose importers do not show in the graph. */
 const usedEverywhere =
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-right|menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
 
 /**
- * Names the chunk of a module that several pages share: `shared` for what a public page and the
- * back-office both load, `site` for what only public pages do. By itself the bundler makes a chunk
- * for every combination of pages: a visitor would ask for forty files of a few hundred bytes.
- * What a single page needs and what comes later stays where the bundler puts it. What brings styles
- * is never in `shared`: whatever came later and needs `shared` would bring them once more, behind
- * those of the page.
+ * Names the chunk of a module that several pages share: `shared` for modules that both a public
+ * page and the back-office load, `site` for those of public pages only. The bundler's default is a
+ * chunk for every combination of pages, which would make a visitor load forty files of a few
+ * hundred bytes. Modules of a single page and lazy ones stay where the bundler puts them. Modules
+ * with styles are never in `shared`: any later chunk that needs `shared` would load the styles
+ * again, after those of the page.
  */
 export function sharedChunkOf(id: string, graph: Graph): string | null {
   if (usedEverywhere.test(id)) return 'shared'

@@ -1,7 +1,6 @@
 import { minify, type Plugin } from 'vite'
 import { bootScript, builtBootScript } from '../src/server/render/boot-script.ts'
 
-/** Writes the script that every page carries in its head in its shortest form. */
 export function shortenBootScript(): Plugin {
   return {
     name: 'shorten-boot-script',

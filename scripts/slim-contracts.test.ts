@@ -53,7 +53,7 @@ test('endpoints that need something of the rest keep it beside them', () => {
   expect(halfOfContract(code, 'schemas', parse)).toBe("export * from './contract.ts'")
 })
 
-/** The code of a chunk that the bundler makes of modules by name, from the first of them. */
+/** Bundles modules given by name; the first is the entry. */
 async function bundled(modules: Record<string, string>): Promise<string> {
   const [input = ''] = Object.keys(modules)
   const files = {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
-/** What only the server reads of an endpoint. */
+/** Fields of an endpoint that only the server reads. */
 const serverOnly = new Set(['input', 'output', 'summary'])
 
 function isNode(value: unknown): value is Node {
@@ -18,7 +18,7 @@ function* nodesIn(node: Node, stopAt: ReadonlySet<string> = new Set()): Generato
   }
 }
 
-/** A call in the body of a refinement has an effect: it reports what is wrong. */
+/** A call in the body of a refinement has an effect: it reports an issue. */
 const functions = new Set(['ArrowFunctionExpression', 'FunctionExpression'])
 
 function propertiesOf(node: unknown): Node[] {
@@ -31,7 +31,7 @@ function replaced(code: string, edits: { start: number; end: number; text: strin
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }
 
-/** The values that a module declares at its top: `const Schema = z.object(…)`. */
+/** Values declared at the top of a module: `const Schema = z.object(…)`. */
 function declaredValues(program: Node): Node[] {
   return (program.body as Node[])
     .map((statement) => (isNode(statement.declaration) ? statement.declaration : statement))
@@ -42,8 +42,8 @@ function declaredValues(program: Node): Node[] {
 }
 
 /**
- * Cuts the schemas out of the endpoints of a contract and marks the declared ones as pure, so that
- * the bundler leaves out those that nobody uses.
+ * Removes the schemas from the endpoints of a contract and marks declared schemas as pure, so that
+ * the bundler drops unused ones.
  *
  * @param code a module whose types are stripped already.
  */
@@ -73,16 +73,15 @@ export function withoutSchemas(code: string, parse: (code: string) => Node): str
   return replaced(code, [...cuts, ...marks])
 }
 
-/** Asks for the schemas of a contract's module, without its endpoints. */
+/** Requests only the schemas of a contract's module, without its endpoints. */
 const schemasQuery = '?schemas'
 
-/** Where schemas are in the built site, and what they are made of. */
+/** Modules of the built site that contain schemas, and the modules they use. */
 export const schemaModule =
   /\/contract\.ts\?schemas$|\/src\/contract\/(fields|passwords|vocabulary)\.ts$/
 
 type Declared = { statement: Node; names: string[]; isContract: boolean }
 
-/** What a module declares at its top, imports aside. */
 function declarationsOf(program: Node): Declared[] {
   return (program.body as Node[])
     .filter(({ type }) => type !== 'ImportDeclaration')
@@ -97,7 +96,7 @@ function declarationsOf(program: Node): Declared[] {
     })
 }
 
-/** The names that a statement refers to; the keys of its objects are none. */
+/** Names that a statement refers to, without the keys of object literals. */
 function namesIn(statement: Node): string[] {
   const nodes = [...nodesIn(statement)]
   const keys = new Set(nodes.filter(({ type }) => type === 'Property').map(({ key }) => key))
@@ -107,10 +106,10 @@ function namesIn(statement: Node): string[] {
 }
 
 /**
- * One half of a contract: its schemas and all else, or its endpoints, which name the rest as
- * exports of the other half. Endpoints that still need something of the rest keep it beside them.
+ * Half of a contract: the schemas and all else, or the endpoints, which name the rest as
+ * exports of the other half. Declarations that endpoints still need stay with them.
  *
- * @param code a module whose schemas are out of its endpoints already.
+ * @param code a module whose schemas are removed from its endpoints already.
  */
 export function halfOfContract(
   code: string,
@@ -138,8 +137,8 @@ export function halfOfContract(
 }
 
 /**
- * The browser needs of a contract only names and calls. Without this every page would load zod and
- * all schemas; a schema that a form imports by name comes with the chunk of that form, because it is
+ * Browsers need only names and calls of a contract. Without this plugin every page would load zod
+ * and all schemas. A schema that a form imports by name comes with the form's chunk, because it is
  * in a module of its own.
  */
 export function slimContracts(): Plugin {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const drawing = new URL('../src/web/ui/drawing.tsx', import.meta.url).pathname
 
-/** Icons are made by `createDrawing` instead of the function of their package. */
+/** Builds icons with `createDrawing` instead of their package's own function. */
 export function smallIcons(): Plugin {
   return {
     name: 'small-icons',

@@ -1,4 +1,3 @@
-/** A resolved import between two files. */
 export type Edge = { from: string; to: string; line: number }
 
 /** Files that import each other, with one import that closes the cycle. */

@@ -1,4 +1,7 @@
-/** The architecture as data: layers, domains, and what each may import. docs/architecture.md explains it. */
+/**
+ * The architecture as data: layers, domains, and what each may import. docs/architecture.md
+ * explains it.
+ */
 
 export type Layer =
   | 'contract'
@@ -13,7 +16,10 @@ export type Layer =
   | 'test'
   | 'outside'
 
-/** The layer of a path relative to the project root, with forward slashes. Tools count as tests. */
+/**
+ * The layer of a path relative to the project root, with forward slashes. Development scripts count
+ * as tests.
+ */
 export function layerOf(path: string): Layer {
   if (/\.test\.tsx?$/.test(path) || toolFolder.test(path)) return 'test'
   if (!path.startsWith('src/')) return 'outside'
@@ -32,7 +38,7 @@ export function layerOf(path: string): Layer {
 
 const toolFolder = /^(test|e2e|bench|resilience|scripts)\//
 
-/** From below: a domain may import those before it. */
+/** From the lowest: a domain may import those before it. */
 export const domains = [
   ...['identity', 'content', 'google', 'clients', 'leads', 'chat', 'site', 'privacy', 'admin'],
 ]
@@ -47,7 +53,8 @@ export function partOf(path: string): string | null {
   return /^src\/features\/([^/]+\/[^/]+)\//.exec(path)?.[1] ?? null
 }
 
-// `outside` is what the bundler or Node resolves beside the source: package.json, drizzle/, images.
+// `outside`: files next to the source that the bundler or Node resolves, such as package.json,
+// drizzle/ and images.
 const shared: Layer[] = ['contract', 'brand', 'feature contract', 'feature plain', 'outside']
 const everything: Layer[] = [
   ...shared,
@@ -58,7 +65,7 @@ const everything: Layer[] = [
   'register',
 ]
 
-/** What each layer may import. A test may import anything and nothing imports a test. */
+/** Imports allowed to each layer. A test may import anything; only tests may import tests. */
 export const mayImport: Record<Layer, Layer[]> = {
   contract: ['contract'],
   brand: ['contract', 'brand'],

@@ -13,12 +13,12 @@ import {
 /** The text of each file by its path relative to the project root, with forward slashes. */
 export type SourceTree = Record<string, string>
 
-/** `rule` names what is violated, `fix` says what to do; `line` counts from 1. */
+/** `rule` names the broken rule, `fix` the remedy; `line` counts from 1. */
 export type Violation = { path: string; line: number; rule: string; fix: string }
 
 export const maxLines = 300
 
-/** Without tests. */
+/** Tests not counted. */
 export const maxFilesInPart = 16
 export const maxReadmeLines = 25
 
@@ -34,7 +34,6 @@ const mayReadEnvironment =
   /^(src\/main\.ts|src\/server\/config\.ts|(scripts|test|e2e|bench)\/.*|[^/]*\.config\.ts)$/
 const mayWriteHtml = 'src/web/inline-json.tsx'
 
-/** All violations, in the order of the paths. */
 export function checkStructure(tree: SourceTree): Violation[] {
   const paths = Object.keys(tree).sort()
   const violations: Violation[] = []

@@ -1,22 +1,20 @@
-/** What came of one check, in tests; a check without tests of its own counts as one. */
+/** Result of one check as a number of tests; a check without tests of its own counts as one. */
 export type Outcome = { passed: number; failed: number; skipped: number; note?: string }
 
-/** One line of the summary. */
 export type Result = Outcome & { name: string; seconds: number }
 
-/** The outcome of a check that either holds or not, from the exit code of its program. */
+/** Outcome of a check without tests, from the exit code of its program. */
 export function outcomeOfExit(exitCode: number): Outcome {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-/** The outcome of a check that could not be made on this machine. */
 export function skip(note: string): Outcome {
   return { passed: 0, failed: 0, skipped: 1, note }
 }
 
 /**
- * The outcome of a Vitest run from its JSON report (undefined when it wrote none). A run that fails
- * without a failing test, as for a file that cannot be read, counts as one failure.
+ * Outcome of a Vitest run from its JSON report (undefined when it wrote none). A run that fails
+ * without a failing test, for example because a file cannot be read, counts as one failure.
  */
 export function outcomeOfVitest(report: string | undefined, exitCode: number): Outcome {
   const {
@@ -32,7 +30,7 @@ export function outcomeOfVitest(report: string | undefined, exitCode: number): O
   })
 }
 
-/** The same for Playwright. A flaky test has failed. */
+/** Outcome of a Playwright run from its JSON report. A flaky test counts as failed. */
 export function outcomeOfPlaywright(report: string | undefined, exitCode: number): Outcome {
   const stats = report === undefined ? {} : JSON.parse(report).stats
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats
@@ -43,7 +41,9 @@ function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
   return exitCode !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome
 }
 
-/** The table of all checks; its last line is 'N passed, N failed', with skipped ones 'N skipped'. */
+/**
+ * The table of all checks; its last line is 'N passed, N failed', with skipped ones 'N skipped'.
+ */
 export function summarise(results: Result[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
   const lines = results.map(({ name, seconds, note, ...counts }) => {

@@ -1,6 +1,6 @@
 /**
- * The one list of checks, the same on a laptop and in CI: `npm test`, or `npm test -- unit browser`
- * for some of them. A failing check does not hold up the next. The last line counts everything.
+ * The list of checks, the same on a laptop and in CI: `npm test`, or `npm test -- unit browser` for
+ * some of them. A failing check does not stop the others. The last line gives the totals.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -54,7 +54,7 @@ const checks: Check[] = [
   { name: 'browser', about: 'browser journeys', run: inBrowser },
 ]
 
-/** One check made of programs, of which each must succeed for the next to run. */
+/** A check made of programs, each of which must succeed for the next to run. */
 async function program(...lines: [string, ...string[]][]): Promise<Outcome> {
   for (const [name, ...args] of lines) {
     const exitCode = await runProgram(name, args)
@@ -70,7 +70,7 @@ async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Out
   return outcomeOfVitest(takeReport(report), exitCode)
 }
 
-/** Tests whose SQL is more than rows by their keys. */
+/** Tests of SQL beyond access by primary key. */
 const sqlTests = [
   ...[
     'db/failover',
@@ -111,11 +111,11 @@ async function inBrowser(): Promise<Outcome> {
   return outcomeOfPlaywright(takeReport(report), exitCode)
 }
 
-/** The path of a Chromium that starts, installed if need be and possible. */
+/** The path of a Chromium that starts, installing it if necessary and possible. */
 async function installedChromium(): Promise<string | undefined> {
   const working = () => {
     const candidates = [findChromium(), chromium.executablePath()]
-    // Ubuntu's package is a stub that only tells how to install a snap.
+    // Ubuntu's package is a stub that only explains how to install a snap.
     return candidates.find((path) => path && spawnSync(path, ['--version']).status === 0)
   }
   if (mayInstall() && !process.env.CHROMIUM_PATH && !existsSync(headlessShell)) {
@@ -130,7 +130,7 @@ function freshReport(): string {
   return join(mkdtempSync(join(tmpdir(), 'test-report-')), 'report.json')
 }
 
-/** The text of a report, undefined when none was written. Its folder is removed. */
+/** Reads and removes a report; undefined when none was written. */
 function takeReport(path: string): string | undefined {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
   rmSync(dirname(path), { recursive: true, force: true })

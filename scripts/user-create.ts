@@ -1,4 +1,6 @@
-/** `npm run user:create -- <username> [owner|admin|agent]`; the password comes from standard input. */
+/**
+ * `npm run user:create -- <username> [owner|admin|agent]`; reads the password from standard input.
+ */
 import { type Role, roles } from '../src/contract/endpoint.ts'
 import { createUser } from '../src/features/identity/users/accounts.server.ts'
 import { operate, readPassword } from './operate.ts'

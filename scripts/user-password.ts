@@ -1,4 +1,4 @@
-/** `npm run user:password -- <username>`; the new password comes from standard input. */
+/** `npm run user:password -- <username>`; reads the new password from standard input. */
 import { setPassword } from '../src/features/identity/users/accounts.server.ts'
 import { operate, readPassword } from './operate.ts'
 

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * zod compiles its checks with `new Function` where it may, and tries it out where it may not. The
- * content security policy of our pages refuses and reports that, so in the browser zod is told not to:
- * at the end of the module that defines its settings, which comes before every schema.
+ * zod compiles its checks with `new Function`, and probes whether it may. The content security
+ * policy of our pages refuses and reports that, so in the browser this setting turns it off, at the
+ * end of the module that defines zod's settings and so before every schema.
  */
 export function zodWithoutEval(): Plugin {
   return {

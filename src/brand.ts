@@ -1,19 +1,19 @@
 /**
- * Everything that names the company, in one place. Data only: a different company replaces this
- * page and no component changes. While `demo` is true every claim and case carries a demo tag.
+ * Company data: another company replaces this file and no component. While `demo` is true every
+ * claim and case carries a demo tag.
  */
 
 export type Claim = {
   value: string
   label: string
-  /** What the figure rests on; shown under it. */
+  /** Shown under the figure. */
   basis: string
   /** `demo` figures carry a visible tag, `verified` ones name their source. */
   status: 'demo' | 'verified'
   source: string | null
 }
 
-/** A daily span in the company's own zone; `opens` and `closes` are full hours, 0 to 24. */
+/** Daily hours in the company's time zone; `opens` and `closes` are full hours, 0 to 24. */
 export type HoursRow = { name: string; opens: number; closes: number }
 
 /** Without `href` the entry is a button that announces 'Coming soon'. */
@@ -31,11 +31,11 @@ export type Brand = {
   keywords: string[]
   demo: boolean
   demoNotice: string
-  /** What the printed record of a run is called. */
+  /** Name of a run's printed record. */
   recordName: string
   email: string
   phone: string
-  /** Without one the site does not call itself a local business. */
+  /** When null, the site is not marked up as a local business. */
   address: {
     street: string
     city: string

@@ -4,16 +4,16 @@ import { createContext, type EntryContext, RouterContextProvider, ServerRouter }
 import type { Transport } from './contract/endpoint.ts'
 import { transportContext } from './web/api/prefetch.ts'
 
-/** The server renders with the router of this bundle: a context of another copy would be refused. */
+/** The server must use this bundle's router: a context of another copy would be refused. */
 export { createRequestHandler } from 'react-router'
 
-/** A page must be rendered within this time; its data has its own limits before that. */
+/** Limit for rendering a page; loading its data has its own limits before that. */
 const renderMs = 5000
 
 type Report = (error: unknown) => void
 const reportContext = createContext<Report>()
 
-/** Hands the page bundle its way to the services and to the log. */
+/** Gives the page bundle access to the services and the log. */
 export function openContext(transport: Transport, report: Report): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(transportContext, transport)
@@ -28,7 +28,7 @@ export function handleError(
   if (!request.signal.aborted) context.get(reportContext)(error)
 }
 
-/** Renders whole pages: nothing is sent before everything is there, so that pages can be kept. */
+/** Renders complete pages without streaming, so that they can be cached. */
 export default function handleRequest(
   request: Request,
   status: number,

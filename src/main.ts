@@ -5,10 +5,10 @@ import { describeError } from './server/http/errors.ts'
 import { openLog } from './server/log.ts'
 import type { Product } from './start.ts'
 
-/** After this long a graceful end becomes a forced one. */
+/** A graceful shutdown becomes a forced one after this long. */
 const patienceMs = 30_000
 
-/** A start that fails says why in one line; the operator needs no stack. */
+/** Reports a failed start in one line; the operator needs no stack. */
 function refuse(error: unknown): never {
   const line = error instanceof Error ? error.message : String(error)
   process.stderr.write(`Not started: ${line.replace(/\s*\n\s*/g, ' ')}\n`)
@@ -36,7 +36,7 @@ function announce({ generatedPassword }: Product, username: string, url: string)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Starts the own PostgreSQL, and loads all the rest of the program meanwhile. */
+/** Starts the own PostgreSQL while the rest of the program loads. */
 async function start(config: Config, log: Logger): Promise<Product> {
   const { databaseUrl, dataDir } = config
   const say = (line: string) => log.info({ event: 'database' }, line)

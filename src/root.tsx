@@ -17,8 +17,8 @@ import { themeScript } from './web/ui/theme-script.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
 /**
- * What every page needs to know of the installation; it is the same for everybody. Requests are made
- * with the configured origin; the Host header is never looked at.
+ * Settings of the installation, the same for everybody. Requests carry the configured origin; the
+ * Host header is ignored.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { publicUrl: origin, analytics: settings }
 }
 
-/** The installation does not change while somebody reads. */
+/** Settings do not change while a page is open. */
 export function shouldRevalidate() {
   return false
 }
@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // Tells the boot script that clicks are heard now.
+  // The boot script then replays held clicks and stops intercepting them.
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))
   }, [])
@@ -78,7 +78,7 @@ export default function Root() {
   )
 }
 
-/** Only what no page foresaw ends here; expected failures are shown where they happen. */
+/** For unforeseen errors only; expected failures are shown where they happen. */
 export function ErrorBoundary() {
   return (
     <main className="wrap section">

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The site map: every URL and its page. Public pages carry their ids, so these are short. */
+/** Every URL and its page. Public pages have explicit ids, which are short. */
 export default [
   layout('features/site/layout/site-layout-page.tsx', { id: 'site' }, [
     index('features/site/home/home-page.tsx', { id: 'home' }),

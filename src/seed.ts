@@ -6,12 +6,12 @@ import { caseStudies, marks, services } from './server/database/schema.ts'
 
 const siteSeed = 'seed:site:1'
 
-/** Serialises the seeding of several instances that start at once. */
+/** Serialises seeding when several instances start at once. */
 const seedLock = 7_314_002
 
 /**
- * Fills an installation's public site once. The mark is kept in the same transaction, so what was
- * edited or deleted since never comes back.
+ * Seeds the public site once. The mark is written in the same transaction, so edited or deleted
+ * content never comes back.
  */
 export async function seedSite(db: Database): Promise<void> {
   await db.transaction(async (tx) => {

@@ -60,7 +60,6 @@ import type { Job } from './server/jobs/jobs.ts'
 import { sendMail } from './server/jobs/mail.ts'
 import type { EncryptedColumn } from './server/security/re-encryption.ts'
 
-/** The register: every contract beside the service that keeps it. */
 export const register = [
   ...routeHandlers(auth, authService),
   ...routeHandlers(account, accountService),
@@ -87,7 +86,6 @@ export const register = [
   ...routeHandlers(selfCheck, selfCheckService),
 ]
 
-/** The register of work done later or again and again. */
 export const jobs: readonly Job[] = [
   sendMail,
   sweepDocuments,
@@ -102,14 +100,13 @@ export const jobs: readonly Job[] = [
   checkEveryNight,
 ]
 
-/** The register of sealed columns. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   ...secondFactorColumns,
   ...googleColumns,
 ]
 
-/** Pages that take their form without script too. */
+/** Pages whose forms also work without script. */
 export const formPages: readonly string[] = ['/', '/services/:slug', '/consultation']
 
-/** Routes that answer something else than JSON. */
+/** Routes outside the contracts. */
 export const addRoutes = googleCallback

@@ -36,31 +36,30 @@ import { addRoutes, encryptedColumns, formPages, jobs, register } from './servic
 
 export type Product = {
   app: FastifyInstance
-  /** Set when the first owner was made with a generated password. */
+  /** Set when the first owner was created with a generated password. */
   generatedPassword: string | undefined
-  /** Answers what is under way, then closes everything in the order it was opened, reversed. */
+  /** Finishes running requests, then closes everything in reverse order of opening. */
   close(): Promise<void>
 }
 
 type Parts = {
   config: Config
   log: Logger
-  /** The own PostgreSQL where its start has already begun. */
+  /** The own PostgreSQL if it is already starting. */
   server?: Promise<OwnServer> | undefined
 }
 
 const longestDrainMs = 10_000
 
-/** What is under way may go on for so long; with the drain that is within the patience of `main.ts`. */
+/** Limit for running requests; together with the drain it is below `patienceMs` of `main.ts`. */
 const longestFinishMs = 15_000
 
-/** How this instance hears of the others; with the own PostgreSQL there are none. */
+/** With the own PostgreSQL there are no other instances. */
 function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
   if (!databaseUrl) return undefined
   return redisUrl ? redisChannel(redisUrl) : postgresChannel(databaseUrl)
 }
 
-/** The site as it is developed or as it was built, and how to forget rendered pages. */
 async function loadSite({ config, log }: Parts) {
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
@@ -76,7 +75,7 @@ async function loadSite({ config, log }: Parts) {
   })
 }
 
-/** Lets the metrics be read as configured; without that, nobody pays for what only they need. */
+/** Exposes metrics as configured; unconfigured, their sources cost nothing. */
 async function exposeMetrics(
   { config, log }: Parts,
   { metrics, db }: Dependencies,
@@ -107,7 +106,7 @@ async function exposeMetrics(
 /**
  * Opens everything the product needs and listens.
  *
- * @throws Error whose message is one line for the operator.
+ * @throws Error with a one-line message for the operator.
  */
 export async function startProduct(parts: Parts): Promise<Product> {
   const { config, log, server } = parts
@@ -116,7 +115,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    // The database opens in another process, so the site loads meanwhile.
+    // PostgreSQL starts in another process, so the site loads meanwhile.
     const loadingSite = loadSite(parts)
     loadingSite.catch(() => {})
     const database = await openDatabase({
@@ -180,7 +179,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     const chat = await openChat({ deps, log })
     closers.push(() => chat.close())
     app.server.on('upgrade', (request, stream, head) => {
-      // While developing, every other upgrade is Vite's.
+      // In development, every other upgrade belongs to Vite.
       if (!chat.upgrade(request, stream, head) && config.production) {
         refuse(stream, 404, config.secureCookies)
       }
@@ -195,7 +194,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       generatedPassword,
       async close() {
         draining = true
-        // A restart brings its visitors back one after the other, and not all at once.
+        // Closed gradually, so that visitors do not all reconnect at once.
         await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
         const tooLong = setTimeout(() => app.server.closeAllConnections(), longestFinishMs)
         await closeAll()

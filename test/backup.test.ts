@@ -11,7 +11,7 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** Runs an operator's command as npm does after setting up. */
+/** Runs an operator's command as npm does after `setup.mjs`. */
 async function operate(dataDir: string, script: string, ...args: string[]) {
   const child = spawn(
     process.execPath,

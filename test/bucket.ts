@@ -11,7 +11,7 @@ const Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (
   options: object,
 ) => S3rver
 
-/** An S3 server of the test's own with one empty bucket, and the environment that leads to it. */
+/** An S3 server with one empty bucket, and the environment that configures it. */
 export async function openBucket(): Promise<
   AsyncDisposable & { directory: string; environment: Record<string, string> }
 > {
@@ -20,7 +20,7 @@ export async function openBucket(): Promise<
     port: 0,
     address: '127.0.0.1',
     silent: true,
-    // It signs listings in its own way; whether signatures are right is not what tests are about.
+    // It signs listings in a way of its own; signatures are not under test.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: 'files' }],

@@ -1,6 +1,6 @@
 import type { Channel, OpenChannel } from '../src/server/live/pub-sub.ts'
 
-/** A channel between instances of one process, which can fall silent as Redis can. */
+/** A pub/sub channel between instances in one process, which can fall silent as Redis can. */
 export function openBus(): { channel: OpenChannel; isSilent: boolean } {
   const ears = new Set<(text: string) => void>()
   const bus = {

@@ -7,7 +7,7 @@ import { openChatTestApp } from './chat-app.ts'
 import { anyId } from './sample-input.ts'
 import { appOver, openTestApp, origin, type TestApp } from './test-app.ts'
 
-/** What a stranger may call. A route that is added here is a decision, not an accident. */
+/** Calls allowed without a session. Adding a route here must be a decision. */
 const publicCalls = [
   'POST /auth/login',
   'POST /auth/logout',
@@ -43,7 +43,7 @@ const cookies: [string, string | undefined][] = [
   ['a cookie of another name', `session=${'x'.repeat(43)}`],
 ]
 
-/** Calls a route with ids of nothing, and an empty body where it takes one. */
+/** Calls a route with ids that do not exist, and an empty body where it takes one. */
 function ask(app: TestApp, method: string, route: string, cookie: string | undefined) {
   return app.send({
     method: method as 'GET',
@@ -78,7 +78,7 @@ test.each(cookies)('with %s every guarded call answers 401 as JSON', async (_, c
   }
 })
 
-/** Every route that is open to a role, whoever registered it; sign-out last, it ends the walk. */
+/** Every route open to a role; sign-out comes last because it ends the session. */
 function guardedRoutes(app: TestApp) {
   const known: string[] = ['public', ...roles]
   return app.fastify.census

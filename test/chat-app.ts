@@ -13,9 +13,8 @@ import { openTestApp, origin, type Person, type TestApp } from './test-app.ts'
 type Type = ServerFrame['type']
 type Frame<T extends Type> = Extract<ServerFrame, { type: T }>
 
-/** A client that knows nothing but frames: it says and hears them one by one. */
+/** A client on the level of frames. */
 export class RawClient {
-  /** Everything heard so far. */
   readonly heard: ServerFrame[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
@@ -44,7 +43,7 @@ export class RawClient {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** The next frame of a type that was not handed out yet. */
+  /** The next frame of a type that was not returned yet. */
   async hear<T extends Type>(
     type: T,
     which: (frame: Frame<T>) => boolean = () => true,
@@ -71,16 +70,16 @@ export class RawClient {
     })
   }
 
-  /** Says something and waits until the server has dealt with it, and with all before it. */
+  /** Waits until the server has processed everything sent so far. */
   async settle(): Promise<void> {
     this.say({ type: 'ping' })
     await this.hear('pong')
   }
 
   /**
-   * From here on it ignores whatever the server says, its close as well, and can still send.
+   * Ignores whatever the server sends from now on, even its close, and can still send.
    *
-   * @returns the code of the close that it ignored.
+   * @returns the code of the ignored close.
    */
   async ignoreClose(): Promise<number> {
     const stream = this.#stream
@@ -98,7 +97,6 @@ export class RawClient {
     return await code.promise
   }
 
-  /** Sends these over and over until the connection is gone. */
   async sayUntilCut(...frames: unknown[]): Promise<void> {
     while (this.socket.readyState === WebSocket.OPEN) {
       if (this.socket.bufferedAmount < 1024 * 1024) for (const frame of frames) this.say(frame)
@@ -110,7 +108,6 @@ export class RawClient {
     return this.heard.map(({ type }) => type)
   }
 
-  /** Contents of the messages heard, in order. */
   contents(): string[] {
     return this.heard.flatMap((frame) =>
       frame.type === 'new_message' ? [frame.message.content] : [],
@@ -133,15 +130,11 @@ export type ChatTestApp = TestApp & {
   url: string
   /** Opens a socket; rejects with the status when the upgrade is refused. */
   connect(headers?: Record<string, string>): Promise<RawClient>
-  /** A visitor who has joined. */
   visitor(join?: Record<string, unknown>, address?: string): Promise<Visitor>
-  /** An agent who has joined, here or at another instance. */
   agent(role?: Role, username?: string, url?: string): Promise<Agent>
-  /** Another socket of an agent. */
   again(agent: Agent): Promise<Agent>
 }
 
-/** The chat of one instance, listening: what `start.ts` does with the server's upgrades. */
 export async function serveChat(
   app: TestApp,
   options: Partial<ChatOptions> & { deps?: Dependencies } = {},
@@ -182,7 +175,7 @@ export async function dial(url: string, headers: Record<string, string>): Promis
   return client
 }
 
-/** A test app with an open chat. Every socket has an address of its own unless one is given. */
+/** A test app with an open chat. Every socket has its own address unless one is given. */
 export async function openChatTestApp({
   environment,
   pubSub,

@@ -8,10 +8,10 @@ import { openDatabase } from '../src/server/database/open.ts'
 import type { ChatHistory } from './history.ts'
 import { ownerPassword } from './product.ts'
 
-/** What the servers of a proof are told to be; their clients say that they come from there. */
+/** PUBLIC_URL of the tested servers and origin of their clients. */
 export const publicUrl = 'http://localhost:3000'
 
-/** Signs the first owner in, at the instance or proxy with this address. */
+/** Signs in as the first owner, at the instance or proxy with this address. */
 export async function signIn(url: string): Promise<{ cookie: string; id: string }> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -22,7 +22,7 @@ export async function signIn(url: string): Promise<{ cookie: string; id: string 
   return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', id: user.id }
 }
 
-/** Memory of a browser that is never closed. */
+/** Storage of a browser that is never closed. */
 export function heldMemory(): Memory {
   let identity: ReturnType<Memory['readIdentity']>
   let outbox: ReturnType<Memory['readOutbox']> = []
@@ -38,7 +38,7 @@ export function heldMemory(): Memory {
   }
 }
 
-/** Quicker than a browser's, so that much can go wrong in little time. */
+/** Shorter than a browser's delays, in milliseconds, so that much can go wrong in little time. */
 export const hastyPace = { reconnect: 150, longestReconnect: 600, echoPatience: 4_000 }
 
 export function dialling(origin: string, options: ClientOptions) {
@@ -46,7 +46,7 @@ export function dialling(origin: string, options: ClientOptions) {
   return (url: string) => new WebSocket(url, { ...options, headers }) as unknown as SocketLike
 }
 
-/** One end of a conversation, writing one message after the other, `pauseMs` between them. */
+/** An end of a conversation; sends one message after the other, `pauseMs` between them. */
 class Writer {
   readonly sent = new Set<string>()
   readonly acknowledged = new Set<string>()
@@ -77,18 +77,17 @@ class Writer {
 
 export type PairPlan = {
   n: number
-  /** Where each end dials; a visitor without an agent talks into the waiting line. */
+  /** Address for each end; without an agent the visitor remains in the queue. */
   visitorUrl: string
   agent?: { url: string; cookie: string; id: string }
-  /** The visitor's address, for a server that sees it by itself or by a proxy that is told so. */
+  /** The visitor's address, seen directly by the server or reported as by a proxy. */
   from: { headers: Record<string, string> } | { localAddress: string }
-  /** Of the site; `publicUrl` unless given. */
+  /** Origin of the site; `publicUrl` by default. */
   origin?: string
   pace: Partial<typeof hastyPace>
   pauseMs?: number
 }
 
-/** A visitor, with or without an agent. */
 export class Pair {
   readonly visitor: VisitorChat
   readonly agent: AgentChat | undefined
@@ -142,7 +141,7 @@ export class Pair {
     return this.writers.reduce((total, writer) => total + writer.acknowledged.size, 0)
   }
 
-  /** Nothing is on its way and both ends show the same. */
+  /** No message is in transit and both ends show the same. */
   get isQuiet(): boolean {
     const { messages, outbox } = this.visitor.state
     if (outbox.length > 0) return false
@@ -151,7 +150,7 @@ export class Pair {
     return thread?.outbox.length === 0 && messages.at(-1)?.seq === thread.messages.at(-1)?.seq
   }
 
-  /** Why it is not quiet, without what was said. */
+  /** Reason why it is not quiet, without message contents. */
   describe(): string {
     const { visitor } = this
     const seen = (messages: readonly ChatMessage[] = []) => messages.at(-1)?.seq ?? 0
@@ -168,7 +167,7 @@ export class Pair {
     })
   }
 
-  /** What happened, once nothing more does. `stored` is what the database has of this chat. */
+  /** The chat's history once it is quiet. `stored` is what the database has of this chat. */
   history(stored: ChatHistory['stored']): ChatHistory {
     const views = [this.visitor.state.messages]
     if (this.agent) views.push(this.agent.state.threads[this.sessionId]?.messages ?? [])
@@ -182,7 +181,7 @@ export class Pair {
     }
   }
 
-  /** Sends nothing more; what is on its way still arrives. */
+  /** Stops sending; messages in transit still arrive. */
   rest(): void {
     for (const writer of this.writers) writer.isWriting = false
   }
@@ -208,7 +207,7 @@ export async function until(
   }
 }
 
-/** Read from the database itself, after the last process that used it has ended. */
+/** Reads from the database itself, after the last process that used it has ended. */
 export async function readStored(dataDir: string, databaseUrl?: string) {
   const database = await openDatabase({ dataDir, databaseUrl })
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proveChat } from './chat-proof.ts'
 
-/** The short version; `npm run prove:chat` does it with 40 clients and 25 kills. */
+/** Short version; `npm run prove:chat` uses 40 clients and 25 kills. */
 test('killed servers and cut lines lose, double and reorder nothing', async () => {
   const plan = { pairs: 3, kills: 2, cuts: 4, messages: 150, instances: 1 } as const
   const proof = await proveChat(plan)

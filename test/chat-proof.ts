@@ -35,7 +35,7 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
     ...(plan.databaseUrl && { DATABASE_URL: plan.databaseUrl }),
     ...(plan.redis && { REDIS_URL: plan.redis.url }),
   }
-  /** As a supervisor does: a database that is slow to answer costs another try. */
+  /** Retries as a supervisor does, in case the database is slow to answer. */
   const start = async (tries = 5): Promise<RunningProduct> => {
     try {
       return await startProduct({ dataDir, port, environment })
@@ -55,7 +55,7 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
   return instance
 }
 
-/** Lets conversations go on while servers are killed and lines are cut; then judges them. */
+/** Runs conversations while servers are killed and connections are cut, then judges them. */
 export async function proveChat(plan: ProofPlan): Promise<Proof> {
   const started = performance.now()
   const dataDir = newDataDirectory()
@@ -72,7 +72,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     const admin = await signIn(first.product.url)
     const [near, far] = [first, second].map(({ proxy }) => `ws://127.0.0.1:${proxy.port}/ws`)
     for (let n = 0; n < plan.pairs; n++) {
-      // The two ends of a conversation are on different instances, where there are two.
+      // With two instances, the ends of a conversation are on different ones.
       const [visitorUrl = '', agentUrl = ''] = n % 2 ? [near, far] : [far, near]
       const from = { headers: { 'x-forwarded-for': `10.2.0.${n + 1}` } }
       const agent = { url: agentUrl, ...admin }
@@ -82,7 +82,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     const acknowledged = () => pairs.reduce((total, pair) => total + pair.acknowledged, 0)
     const share = 1 / plan.pairs
     const round = Math.ceil(plan.messages / plan.kills / 2)
-    // Twice a round something goes wrong, each time in the middle of traffic.
+    // Injects two faults per round, each in the middle of traffic.
     const traffic = () => {
       const goal = acknowledged() + round
       return until('messages', 120_000, () => acknowledged() >= goal)

@@ -17,10 +17,10 @@ import { register } from '../src/services.ts'
 export const die = () => process.kill(process.pid, 'SIGKILL')
 
 /**
- * For programs that tests kill: the product's API on a data directory. Prints its address as the one
- * line on standard output.
+ * For programs that tests kill: the product's API on a data directory. Prints its address as the
+ * only line on standard output.
  *
- * @param change puts tools in place that kill the process at one point.
+ * @param change replaces dependencies so that they kill the process at one point.
  */
 export async function listenUntilKilled(
   environment: Record<string, string>,

@@ -1,5 +1,5 @@
 /**
- * Opens the database of its own PostgreSQL, reports what is in it and writes until it is killed. Every line on
+ * Opens its own PostgreSQL, reports its content and writes until it is killed. Every line on
  * standard output is JSON: first `{ present }`, the ids found; then `{ id }` after each commit.
  */
 import { writeSync } from 'node:fs'
@@ -12,7 +12,7 @@ const report = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 await db.execute(sql`CREATE TABLE IF NOT EXISTS crash_rows (id text PRIMARY KEY, body text)`)
 await db.execute(sql`CREATE TABLE IF NOT EXISTS crash_pairs (id text PRIMARY KEY)`)
-// A transaction writes to both tables, so a row without its pair would be half a transaction.
+// A transaction writes to both tables, so a row without its pair is half a transaction.
 const found = await db.execute<{ id: string; whole: boolean }>(
   sql`SELECT coalesce(r.id, p.id) AS id, r.id IS NOT NULL AND p.id IS NOT NULL AS whole
       FROM crash_rows r FULL JOIN crash_pairs p ON r.id = p.id`,

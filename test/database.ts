@@ -8,7 +8,9 @@ import { testTemplate } from './test-server.ts'
 
 export type TestDatabase = OpenDatabase & AsyncDisposable & { dataDir: string }
 
-/** A migrated, empty database of the test's own, opened as the server opens it; gone after `close`. */
+/**
+ * A migrated, empty database for one test, opened as the server opens it and dropped by `close`.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(scratchRoot, 'counterfoil-test-'))
   const databaseUrl = await newDatabase()
@@ -28,10 +30,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { ...opened, dataDir, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
 }
 
-/** The address of a new database on the server of the tests, migrated and without rows. */
+/** Address of a new database on the tests' server, migrated and without rows. */
 export const newDatabase = () => create(serverUrl(), `TEMPLATE ${testTemplate} STRATEGY FILE_COPY`)
 
-/** The same without a single table. */
 export const newEmptyDatabase = () => newDatabaseOn({ url: serverUrl() })
 
 export const newDatabaseOn = ({ url }: { url: string }) => create(url, 'STRATEGY FILE_COPY')

@@ -11,10 +11,10 @@ import * as schema from '../src/server/database/schema.ts'
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
-/** Rows of one number refer to each other: every UUID of them is the same. */
+/** Rows of the same number refer to each other: all their UUIDs are equal. */
 const uuid = (row: number) => `0190a0b0-0000-7000-8000-00000000000${row}`
 
-/** What only some values of a type may stand in, by table and column. */
+/** Columns that accept only some values of their type, by table and column. */
 const special: Record<string, (row: number) => string> = {
   'services.slug': (row) => `slug-${row}`,
   'projects.progress': (row) => String(40 + row),
@@ -44,8 +44,8 @@ function sampleOf(table: string, name: string, column: PgColumn, row: number): S
 }
 
 /**
- * Puts two rows into each table of the schema, new ones included: one full, one with nothing but
- * what must be there. Triggers are stilled, because counts are set against what they would write.
+ * Inserts two rows into every table of the schema, new ones included: one full, one with only its
+ * required columns. Triggers are disabled, because they would change the counts set here.
  */
 export async function fillEveryTable(db: Database): Promise<void> {
   const client = await (db as unknown as { $client: Pool }).$client.connect()
@@ -70,12 +70,12 @@ export async function fillEveryTable(db: Database): Promise<void> {
   client.release()
 }
 
-/** What a restore does not bring back, which is what lets somebody in. */
+/** Leaves out sessions and links, which a restore does not bring back. */
 export function withoutSessions(content: Record<string, string[]>): Record<string, string[]> {
   return { ...content, sessions: [], google_consents: [] }
 }
 
-/** Every row of every table as PostgreSQL writes it, generated columns and all. */
+/** Every row of every table as PostgreSQL writes it, including generated columns. */
 export async function contentOf(db: Database): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
   for (const table of tables) {

@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '../src/contract/failure.ts'
 
-/** The failure that a call ends in; an error when it succeeds. */
+/** The failure with which a call is refused; throws when it succeeds. */
 export async function failureOf(called: Promise<unknown>): Promise<Failure> {
   try {
     await called

@@ -1,6 +1,6 @@
 /**
- * Given to the product as `--import`: the signal SIGUSR2 makes happen what FAULT names, in the
- * running process.
+ * Passed to the product with `--import`: SIGUSR2 triggers the fault named by FAULT in the running
+ * process.
  */
 const faults: Record<string, () => void> = {
   timer: () => {

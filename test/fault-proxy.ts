@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line that can be cut: everything that connects to it is passed on to a port of this machine. */
+/** A proxy whose connections can be cut; it forwards to a port of this machine. */
 export type FaultProxy = {
   port: number
-  /** Cuts `share` of the open connections, 0 to 1, at both ends and mid-word. @returns how many. */
+  /**
+   * Cuts `share` (0 to 1) of the open connections at both ends, in mid-transfer. @returns how many.
+   */
   cut(share: number): number
-  /** While set, the first thing that is answered on a line is thrown away and the line is cut. */
+  /** While set, the first response on a connection is dropped and the connection cut. */
   swallowAnswers: boolean
   close(): Promise<void>
 }
@@ -37,7 +39,7 @@ export async function openFaultProxy(target: number): Promise<FaultProxy> {
     cut(share) {
       const chosen = [...pairs].filter(() => Math.random() < share)
       for (const [near, far] of chosen) {
-        // Half of what is on its way gets through, half does not.
+        // Half of the data in transit arrives, half does not.
         far.destroy()
         near.resetAndDestroy()
       }

@@ -47,7 +47,7 @@ test('a SIGTERM while the product starts ends it in order, and it starts again',
   const dataDir = newDataDirectory()
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const { child, ended } = spawnProduct(environment)
-  // Taken before the database opens.
+  // Created before the database opens.
   await expect
     .poll(() => existsSync(join(dataDir, 'database.lock')), { timeout: 20_000 })
     .toBe(true)

@@ -7,9 +7,8 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
 import { newRedis, type RedisServer } from './redis-server.ts'
 
-/** Instances behind nginx, sharing PostgreSQL, Redis and a bucket; all of it on this machine. */
+/** Instances behind nginx that share PostgreSQL, Redis and a bucket, all on this machine. */
 export type Fleet = AsyncDisposable & {
-  /** Through nginx. */
   url: string
   products: RunningProduct[]
   nginx: Nginx

@@ -3,10 +3,10 @@ import type { GoogleService } from '../src/features/google/connection/scopes.ts'
 import type { StandIn } from '../src/features/google/dev/stand-in.server.ts'
 import type { googleSetups } from '../src/features/google/setups/contract.ts'
 
-/** What is clicked on the consent page; `without` unticks the scope that ends so. */
+/** Choice on the consent page; `without` unticks the scope with this ending. */
 export type Click = { answer?: 'allow' | 'deny'; without?: string }
 
-/** Clicks on the consent page at an address; returns where Google sends the browser. */
+/** Submits the consent page at an address; returns where Google redirects the browser. */
 export async function clickConsent(
   standIn: StandIn,
   authUrl: string,
@@ -28,7 +28,7 @@ export async function clickConsent(
   return new URL(clicked.headers.get('location') ?? '')
 }
 
-/** What the screen sends when a set-up button is pressed. */
+/** The inputs that the back-office sends for each set-up. */
 export function setUpInputs({ id: clientId, email }: { id: string; email: string }) {
   const asked = { clientId, shareWithClient: true, clientEmail: email }
   return {

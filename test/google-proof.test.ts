@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proveGoogle } from './google-proof.ts'
 
-/** The short version; `npm run prove:google` does it ten times, with 50 clicks at once. */
+/** Short version; `npm run prove:google` repeats it ten times, with 50 clicks at once. */
 test('set-ups that a kill cuts off at whatever step stand once when pressed again, no secret is readable', async () => {
   const proof = await proveGoogle({ rounds: 1, clicks: 5 })
   expect(proof).toMatchObject({ wrong: [], openTransactions: 0, found: 0 })

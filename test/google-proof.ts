@@ -10,22 +10,21 @@ import { bytesIn, countFound, dumpTables } from './secret-search.ts'
 export type GoogleProofPlan = {
   /** How often every step of every set-up is cut off, before and after its work at Google. */
   rounds: number
-  /** At the same moment, for each of the four set-ups. */
+  /** Simultaneous clicks on each of the four set-ups. */
   clicks: number
   databaseUrl?: string
 }
 
 export type GoogleProof = {
-  /** kill -9 of the product. */
   kills: number
-  /** Set-ups that were under way when it was killed. */
+  /** Set-ups in progress when it was killed. */
   cutOff: number
   clicks: number
-  /** What does not stand exactly once, or is not shown as it is. */
+  /** Set-ups that do not exist exactly once, or are shown wrongly. */
   wrong: string[]
-  /** Transactions that were open while Google was asked. */
+  /** Transactions that were open during a call to Google. */
   openTransactions: number
-  /** Tokens, codes and the like that were given out, and how many of them were found somewhere. */
+  /** Tokens, codes and other secrets issued; `found` of them were readable somewhere. */
   secrets: number
   found: number
   seconds: number
@@ -33,7 +32,7 @@ export type GoogleProof = {
 
 const services = ['drive', 'sheets', 'calendar', 'gmail'] as const
 
-/** Shorter than the product waits for Google, so that nothing goes on before the kill. */
+/** Shorter than the product's time limit for Google, so that nothing continues before the kill. */
 const longestHoldMs = 5_000
 
 type Step = { service: GoogleService; when: 'before' | 'after'; skip: number }
@@ -41,7 +40,7 @@ type Held = { client: Person; step: Step }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** How many calls a set-up makes; its own client stays as it is. */
+/** Number of calls that a set-up makes; the client used for it is not used again. */
 async function countSteps(runner: GoogleRunner, service: GoogleService): Promise<number> {
   const before = runner.standIn.calls.length
   await runner.press(service, await runner.newClient(`Whole ${service}`))
@@ -56,8 +55,8 @@ async function shown(runner: GoogleRunner, { client, step: { service } }: Held) 
 }
 
 /**
- * Starts set-ups, each held at its own step by Google, until all stand or the first has been held
- * for long enough.
+ * Starts set-ups, each held at its own step by Google, until all are done or the first has been
+ * held for long enough.
  */
 async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Promise<Held[]> {
   const { standIn } = runner
@@ -68,7 +67,7 @@ async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Pro
     const { service, when, skip } = step
     const client = await runner.newClient(`${service} ${when} ${skip} of ${round}`)
     standIn.faults.push({ when, skip, hangs: true })
-    // Nobody gets to hear the answer: the process will be dead.
+    // The response never arrives: the process will have been killed.
     runner.press(service, client).catch(() => {})
     const pressedAt = performance.now()
     while (standIn.faults.length > 0) {
@@ -102,13 +101,13 @@ async function inDatabase(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** With an outside server what a dead process held is free after a minute: this is the minute. */
+/** Simulates the minute in which a killed process's leases expire on an outside server. */
 async function letLeasesLapse(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
   await inDatabase(databaseUrl, `update google_setups set details = details - 'leaseUntil'`)
 }
 
-/** Cuts the given steps off by killing the product, presses again, and says what is not right. */
+/** Kills the product at the given steps, repeats the set-ups and reports what is wrong. */
 async function cutOff(
   runner: GoogleRunner,
   plan: GoogleProofPlan,
@@ -160,7 +159,7 @@ async function clickAtOnce(runner: GoogleRunner, clicks: number): Promise<string
   return wrong
 }
 
-/** Kills the product at every step of every set-up, and presses until everything stands. */
+/** Kills the product at every step of every set-up, repeating each until all are complete. */
 export async function proveGoogle(plan: GoogleProofPlan): Promise<GoogleProof> {
   const { rounds, clicks, databaseUrl } = plan
   const startedAt = performance.now()

@@ -8,7 +8,7 @@ export type Person = { id: string; name: string; email: string }
 
 const publicUrl = 'http://localhost:3000'
 
-/** The product, killed and started again on the same data, and all that it ever said. */
+/** The product, restarted on the same data after each kill, with all its output. */
 export class GoogleRunner {
   readonly dataDir = newDataDirectory()
   readonly standIn: StandIn
@@ -45,7 +45,6 @@ export class GoogleRunner {
     if (signal) this.kills++
   }
 
-  /** Everything logged and answered so far. */
   get said(): string {
     return this.#said.join('\n')
   }
@@ -60,7 +59,7 @@ export class GoogleRunner {
     const text = await answer.text()
     const [set] = answer.headers.getSetCookie()
     if (path.endsWith('/login')) this.cookie = set?.split(';')[0] ?? ''
-    // The address of the consent page carries its state to who asked for it, and must.
+    // The address of the consent page must contain the requester's state.
     if (!path.startsWith('/api/google/auth/url')) this.#said.push(text)
     return { status: answer.status, text }
   }
@@ -76,19 +75,18 @@ export class GoogleRunner {
   }
 }
 
-/** Grants everything to the product, as an admin in a browser does. */
 export async function connectAll(runner: GoogleRunner): Promise<void> {
   for (const serviceType of ['drive', 'calendar', 'gmail']) {
     const { text } = await runner.call(`/api/google/auth/url?serviceType=${serviceType}`)
     const { authUrl } = JSON.parse(text) as { authUrl: string }
     const back = await clickConsent(runner.standIn, authUrl)
     await runner.call(back.pathname + back.search)
-    // Brings the access token, which would be a step of the first set-up otherwise.
+    // Fetches the access token, which would otherwise be a step of the first set-up.
     await runner.call('/api/google/auth', { serviceType })
   }
 }
 
-/** What stands at Google for a client, in words. */
+/** Resources at Google for a client, as text. */
 export function standing({ workspace }: StandIn, service: GoogleService, client: Person): string {
   const files = [...workspace.files.values()].filter(
     ({ appProperties }) => appProperties.clientId === client.id,
@@ -113,7 +111,7 @@ export function standing({ workspace }: StandIn, service: GoogleService, client:
   return counts[service].join(' + ')
 }
 
-/** What must stand: made + shared, or labels + filters. */
+/** The complete result: created + shared, or labels + filters. */
 export const whole: Record<GoogleService, string> = {
   drive: '4 + 1',
   sheets: '1 + 1',

@@ -11,17 +11,16 @@ import { openTestApp, type Person, type TestApp } from './test-app.ts'
 export type GoogleTestApp = AsyncDisposable & {
   app: TestApp
   standIn: StandIn
-  /** How the test app reaches the stand-in. */
   access: GoogleAccess
   admin: Person
   clientId: string
-  /** Waits this long for an answer of Google from now on, in milliseconds. */
+  /** Sets the time limit for Google's replies, in milliseconds. */
   waitOnly(ms: number): void
 }
 
 export const clientEmail = 'ada@northfold.example'
 
-/** A test app that reaches a stand-in for Google, with an admin and a client. Nothing is connected. */
+/** A test app that uses a stand-in for Google, with an admin and a client. Nothing is connected. */
 export async function openGoogleTestApp({
   clock,
   environment = {},
@@ -59,7 +58,7 @@ export async function openGoogleTestApp({
   }
 }
 
-/** Time that passes only while somebody waits, or when it is told to. Starts at 0 ms. */
+/** A clock that advances only during waits or by `pass`. Starts at 0 ms. */
 export function simulatedClock(): Clock & { pass(ms: number): void } {
   let now = 0
   const pass = (ms: number) => {
@@ -68,7 +67,6 @@ export function simulatedClock(): Clock & { pass(ms: number): void } {
   return { now: () => now, wait: async (ms) => pass(ms), pass }
 }
 
-/** Transactions that are open in a database. */
 export async function openTransactions(db: Database): Promise<number> {
   const { rows } = await db.execute<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity
@@ -85,7 +83,7 @@ export async function newClient(app: TestApp, name = 'Northfold'): Promise<strin
 
 export type Consent = Click & { by?: Person }
 
-/** Goes to the consent page, clicks, and returns the address that Google sends the browser to. */
+/** Opens the consent page, clicks, and returns the address that Google redirects to. */
 export async function consent(
   { standIn, admin, clientId }: GoogleTestApp,
   serviceType: GoogleService,
@@ -95,7 +93,7 @@ export async function consent(
   return await clickConsent(standIn, authUrl, click)
 }
 
-/** Comes back from Google as somebody. Returns where our own server leads next. */
+/** Follows Google's redirect as `person`. Returns where our own server redirects next. */
 export async function comeBack(app: TestApp, to: URL, person: Person): Promise<string> {
   const answer = await app.send({
     url: to.pathname + to.search,
@@ -113,7 +111,6 @@ export async function connect(
   return await comeBack(place.app, await consent(place, service, how), how.by ?? place.admin)
 }
 
-/** Presses the set-up button of a service, as the screen does. */
 export function press({ admin, clientId }: GoogleTestApp, service: GoogleService) {
   const inputs = setUpInputs({ id: clientId, email: clientEmail })
   switch (service) {
@@ -128,7 +125,6 @@ export function press({ admin, clientId }: GoogleTestApp, service: GoogleService
   }
 }
 
-/** What stands at Google, in numbers. */
 export function resources({ standIn: { workspace } }: GoogleTestApp) {
   const files = [...workspace.files.values()]
   const calendars = [...workspace.calendars.values()]

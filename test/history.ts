@@ -1,11 +1,10 @@
-/** One conversation when everything is over. Texts are unique: `<sender>:<n>`, n counting from 1. */
+/** A conversation after its end. Texts are unique: `<sender>:<n>`, n counting from 1. */
 export type ChatHistory = {
   sent: ReadonlySet<string>
-  /** Texts whose echo came back, noted at that moment. */
+  /** Texts whose echo came back, recorded at that moment. */
   acknowledged: ReadonlySet<string>
-  /** What each end shows, in order; notices of the system left out. */
+  /** Messages shown at each end, in order, without system notices. */
   screens: readonly (readonly string[])[]
-  /** What the database has, by seq. */
   stored: readonly { seq: number; content: string; isNotice: boolean }[]
 }
 
@@ -43,7 +42,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Judges what happened, as Jepsen does: from the outside, by what was promised and what is there. */
+/** Compares promises with results from the outside, as Jepsen does. */
 export function judge(chats: readonly ChatHistory[]): Verdict {
   const per = chats.map(({ sent, acknowledged, screens, stored }) => {
     const texts = stored.filter(({ isNotice }) => !isNotice).map(({ content }) => content)

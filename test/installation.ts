@@ -13,12 +13,10 @@ import { openBucket } from './bucket.ts'
 import { newEmptyDatabase } from './database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-/** Which database and which storage. */
 export type Kind = `${'own' | 'outside'} and ${'disk' | 'bucket'}`
 
 export const secretKey = Buffer.alloc(32, 7).toString('base64')
 
-/** The configuration of a place where nothing is yet. */
 export async function emptyPlace(
   kind: Kind,
   more: Record<string, string> = {},
@@ -44,7 +42,6 @@ export type Installation = AsyncDisposable & {
   storage: Storage
 }
 
-/** Opens a place as the product does. */
 export async function openInstallation(place: {
   config: Config
   environment: Record<string, string>

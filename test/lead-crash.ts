@@ -4,7 +4,7 @@ import { startWorker } from '../src/server/jobs/jobs.ts'
 import { jobs } from '../src/services.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 
-/** When: the mail is queued, but not committed; both are committed; the mail server has the mail. */
+/** The mail is queued, but not committed; both are committed; the mail server has the mail. */
 export type CrashPoint = 'queued' | 'committed' | 'accepted'
 
 const [dataDir = '', smtpUrl = '', point = ''] = process.argv.slice(2)

@@ -1,4 +1,6 @@
-/** Loaded with `--import`: names every npm package that a process loads, once, on standard error. */
+/**
+ * Loaded with `--import`: names every npm package that a process loads, once, on standard error.
+ */
 
 import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'

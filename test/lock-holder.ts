@@ -1,4 +1,4 @@
-/** Takes the lock of a data directory, says so and holds it until it is killed. */
+/** Locks a data directory, reports that and holds the lock until it is killed. */
 import { writeSync } from 'node:fs'
 import { acquireLock } from '../src/server/database/lock.ts'
 

@@ -2,15 +2,14 @@ import { createServer, type Socket } from 'node:net'
 
 export type MailSink = AsyncDisposable & {
   url: string
-  /** Every mail taken so far, headers and text. */
   mails: string[]
-  /** Refuses the next mail for the moment, as a busy server does. */
+  /** Refuses the next mail temporarily, as a busy server does. */
   refuseNext(): void
-  /** Runs when a mail is kept, before its sender is told. */
+  /** Calls `listener` when a mail is stored, before its sender gets the reply. */
   onKept(listener: () => void): void
 }
 
-/** A mail server that keeps what it is handed (RFC 5321, only what a client needs). */
+/** A mail server that stores what it receives (RFC 5321, only what a client needs). */
 export async function openMailSink(): Promise<MailSink> {
   const mails: string[] = []
   const sockets = new Set<Socket>()

@@ -7,7 +7,7 @@ import { freePort, untilListening } from './product.ts'
 
 const shipped = join(import.meta.dirname, '../deploy/nginx.conf')
 
-/** The configuration we ship, for these ports and without TLS. */
+/** The shipped configuration, for these ports and without TLS. */
 export function adapted(text: string, port: number, instances: readonly number[]): string {
   const servers = instances.map((at) => `  server 127.0.0.1:${at} max_fails=0;`).join('\n')
   return text
@@ -24,7 +24,7 @@ export function startNginx(instances: readonly number[]): Promise<Nginx> {
   return startNginxWith((port) => adapted(readFileSync(shipped, 'utf8'), port, instances))
 }
 
-/** Debian's nginx with one process, serving what `site` writes for a port inside `http { }`. */
+/** Debian's nginx with one process; `site` returns the content of `http { }` for a port. */
 export async function startNginxWith(site: (port: number) => string): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-nginx-'))
   mkdirSync(join(directory, 'logs'))

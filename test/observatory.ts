@@ -1,4 +1,4 @@
-/** A response as the Observatory looks at it: header names in lower case. */
+/** A response as the Observatory sees it: header names in lower case. */
 export type Seen = { headers: Record<string, string>; html: string; setCookies: string[] }
 
 type Modifier = [about: string, points: number]
@@ -63,9 +63,9 @@ const privateReferrers = [
 ]
 
 /**
- * What MDN's HTTP Observatory 1.6.3 would give a page, from its score table (`src/grader/charts.js`
- * of mdn/mdn-http-observatory): 100 less the penalties, and the bonuses on top when 90 or more are
- * left. The redirection from http is the proxy's matter and counts as done.
+ * Score of MDN's HTTP Observatory 1.6.3, from its score table (`src/grader/charts.js` of
+ * mdn/mdn-http-observatory): 100 less the penalties, plus bonuses when 90 or more are left. The
+ * redirect from http is the proxy's task and counts as done.
  */
 export function observatoryScore({ headers, html, setCookies }: Seen): {
   score: number

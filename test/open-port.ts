@@ -9,7 +9,7 @@ export type OpenPort = TestApp & {
   connect(headers?: Record<string, string>): ReturnType<typeof dial>
 }
 
-/** A test app that listens, with its chat: what a check goes through. */
+/** A listening test app with its chat, for tests over the network. */
 export async function openPort(
   environment: Record<string, string> = {},
   withChat = true,

@@ -39,7 +39,7 @@ type Document = {
   }
 }
 
-/** Any text that the document allows, in units of UTF-16 as it says. */
+/** Any text that the document allows; lengths are in UTF-16 units, as it says. */
 function texts(schema: Schema): fc.Arbitrary<string> {
   const patterns = [schema, ...(schema.allOf ?? [])]
     .flatMap(({ pattern }) => pattern ?? [])
@@ -91,7 +91,7 @@ function values(schema: Schema): fc.Arbitrary<unknown> {
   return texts(schema)
 }
 
-/** Calls by nothing but the document; ids come from the answers before. */
+/** A client based on the document alone; ids come from earlier responses. */
 function openClient(
   document: Document,
   cookie: string,
@@ -142,10 +142,10 @@ function openClient(
   }
 }
 
-/** What ends the session that asks, and what takes a file whose kind a schema cannot describe. */
+/** Calls that end the requester's session, or take a file whose type a schema cannot describe. */
 const apart = /logout|upload|import/i
 
-/** Whether the document puts into words what else is asked of each refused field. */
+/** Whether the document describes further requirements of each refused field. */
 function isExplained(operation: Operation, body: string): boolean {
   const { properties = {} } = operation.requestBody?.content['application/json']?.schema ?? {}
   const { fields = {} } = JSON.parse(body) as { fields?: Record<string, string> }

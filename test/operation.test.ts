@@ -39,7 +39,6 @@ async function doctor(url: string[], environment: Record<string, string> = {}) {
   return { output, code: code as number }
 }
 
-/** Statuses by check. */
 const brief = (findings: Finding[]) =>
   Object.fromEntries(findings.map(({ check, status }) => [check, status]))
 
@@ -119,7 +118,7 @@ test('where nothing listens, and where something else does, it says so and exits
   expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('example.com is none')])
 })
 
-/** A proxy that is set up as badly as can be, in front of the product. */
+/** A badly misconfigured proxy in front of the product. */
 const badProxy: RequestListener = (incoming, response) => {
   if (Number(incoming.headers['content-length'] ?? 0) > 1_000_000) {
     response.writeHead(413, { connection: 'close' }).end('<h1>413 Request Entity Too Large</h1>')

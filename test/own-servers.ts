@@ -9,7 +9,7 @@ import { type OwnServer, startOwnServer } from '../src/server/database/own-serve
 
 const program = fileURLToPath(new URL('own-holder.ts', import.meta.url))
 
-/** The own PostgreSQL of `dataDir`, stopped when the running test is over. */
+/** The own PostgreSQL of `dataDir`, stopped at the end of the running test. */
 export async function startOwn(
   dataDir: string,
   log: (line: string) => void = () => {},
@@ -21,13 +21,11 @@ export async function startOwn(
 
 export type Holder = {
   child: ChildProcess
-  /** What it said: where its server answers, or why there is none. */
   url: string
   pid: number
   error?: string
 }
 
-/** The same in a process of its own. */
 export async function startHolder(dataDir: string): Promise<Holder> {
   const child = spawn(process.execPath, [program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,10 +1,10 @@
 /**
- * Starts the own PostgreSQL in a directory, reports what is in it and writes until it is killed:
+ * Starts the own PostgreSQL in a directory, reports its content and writes until it is killed:
  *
  * node test/own-writer.ts <directory> <round> [thrown-away]
  *
- * Every line on standard output is JSON: first `{ pid, present, torn }`, the ids found and how many
- * transactions are there by half; then `{ id }` after each commit.
+ * Every line on standard output is JSON: first `{ pid, present, torn }`, the ids found and the
+ * number of half-written transactions; then `{ id }` after each commit.
  */
 import { writeSync } from 'node:fs'
 import { Pool } from 'pg'

@@ -15,27 +15,30 @@ import { scratchRoot } from './scratch-root.ts'
 export type PostgresServer = AsyncDisposable & {
   /** Connection string of the database `postgres`, as superuser. */
   url: string
-  /** Of the first of its processes; another one after `restart` and `start`. */
+  /** Pid of the postmaster; changes with `restart` and `start`. */
   readonly pid: number
   /** Kills every process of the server at once and starts it again. */
   restart(): Promise<void>
-  /** kill -9 of every process of the server; `start` brings it back with what was committed. */
+  /** Kills every process with kill -9; `start` brings the server back with its committed data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Stops every process where it stands: connections stay, nothing answers. */
+  /** Stops every process with SIGSTOP: connections stay open, but get no reply. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
-/** The folder of the oldest PostgreSQL that is installed the Debian way, or undefined. */
+/** Folder of the oldest PostgreSQL installed from Debian packages, or undefined. */
 export function findOldestPostgres(): string | undefined {
   const version = (folder: string) => Number(folder.split('/')[4])
   const found = globSync('/usr/lib/postgresql/*/bin/postgres').map((path) => join(path, '../..'))
   return found.sort((a, b) => version(a) - version(b))[0]
 }
 
-/** One order and one idea of letters on every machine; before version 17 the system has to have them. */
+/**
+ * The same collation and character classes on every machine; before version 17 the system must
+ * provide the locale.
+ */
 const locales = [
   ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-ctype=C.UTF-8'],
   ['--locale=C.UTF-8'],
@@ -43,8 +46,8 @@ const locales = [
 ]
 
 /**
- * Starts a throw-away PostgreSQL on a free port; it ends with this process. The product's own
- * binaries run unless TEST_POSTGRES names the folder of others.
+ * Starts a temporary PostgreSQL on a free port; it ends with this process. Runs the product's own
+ * binaries unless TEST_POSTGRES names another folder.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const parent = mkdtempSync(join(scratchRoot, 'counterfoil-postgres-'))
@@ -119,7 +122,7 @@ async function initialise(place: Place): Promise<void> {
   }
 }
 
-/** The server and everything it has started, the server first. */
+/** The server and all its child processes, the server first. */
 function processesOf({ pid }: Postmaster): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
@@ -130,7 +133,7 @@ function signal(processes: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // Gone already.
+      // Already ended.
     }
   }
 }

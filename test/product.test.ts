@@ -51,7 +51,7 @@ test('a second process on the same data is refused in one line, and the first go
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
 })
 
-/** Of each of the ways in which a configuration is refused; all of them are in attacks/start.test.ts. */
+/** A case of each kind of refused configuration; attacks/start.test.ts has them all. */
 const wrong: [string, Record<string, string>][] = [
   ['PORT', { PORT: 'eighty' }],
   ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],

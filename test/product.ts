@@ -13,9 +13,7 @@ export type RunningProduct = AsyncDisposable & {
   url: string
   dataDir: string
   pid: number
-  /** Everything written to standard output and error so far. */
   output(): string
-  /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -29,7 +27,6 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Comes back once somebody listens there. */
 export async function untilListening(port: number): Promise<void> {
   for (;;) {
     const isOpen = await new Promise<boolean>((resolve) => {
@@ -42,27 +39,26 @@ export async function untilListening(port: number): Promise<void> {
   }
 }
 
-/** A data directory of a test's own; the caller removes it. */
+/** A new data directory; the caller removes it. */
 export function newDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'counterfoil-product-'))
 }
 
 export type ProgramOptions = {
-  /** For Node itself. */
   programOptions?: string[]
-  /** A file that standard output goes to, in place of `output()`. */
+  /** A file that receives standard output in place of `output()`. */
   logFile?: string
-  /** The id of the system's user that it runs as; only root can choose. */
+  /** Uid of the system account that it runs as; requires root. */
   user?: number
 }
 
-/** Of this environment only what a program needs to run, and the code compiled by earlier starts. */
+/** Passes on only what a program needs to run, and the compile cache of earlier starts. */
 function inherited(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 }
 
-/** Starts the server program as `npm start` does after setting up. */
+/** Starts the server program as `npm start` does after `setup.mjs`. */
 export function spawnProduct(
   environment: Record<string, string>,
   { programOptions = [], logFile, user }: ProgramOptions = {},

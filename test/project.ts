@@ -7,7 +7,6 @@ import { origin, type Person, type TestApp } from './test-app.ts'
 
 export type ProjectRef = { clientId: string; projectId: string }
 
-/** A client with one project. */
 export async function newProject(app: TestApp, name = 'Northfold Logistics'): Promise<ProjectRef> {
   const [client] = await app.db.insert(clients).values({ name, email: 'a@n.example' }).returning()
   if (!client) throw new Error('no client')
@@ -24,7 +23,6 @@ export function uploadUrl(place: ProjectRef): string {
   return `/api${path}`.replace(':clientId', place.clientId).replace(':projectId', place.projectId)
 }
 
-/** Sends a multipart body as somebody who is signed in. */
 export function send(app: TestApp, person: Person, place: ProjectRef, { payload, headers }: Sent) {
   return app.send({
     method: 'POST',
@@ -34,7 +32,6 @@ export function send(app: TestApp, person: Person, place: ProjectRef, { payload,
   })
 }
 
-/** Uploads a file that is expected to be taken. */
 export async function upload(
   app: TestApp,
   person: Person,
@@ -47,7 +44,6 @@ export async function upload(
   return answer.json<ProjectDocument>()
 }
 
-/** Asks for the file of a document. */
 export function fetchFile(
   app: TestApp,
   person: Person,

@@ -10,7 +10,7 @@ export type RawAnswer = {
   body: string
 }
 
-/** Sends a path as it is written, which `fetch` would tidy up first. */
+/** Sends a path unchanged; `fetch` would normalise it. */
 export async function askRaw(
   port: number,
   path: string,
@@ -30,7 +30,7 @@ export async function askRaw(
   }
 }
 
-/** Everything that is answered to lines written by hand, until the server closes. */
+/** Sends raw lines and returns everything received until the server closes. */
 export async function exchangeLines(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, 'localhost')
   socket.on('error', () => {})

@@ -6,12 +6,12 @@ export type RedisServer = AsyncDisposable & {
   url: string
   start(): Promise<void>
   kill(signal?: NodeJS.Signals): Promise<void>
-  /** Takes connections and never answers, until told to go on. */
+  /** Stops the process: it accepts connections but does not reply. */
   freeze(): void
   thaw(): void
 }
 
-/** A Redis of a proof's own, not started yet, which keeps nothing. */
+/** A Redis without persistence, not started yet. */
 export async function newRedis(): Promise<RedisServer> {
   const port = await freePort()
   let server: ChildProcess | undefined

@@ -9,7 +9,7 @@ export const pdf = Buffer.from(
     'trailer<</Root 1 0 R>>\n%%EOF\n',
 )
 
-/** One transparent pixel each. */
+/** A transparent pixel each. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -17,7 +17,7 @@ export const png = Buffer.from(
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 export const jpeg = Buffer.from('/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////2Q==', 'base64')
 
-/** Header of a compound file, as old Office programs wrote it. */
+/** Header of a compound file, as written by old Office versions. */
 export const compound = Buffer.concat([
   Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   Buffer.alloc(1528, 0xff),

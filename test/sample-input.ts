@@ -55,12 +55,15 @@ function sampleObject(schema: Schema, names: string[]): Record<string, unknown> 
   )
 }
 
-/** What an endpoint takes, as the JSON schema that the OpenAPI document shows. */
+/** The input of an endpoint as JSON schema, as in the OpenAPI document. */
 export function inputSchema(endpoint: Endpoint): Schema {
   return z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
-/** A valid input without the path parameters, made from the contract: all fields or the required. */
+/**
+ * A valid input without path parameters, generated from the contract: all fields or only the
+ * required ones.
+ */
 export function sampleInput(
   endpoint: Endpoint,
   which: 'all' | 'required' = 'all',
@@ -74,7 +77,6 @@ export function sampleInput(
   )
 }
 
-/** The path of an endpoint below `/api`, its parameters filled in. */
 export function pathOf(
   endpoint: Endpoint,
   parameter: string | ((name: string) => string) = anyId,

@@ -2,8 +2,8 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 /**
- * Where tests put their data: in memory when there is 1 GB of it to spare, because a database has
- * 1,100 files and creating them took 40 to 70 ms there, but 250 to 1,300 ms on a busy disk.
+ * Directory for test data: in memory when 1 GB is free there, because a database has 1,100 files
+ * and creating them takes 40 to 70 ms there, but 250 to 1,300 ms on a busy disk.
  */
 export const scratchRoot = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
 

@@ -23,7 +23,7 @@ export async function dumpTables(dataDir: string, databaseUrl?: string): Promise
   }
 }
 
-/** What lies in the files themselves: old versions of rows and the write-ahead log too. */
+/** The raw files, which include old row versions and the write-ahead log. */
 export function bytesIn(directory: string): Buffer {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
   return Buffer.concat(
@@ -33,7 +33,7 @@ export function bytesIn(directory: string): Buffer {
   )
 }
 
-/** How many of the secrets can be read, plain or as hexadecimal digits. */
+/** Number of secrets found, plain or in hexadecimal. */
 export function countFound(secrets: Iterable<string>, text: string, bytes: Buffer): number {
   let found = 0
   for (const secret of secrets) {

@@ -41,7 +41,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts'
 export const origin = 'https://counterfoil.example'
 export const password = 'a fairly long password'
 
-/** Somebody with a browser: an address, and a cookie once signed in. */
+/** A simulated browser: an address, and a cookie once signed in. */
 export type Person = {
   username?: string
   cookie?: string
@@ -52,16 +52,15 @@ export type TestApp = AsyncDisposable & {
   fastify: FastifyInstance
   db: Database
   database: TestDatabase
-  /** Every line logged so far, parsed. */
   logged: Record<string, unknown>[]
-  /** How often a service said that public pages have changed. */
+  /** How often services reported a change of public pages. */
   contentChanges: () => number
   deps: Dependencies
-  /** Runs every job that is due, as the worker of a running product would. */
+  /** Runs every due job, as the worker of a running product would. */
   work(): Promise<void>
   stranger(address?: string): Person
   person(role: Role, username?: string): Promise<Person>
-  /** Signs somebody in who exists; throws the server's sentence when refused. */
+  /** Signs in to an existing account; throws the server's message when refused. */
   signIn(
     username: string,
     more?: { password?: string; code?: string; address?: string },
@@ -69,7 +68,7 @@ export type TestApp = AsyncDisposable & {
   send(request: InjectOptions): Promise<LightMyRequestResponse>
 }
 
-/** Databases of this test file that no test uses now: emptying one is faster than opening another. */
+/** Unused databases of this test file: emptying one is faster than opening another. */
 const idle: TestDatabase[] = []
 
 afterAll(async () => {
@@ -78,8 +77,8 @@ afterAll(async () => {
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
-// Most tables are empty already: deleting nothing is much quicker than truncating all of them. The
-// role keeps foreign keys and triggers still meanwhile.
+// Most tables are empty already: deleting nothing is much faster than truncating all of them. The
+// role disables foreign keys and triggers meanwhile.
 const emptyEveryTable = sql.raw(`do $$
   declare name text;
   begin
@@ -136,7 +135,7 @@ export function appOver(
   })
 }
 
-/** Tools over a database of a test; nothing is shared with other tests. */
+/** Dependencies over a test's database; nothing is shared with other tests. */
 export function testDependencies(
   db: Database,
   environment: Record<string, string> = {},
@@ -158,7 +157,7 @@ export function testDependencies(
 }
 
 /**
- * The whole product but its pages, on a database of its own, reached through its contracts.
+ * The whole product except its pages, on a database of its own, called through its contracts.
  * `await using app = await openTestApp()` ends it with the test.
  */
 export async function openTestApp(
@@ -166,7 +165,10 @@ export async function openTestApp(
     seeded?: boolean
     environment?: Record<string, string>
     google?: GoogleAccess
-    /** Another instance on the database of this one, which ends later; with its key unless set. */
+    /**
+     * Another instance to share the database with, which must end later; its key applies unless
+     * set.
+     */
     beside?: TestApp
   } = {},
 ): Promise<TestApp> {

@@ -2,14 +2,13 @@ import { Client } from 'pg'
 import { migratePostgres } from '../src/server/database/migrations.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 
-/** What the database of every test is copied from. */
 export const testTemplate = 'test_template'
 
 let server: PostgresServer | undefined
 
 /**
- * For vitest: one PostgreSQL for all tests of a run, and in it a migrated database to copy. With
- * TEST_DATABASE_URL (a superuser of a server that is there for nothing else) that one is used.
+ * For vitest: one PostgreSQL for all tests of a run, with a migrated database to copy.
+ * TEST_DATABASE_URL names another server to use (as superuser, reserved for tests).
  */
 export async function setup(): Promise<void> {
   if (!process.env.TEST_DATABASE_URL) server = await startPostgres()

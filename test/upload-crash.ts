@@ -4,7 +4,7 @@ import type { Received } from '../src/server/files/storage.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 import { ownerPassword } from './product.ts'
 
-/** When: the bytes are written; they are kept; the row is committed. */
+/** The bytes are written; they are moved into place; the row is committed. */
 export type CrashPoint = 'written' | 'kept' | 'committed'
 
 const [dataDir = '', point = ''] = process.argv.slice(2)
@@ -18,7 +18,7 @@ function dyingAt(received: Received): Received {
       if (point === 'kept') die()
     },
     async discard() {
-      // The last thing that an upload does before it is answered.
+      // The last step of an upload before its response.
       if (point === 'committed') die()
       await received.discard()
     },

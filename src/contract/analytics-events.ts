@@ -1,7 +1,7 @@
 import { serviceOptions } from './service-options.ts'
 
 type ServiceOption = (typeof serviceOptions)[number]
-/** What a visitor may be interested in, as it is reported: the choices of the consultation. */
+/** Interests as reported: the choices of the consultation form. */
 export type ServiceInterest = Extract<ServiceOption, { inConsultation: true }>['label']
 export const serviceInterests: readonly ServiceInterest[] = serviceOptions
   .filter(
@@ -16,9 +16,9 @@ export const businessSizes = ['1-10', '11-50', '51-200', '201-1000', '1000-plus'
 export type BusinessSize = (typeof businessSizes)[number]
 
 /**
- * Everything that is ever measured. No event has room for a name, an address or a text: what a
- * visitor writes is reported as given or not given, what a visitor chooses as one of a closed list.
- * Free strings are public content only: slugs, ids and titles of published pages.
+ * All analytics events. No event has a field for a name, an address or a text: free input is
+ * reported as given or not given, a choice as one of a closed list. Free strings are public content
+ * only: slugs, ids and titles of published pages.
  */
 export type AnalyticsEvent =
   | { event: 'page_view'; title: string; location: string; path: string }
@@ -37,7 +37,7 @@ export type AnalyticsEvent =
     }
   | {
       event: 'case_study_engagement'
-      /** Null for the demonstration that stands above all of them. */
+      /** Null for the demonstration above the list. */
       caseStudy: string | null
       industry: string | null
       action: 'view' | 'open' | 'watch_demo'
@@ -54,7 +54,7 @@ export type AnalyticsEvent =
 
 export type EventName = AnalyticsEvent['event']
 
-/** The list's own word for an option of the forms; whatever is on no list is 'Other'. */
+/** Maps a form option to a reported interest; unlisted ones become 'Other'. */
 export function serviceInterest(label: string): ServiceInterest | null {
   if (label === '') return null
   return serviceInterests.find((interest) => interest === label) ?? 'Other'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The three roles, lowest first; each may do what the ones before it may. */
+/** Lowest first; each role includes the ones before it. */
 export const roles = ['agent', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** Who may call: anybody, anybody signed in (`agent`), or the named role and those above it. */
+/** `public` admits anybody; a role admits itself and those above it. */
 export type Access = 'public' | Role
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,20 +19,20 @@ export type EndpointPromise<
   /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
   input: In
   output: Out
-  /** Success status; 200 unless said. */
+  /** 200 by default. */
   status?: 200 | 201 | 202
-  /** Done even when the disk is nearly full: it ends or gives access, or takes data away. */
+  /** Allowed when the disk is nearly full, because it ends or gives access, or removes data. */
   evenWhenFull?: true
   /**
-   * Takes `If-Match` with the record's `updatedAt`: a change that is based on an older state is
-   * refused as a `conflict`, whose `current` is the record as the output shows it.
+   * Accepts `If-Match` with the record's `updatedAt`: a change based on an older state is refused
+   * as a `conflict`, whose `current` is the record as in the output.
    */
   ifMatch?: true
-  /** Takes `Idempotency-Key`: asked again with the same one, it answers with what the first call made. */
+  /** Accepts `Idempotency-Key`: a repeated call returns the result of the first. */
   once?: true
-  /** A file in place of JSON: as the body of the request, or as the answer. */
+  /** A file instead of JSON as the body of the request or of the response. */
   stream?: 'upload' | 'download'
-  /** One line for the OpenAPI document. */
+  /** Single line for the OpenAPI document. */
   summary: string
 }
 
@@ -46,7 +46,7 @@ export type Endpoint<
 
 export type Contract = Record<string, Endpoint>
 
-/** Names every endpoint after its feature and key, and fixes the types. */
+/** Names every endpoint `feature.key` and preserves the types. */
 export function contract<const T extends Record<string, EndpointPromise>>(
   feature: string,
   promises: T,
@@ -60,20 +60,20 @@ export function contract<const T extends Record<string, EndpointPromise>>(
 
 export type Input<E extends EndpointPromise> = z.input<E['input']>
 export type ParsedInput<E extends EndpointPromise> = z.output<E['input']>
-/** What a service hands over: times are still `Date`. */
+/** Result of a service: times are `Date`. */
 export type Offered<E extends EndpointPromise> = z.input<E['output']>
-/** What travels: times are ISO 8601 strings in UTC. */
+/** Result on the wire: times are ISO 8601 strings in UTC. */
 export type Output<E extends EndpointPromise> = z.output<E['output']>
 
 export type CallOptions = {
-  /** Makes a create safe to repeat: the same key answers with the first result. */
+  /** Makes a create safe to repeat: the same key returns the first result. */
   idempotencyKey?: string
   /** The `updatedAt` of the record that the change is based on. */
   ifMatch?: string | undefined
   signal?: AbortSignal
 }
 
-/** The only difference between browser, server render and tests. */
+/** How a call reaches its service; differs between browser, server rendering and tests. */
 export type Transport = (
   endpoint: Endpoint,
   input: unknown,
@@ -81,9 +81,7 @@ export type Transport = (
 ) => Promise<unknown>
 
 /**
- * Calls an endpoint over the given transport.
- *
- * @throws `Failure` (or the browser's `ApiError`, which is one) when the answer is not a success.
+ * @throws `Failure` (or the browser's `ApiError`, which is one) when the response is no success.
  */
 export async function call<E extends Endpoint>(
   transport: Transport,
@@ -94,7 +92,6 @@ export async function call<E extends Endpoint>(
   return (await transport(endpoint, input, options)) as Output<E>
 }
 
-/** Takes an endpoint's `call` apart. */
 export function methodAndPath(endpoint: EndpointPromise): { method: Method; path: string } {
   const space = endpoint.call.indexOf(' ')
   return {
@@ -106,7 +103,7 @@ export function methodAndPath(endpoint: EndpointPromise): { method: Method; path
 export type WireRequest = { method: Method; url: string; body: string | undefined }
 
 /**
- * Spreads an input over path, query and body.
+ * Distributes an input over path, query and body.
  *
  * @returns `url` is relative to the origin and begins with `/api`; `body` is JSON or undefined.
  * @throws TypeError when a path parameter is missing.
@@ -132,7 +129,6 @@ export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>
   return { method, url: query.size > 0 ? `${url}?${query}` : url, body: undefined }
 }
 
-/** The headers that stand for the options of a call. */
 export function headersOf({ idempotencyKey, ifMatch }: CallOptions): Record<string, string> {
   return {
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
@@ -140,11 +136,11 @@ export function headersOf({ idempotencyKey, ifMatch }: CallOptions): Record<stri
   }
 }
 
-/** An endpoint without parameters. */
+/** Input without parameters. */
 export const nothing = z.object({})
 
-/** The output of an endpoint that answers with a file. */
+/** Output of a download. */
 export const aFile = z.unknown()
 
-/** The answer of deletes and of other calls with nothing to tell. */
+/** Output of deletes and other calls without a result. */
 export const done = z.object({ success: z.literal(true) })

@@ -1,6 +1,6 @@
 /**
- * The closed list of failure codes and the HTTP status each is answered with.
- * `internal` is never thrown on purpose: it is what an unknown error becomes.
+ * Failure codes and their HTTP status. `internal` is never thrown deliberately: unknown errors
+ * become it.
  */
 export const failureStatus = {
   invalid_input: 400,
@@ -26,8 +26,8 @@ export const failureStatus = {
 export type FailureCode = keyof typeof failureStatus
 
 /**
- * The one error shape on the wire; `fields` maps an input's dotted path to its sentence, `current` is
- * the record as it is now when a change was based on an older state of it.
+ * Error format on the wire; `fields` maps an input's dotted path to its message, `current` is the
+ * present record when a change was based on an older state.
  */
 export type FailureBody = {
   message: string
@@ -37,14 +37,14 @@ export type FailureBody = {
   requestId?: string
 }
 
-/** What a caller may see of anything unforeseen. */
+/** Shown for any unforeseen error. */
 export const internalMessage = 'Something went wrong. Please try again.'
 
-/** An expected refusal: thrown by services, turned into JSON once, rebuilt once by the caller. */
+/** An expected refusal: thrown by services, serialised once, rebuilt once by the caller. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly fields: Record<string, string> | undefined
-  /** Seconds until another try makes sense; becomes the `Retry-After` header. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
   readonly current: unknown
 
@@ -82,8 +82,8 @@ export class Failure extends Error {
 }
 
 /**
- * Two module graphs (server and rendered pages) each have their own `Failure` class, so identity
- * is told by name and shape instead of `instanceof`.
+ * Checks name and shape instead of `instanceof`, because the server and the page bundle each have
+ * their own `Failure` class.
  */
 export function isFailure(error: unknown): error is Failure {
   return (

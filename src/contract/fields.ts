@@ -9,7 +9,7 @@ export function isStorable(text: string): boolean {
 
 export const unstorable = 'Contains characters that cannot be stored'
 
-/** Put into words when it is needed: to write a number takes as long as to make ten schemas. */
+/** Built lazily: formatting a number takes as long as making ten schemas. */
 const tooLong = (max: number, of = 'characters') => ({
   error: () => `Use at most ${max.toLocaleString('en-US')} ${of}`,
 })
@@ -20,15 +20,17 @@ function storable(max: number, of?: string) {
 
 const broken = 'Use one line without tabs and other control characters'
 
-/** No controls (tabs and line breaks among them) and no Unicode line or paragraph separators. */
+/** Excludes control characters (tabs, line breaks) and Unicode line and paragraph separators. */
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** One line that may be blank but not absent, trimmed. */
+/** Single line, trimmed; may be blank but not absent. */
 export function storableLine(max: number, of?: string) {
   return storable(max, of).regex(oneLine, broken)
 }
 
-/** One line that is cut at `max` UTF-16 units, as what browsers say of themselves may be of any length. */
+/**
+ * Single line cut at `max` UTF-16 units, for text of any length that browsers send by themselves.
+ */
 export const cutLine = (max: number) =>
   z
     .string()
@@ -38,7 +40,7 @@ export const cutLine = (max: number) =>
     .transform((text) => text.slice(0, max).toWellFormed())
     .nullish()
 
-/** For the OpenAPI document, which cannot know what `isStorable` refuses. */
+/** For the OpenAPI document, which cannot express `isStorable`. */
 const anyLines = { pattern: '^[^\\u0000]*$' }
 
 const orEmpty = (of: z.ZodString) => of.nullish().transform((value) => value ?? '')
@@ -96,11 +98,13 @@ export const Time = z
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
 
-/** For the OpenAPI document: one line with something in it. */
+/** For the OpenAPI document. */
 const notBlank = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*[^\\s\\p{Cc}\\p{Zl}\\p{Zp}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$'
 
-/** Lines of a list; blank ones are left out. At most `most` lines of at most `max` UTF-16 units;
- * `atLeastOne` is what is said when there is none. */
+/**
+ * Lines of a list, at most `most` of at most `max` UTF-16 units; blank ones are dropped.
+ * `atLeastOne` is the message for an empty list.
+ */
 export function textList(most: number, max: number, atLeastOne?: string) {
   const item = storableLine(max, 'characters a line')
   return z
@@ -113,7 +117,7 @@ export function textList(most: number, max: number, atLeastOne?: string) {
 
 const slugForm = 'Use lower-case letters, digits and single hyphens, such as document-processing'
 
-/** The part of an address that names one thing. */
+/** Part of a URL that identifies one record. */
 export const Slug = z
   .string({ error: slugForm })
   .trim()
@@ -128,7 +132,7 @@ function isPicture(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
-/** Where a picture is; absent stays absent, null and the empty string become null. */
+/** Path or URL of an image; absent stays absent, null and the empty string become null. */
 export const PicturePath = storableLine(500)
   .refine((value) => value === '' || isPicture(value), badPicture)
   .meta({ pattern: '^(/([\\w.-]+/?)*|https://[a-z]+(\\.[a-z]+)+(/[\\w.-]*)*)?$' })
@@ -164,8 +168,8 @@ export const ClearableDay = z
   })
 
 /**
- * A whole number of a query string. What is no number, or below 1, is 1 or `otherwise`; what is
- * above `max` is `max`: a list is shown rather than refused.
+ * Whole number of a query string. Text that is no number becomes `otherwise`, values below 1 become
+ * 1, values above `max` become `max`: a list is shown rather than refused.
  */
 export function clamped(max: number, otherwise = 1) {
   return z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Hashing takes time in proportion to length, so the length is bounded before it. */
+/** Hashing time grows with length, so the length is limited first. */
 export const longestPasswordBytes = 1024
 
 /** OWASP ASVS 5.0, 6.2.1 asks for 8 and recommends 15. */
@@ -19,7 +19,7 @@ function fits(password: string): boolean {
   return new TextEncoder().encode(password).length <= longestPasswordBytes
 }
 
-/** A password as somebody types it to be compared, exactly: blanks around it count. */
+/** A password to compare, exactly as typed: surrounding whitespace counts. */
 export function givenPassword(blank: string) {
   return z
     .string({ error: blank })
@@ -28,7 +28,7 @@ export function givenPassword(blank: string) {
     .meta({ ...told, description: 'Compared with the one that is kept' })
 }
 
-/** A password somebody chooses. Whether it is too well known is for the server to say. */
+/** A new password. The server also refuses well-known ones. */
 export const NewPassword = z
   .string({ error: shortPassword })
   .refine((password) => password.trim() !== '', 'Choose a password')

@@ -1,4 +1,4 @@
-/** The services a visitor may choose in both forms; analytics reports the same list. */
+/** Services a visitor may choose in both forms; analytics reports the same list. */
 export const serviceOptions = [
   { value: 'document-processing', label: 'Document Processing', inConsultation: true },
   { value: 'customer-service', label: 'Customer Service Automation', inConsultation: true },

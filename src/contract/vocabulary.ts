@@ -1,4 +1,4 @@
-/** The closed word lists of the product, in display order. The database checks the same lists. */
+/** Enumerations in display order. The database checks the same lists. */
 
 export const inquiryStatuses = ['new', 'contacted', 'qualified', 'converted', 'closed'] as const
 export type InquiryStatus = (typeof inquiryStatuses)[number]

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from './database/open.ts'
 import { auditEntries } from './database/schema.ts'
 
-/** What was done to what; `details` holds names of changed fields, never their contents. */
+/** `details` holds names of changed fields, never their contents. */
 export type Act = {
   /** `subject.verb` in the past, e.g. `client.updated`. */
   action: string
@@ -13,8 +13,8 @@ export type Act = {
 }
 
 /**
- * Writes down who did what. Call it in the transaction of the change, so that neither is there
- * without the other.
+ * Writes an audit entry. Call it in the transaction of the change, so that neither exists without
+ * the other.
  *
  * @param actor the signed-in user; undefined when the product itself acts.
  */

@@ -14,7 +14,7 @@ function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
-/** 32 bytes in base64, of either alphabet, and not the placeholder of nothing but zeros. */
+/** 32 bytes in base64 of either alphabet; refuses the all-zero placeholder. */
 function isKey(value: string): boolean {
   const bytes = Buffer.from(value, 'base64')
   return /^[A-Za-z0-9+/_-]+=*$/.test(value) && bytes.length === 32 && bytes.some(Boolean)
@@ -22,14 +22,13 @@ function isKey(value: string): boolean {
 
 const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535
 
-/** Whether only this machine is meant, where nobody listens on the way. */
+/** Loopback traffic cannot be intercepted, so it needs no https. */
 function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 const portMend = 'must be a port number from 0 to 65535, for example PORT=3000'
 
-/** A number of days from 1 to 36,500. */
 const days = (name: string) =>
   flag(
     name,
@@ -123,14 +122,14 @@ const Environment = z.object({
   ),
 })
 
-/** Everything that can be set from outside, read once. Secrets live here and nowhere else. */
+/** Settings from the environment, read once. Secrets live here and nowhere else. */
 export type Config = {
   production: boolean
   port: number
   host: string
   /** Canonical origin, no trailing slash. */
   publicUrl: string
-  /** Origins a changing request may come from. */
+  /** Origins that may send changing requests. */
   allowedOrigins: string[]
   /** Session cookies are `Secure` and `__Host-` prefixed. */
   secureCookies: boolean
@@ -146,18 +145,18 @@ export type Config = {
         secretAccessKey: string | undefined
       }
     | undefined
-  /** 32 bytes, or undefined: then one is kept in the data directory. */
+  /** 32 bytes; when undefined, a key is kept in the data directory. */
   secretKey: Buffer | undefined
-  /** Former keys: they decrypt what they encrypted, and encrypt nothing. */
+  /** Former keys, only for decryption. */
   oldSecretKeys: Buffer[]
   firstOwner: { username: string; password: string | undefined }
   trustProxy: string[]
   google: { clientId: string; clientSecret: string } | { standIn: string } | 'fake' | undefined
   analytics: { gtmId: string | undefined; measurementId: string | undefined }
   mail: { smtpUrl: string; from: string; to: string } | undefined
-  /** On a port of their own, or with the token on the main one; undefined: not at all. */
+  /** On a separate port, or on the main one with the token; undefined when disabled. */
   metrics: { port: number | undefined; host: string; token: string | undefined } | undefined
-  /** Days; undefined keeps for ever. */
+  /** Days; undefined keeps data forever. */
   retain: {
     chats: number | undefined
     quarantined: number | undefined
@@ -166,7 +165,7 @@ export type Config = {
   logLevel: string
 }
 
-/** A wrong environment: the message is one line that names the variable and the mend. */
+/** Its message is one line that names the variable and the remedy. */
 export class ConfigError extends Error {}
 
 function together(env: Record<string, unknown>, trigger: string, needed: string[]): boolean {
@@ -198,8 +197,6 @@ function metricsOf(env: z.output<typeof Environment>, mainPort: number): Config[
 }
 
 /**
- * Reads and checks the environment.
- *
  * @param source usually `process.env`; blank values count as unset.
  * @throws ConfigError naming the first wrong variable and what to do.
  */

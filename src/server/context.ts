@@ -22,32 +22,27 @@ import type { Encryption } from './security/encryption.ts'
 import type { GoogleAccess } from './security/google-access.ts'
 import type { RevocationListener } from './security/revocation.ts'
 
-/** Who is signed in, and by which of their sessions. */
 export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
 
-/** What every service may use; opened once at start. */
+/** Opened once at start and available to every service. */
 export type Dependencies = {
   config: Config
   db: Database
   limits: Limits
   jobs: Jobs
   encryption: Encryption
-  /** Tells all instances that something is worth a look. */
   pubSub: PubSub
   storage: Storage
-  /** Whether what is written now can be kept. */
   diskSpace: DiskSpace
-  /** What this process counts. */
   metrics: Metrics
-  /** Undefined while no credentials are set. */
+  /** Undefined when no credentials are set. */
   google?: GoogleAccess | undefined
-  /** Who wants to know when sessions end; `sessionsEnded` tells them. */
+  /** Listeners for ended sessions, called by `sessionsEnded`. */
   revoked: Set<RevocationListener>
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }
 
-/** What is known of the caller besides the user. */
 export type Requester = {
   address: string
   userAgent: string
@@ -55,13 +50,12 @@ export type Requester = {
   idempotencyKey: string | undefined
   ifMatch?: string | undefined
   referer?: string
-  /** What the self-check says it is; see `self-check-mark.ts`. */
+  /** Token of the self-check; see `self-check-token.ts`. */
   checkToken?: string
 }
 
-/** The session cookie of the answer; does nothing when a page is rendered. */
+/** Session cookie of the response; does nothing when a page is rendered. */
 export type SessionCookie = {
-  /** Token of the request, if it sent one. */
   sent: string | undefined
   set(token: string): void
   clear(): void
@@ -72,7 +66,7 @@ export type Context = Dependencies & {
   requester: Requester
   cookie: SessionCookie
   log: FastifyBaseLogger
-  /** The `updatedAt` that a change is based on; undefined where the caller names none. */
+  /** `updatedAt` that a change is based on; undefined when the caller sends none. */
   basedOn?: Date | undefined
 }
 
@@ -84,7 +78,7 @@ type Kept<E extends Endpoint> = E extends { stream: 'download' }
   ? FileResponse
   : Offered<E> | RawJson
 
-/** One function per endpoint of a contract; one that takes an upload is handed the unread request. */
+/** Implements each endpoint of a contract; uploads are passed the unread request. */
 export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,

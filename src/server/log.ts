@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 
-/** Where lines go; what `write` has returned from stays, whatever becomes of the process. */
+/** Synchronous output: lines survive a crash once `write` returns. */
 type Output = { write(lines: string): void }
 
-/** Longest that the line of a request waits, in milliseconds, and how many characters wait at most. */
+/** Longest delay of a request's line in milliseconds, and most buffered characters. */
 const patience = { ms: 250, length: 32_768 }
 
 /**
- * Keeps the lines of requests back for a moment and writes them together: one at a time they cost more
- * than the pages they tell of. Any other line is written at once, behind those that wait.
+ * Buffers request lines briefly: written one by one they cost more than the pages they log. Any
+ * other line is written at once, after the buffered ones.
  */
 export function gather(output: Output) {
   let waiting = ''
@@ -21,7 +21,7 @@ export function gather(output: Output) {
     if (lines) output.write(lines)
   }
   return {
-    // Asks pino for `lastObj`, what the line was made of.
+    // Makes pino set `lastObj`, the object of the line.
     [Symbol.for('pino.metadata')]: true,
     lastObj: undefined as { event?: unknown } | undefined,
     write(line: string) {
@@ -33,7 +33,7 @@ export function gather(output: Output) {
   }
 }
 
-/** The time as pino wants it; the many lines of a busy millisecond share it. */
+/** Timestamps for pino, formatted once per millisecond. */
 function openClock() {
   let at = Number.NaN
   let written = ''
@@ -48,8 +48,8 @@ function openClock() {
 }
 
 /**
- * JSON lines on standard output. Whatever is passed to it, these never appear; message texts,
- * names and addresses are not to be passed in the first place.
+ * JSON lines on standard output. The redacted fields never appear, whatever is logged; message
+ * texts, names and addresses must not be passed at all.
  */
 export function openLog(level: string) {
   const lines = gather(pino.destination({ dest: 1, sync: true }))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The folder of package.json above this module, which is a source or part of a bundle in build/. */
+/** Folder of package.json above this module, which runs from source or from a bundle in build/. */
 function findCheckout(): URL {
   let folder = new URL('.', import.meta.url)
   while (!existsSync(new URL('package.json', folder))) {
@@ -11,5 +11,4 @@ function findCheckout(): URL {
   return folder
 }
 
-/** Where the product lies; its files are named from here. */
 export const projectRoot = findCheckout()

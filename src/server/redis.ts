@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis'
 
 /**
- * Connects to Redis without waiting for it: whatever uses it copes with its absence. Commands fail
- * at once while it is away instead of queueing, and after 400 ms when it falls silent.
+ * Connects without waiting: every user of Redis copes with its absence. Commands fail at once while
+ * it is down instead of queueing, and after 400 ms when it is unresponsive.
  */
 export function openRedis(url: string, report: (event: string) => void): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 400,
-    // A frozen one is hung up on, so that only the first to ask has waited for it.
+    // Disconnects an unresponsive server, so that only the first command waits for it.
     socketTimeout: 400,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
   })

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { inlineJson, JsonLd } from './inline-json.tsx'
 
-/** What the element holds, read as a browser does: up to the first closing tag. */
+/** The element's content as a browser reads it: up to the first closing tag. */
 function contentOf(html: string): string {
   return /^<script type="application\/ld\+json">([\s\S]*?)<\/script/i.exec(html)?.[1] ?? ''
 }

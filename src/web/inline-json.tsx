@@ -1,6 +1,6 @@
 /**
- * JSON that cannot end the script element it stands in, whatever the content: `<`, `>` and `&` are
- * escaped, and so are the two line separators that older JavaScript does not allow in strings.
+ * JSON that cannot close its script element, whatever the content: `<`, `>` and `&` are escaped, as
+ * are the two line separators that older JavaScript forbids in strings.
  */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replace(
@@ -9,19 +9,18 @@ export function inlineJson(value: unknown): string {
   )
 }
 
-/** Structured data for crawlers. */
 export function JsonLd({ data }: { data: unknown }) {
   return (
     <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
   )
 }
 
-/** A script of our own that must run before the first paint. Never pass it anything from outside. */
+/** For our own scripts that must run before the first paint. Never pass untrusted text. */
 export function InlineScript({ text }: { text: string }) {
   return <script dangerouslySetInnerHTML={{ __html: text }} />
 }
 
-/** Styles of our own that must be there from the first byte. Never pass anything from outside. */
+/** For our own styles needed from the first byte. Never pass untrusted text. */
 export function InlineStyle({ text }: { text: string }) {
   return <style dangerouslySetInnerHTML={{ __html: text }} />
 }

@@ -34,10 +34,10 @@ function ask(app: TestApp, person: Person, endpoint: Endpoint, url: string, inpu
 
 // C02
 
-/** Everything that is kept, as one number: rows of every table and the bytes of every file. */
+/** Rows of every table and bytes of every file, as one hash. */
 async function fingerprint(app: TestApp): Promise<string> {
   const hash = createHash('sha256')
-  // Neither sessions, which note their use, nor what only counts.
+  // Leaves out sessions, which record their use, and counters.
   const tables = Object.values(schema).filter(
     (value) => is(value, PgTable) && value !== schema.sessions,
   )
@@ -55,7 +55,6 @@ async function fingerprint(app: TestApp): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A client with a project, a note and a document; of both also a deleted one. */
 async function openFolder(app: TestApp, admin: Person): Promise<Record<string, string>> {
   const place = await newProject(app)
   const { id: documentId } = await upload(app, admin, place, 'a.pdf', pdf)
@@ -73,7 +72,7 @@ test('through a wrong parent nothing nested is found, and nothing changes', asyn
   const before = await fingerprint(app)
   for (const endpoint of nested) {
     const names = parameters(endpoint) as string[]
-    // One id of the chain at a time belongs to somebody else.
+    // Replaces one id at a time by another client's.
     const mixed = names.map((name) => ({ ...ours, [name]: theirs[name] ?? anyId }))
     for (const ids of [...mixed, { ...ours, clientId: elsewhere }]) {
       const url = pathOf(endpoint, (name) => ids[name] ?? anyId)

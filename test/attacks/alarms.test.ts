@@ -7,7 +7,7 @@ import { newProject, uploadUrl } from '../project.ts'
 import { multipart, pdf } from '../sample-files.ts'
 import { openTestApp, origin } from '../test-app.ts'
 
-/** What an operator is woken by: a log line of level error or worse. */
+/** Log lines of level error or worse, which alert an operator. */
 const alarms = (logged: Record<string, unknown>[]) =>
   logged.filter(({ level }) => Number(level) >= 50)
 

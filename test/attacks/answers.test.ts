@@ -15,7 +15,7 @@ import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 
 const endpoints = register.map(({ endpoint }) => endpoint)
 
-/** No answer has a field of this name, whatever it holds. */
+/** Field names that no response may contain. */
 const secretKeys =
   /hash|secret|token|sealed|storageKey|visitorId|visitorHash|search|totp|idempotency|^password$/i
 
@@ -27,7 +27,7 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/** Every key that a schema lets through, as dotted paths; `*` where any key may come. */
+/** Every key that a schema allows, as dotted paths; `*` where any key may occur. */
 function promised(schema: Schema, path = ''): Set<string> {
   const found = new Set<string>()
   const add = (more: Schema, at: string) => {
@@ -69,7 +69,6 @@ test('no promise of an answer has room for a secret, but for the one that is sho
   expect(told).toEqual(['secondFactor.start.secret'])
 })
 
-/** One of everything that can be read. */
 async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Person) {
   const place = await newProject(app)
   const { id: documentId } = await upload(app, owner, place, 'a.pdf', pdf)
@@ -107,7 +106,7 @@ test('every answer holds what its contract promises and nothing else', async () 
       headers: { origin, cookie: owner.cookie ?? '' },
     })
     if (answer.statusCode !== 200) {
-      // The self-check's own calls are not there for anybody without its token.
+      // The self-check's own calls do not exist without its token.
       const isCheck = endpoint.call.startsWith('GET /self-check/')
       const code = isCheck ? 'not_found' : 'google_not_configured'
       expect([endpoint.call, answer.json().code]).toEqual([endpoint.call, code])
@@ -124,7 +123,7 @@ test('every answer holds what its contract promises and nothing else', async () 
   expect(told).toBeGreaterThan(100)
 })
 
-/** Renames every table but those that tell who asks; the function returned gives the names back. */
+/** Renames every table except those that identify the requester; the result restores the names. */
 async function hideTables({ db }: TestApp): Promise<() => Promise<void>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select tablename as name from pg_tables
@@ -146,7 +145,7 @@ test('when the database fails, no call says why, and the log does', async () => 
   try {
     for (const endpoint of endpoints) {
       const { method } = methodAndPath(endpoint)
-      // What ends the session of the one who asks, or reads no table that is away.
+      // Calls that end the requester's session, or read none of the renamed tables.
       if (/logout|auth\/sessions|login/.test(endpoint.call)) continue
       const input = sampleInput(endpoint)
       const reads = method === 'GET' || method === 'DELETE'
@@ -172,6 +171,6 @@ test('when the database fails, no call says why, and the log does', async () => 
     await giveBack()
   }
   expect(failed.length).toBeGreaterThan(40)
-  // Neither the query nor what was asked for.
+  // Neither the query nor its parameters.
   expect(JSON.stringify(app.logged)).not.toMatch(/select "|insert into|ada@n\.example/i)
 })

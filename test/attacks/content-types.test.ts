@@ -25,7 +25,7 @@ const types = [
   'text/plain; application/json',
 ]
 
-/** Never what a call takes: a list, a text, half an object, a form, and nothing but a key. */
+/** Not valid for any call: a list, a text, a truncated object and a form. */
 const bodies = ['[{"a":1}]', '"x"', '{"username":', 'username=a&password=b']
 
 const writing = register
@@ -51,7 +51,7 @@ test('whatever type is said of it, no writing call takes a body that is no JSON 
         payload,
       })
       const about = [endpoint.call, type, payload]
-      // The self-check's own call is not there for anybody without its token.
+      // The self-check's own call does not exist without its token.
       const refusals = endpoint.call === 'POST /self-check/file' ? [404] : [400, 415]
       expect([...about, refusals.includes(answer.statusCode)], answer.body).toEqual([
         ...about,

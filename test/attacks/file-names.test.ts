@@ -8,7 +8,6 @@ import { openTestApp } from '../test-app.ts'
 
 // U03
 
-/** What is sent, and what is shown and saved again. */
 const names: [string, string][] = [
   ['../../etc/passwd.pdf', 'passwd.pdf'],
   ['..%2f..%2fpasswd.pdf', '..%2f..%2fpasswd.pdf'],

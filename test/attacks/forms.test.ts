@@ -43,7 +43,7 @@ test('no required field takes what is no text, and nothing of it is stored', asy
 
 // P02
 
-/** Sends the form over a line; `undefined` when the line broke before the answer. */
+/** Sends the form over a connection; `undefined` when it broke before the response. */
 async function sendOver(
   port: number,
   headers: Record<string, string>,

@@ -16,7 +16,7 @@ import { origin, password } from '../test-app.ts'
 
 // K04
 
-/** Stands in everything that somebody says; nothing with it belongs into a log. */
+/** Part of all personal data that is sent; no log line may contain it. */
 const mark = 'quokka'
 const email = `${mark}@n.example`
 

@@ -13,7 +13,7 @@ afterAll(() => product[Symbol.asyncDispose]())
 
 type Answer = { status: number; headers: Map<string, string>; body: string }
 
-/** Everything that comes back, split into answers by their lengths. */
+/** Splits received bytes into responses by their lengths. */
 function answersIn(received: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = received; rest; ) {
@@ -64,7 +64,6 @@ const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
 const anAsset = () =>
   `/assets/${readdirSync('build/site/client/assets').find((it) => it.endsWith('.js'))}`
 
-/** What is sent, and the statuses that come back. */
 const kinds: [string, () => string, number[]][] = [
   ['a broken escape in an address', () => get('/%zz'), [400]],
   ['half an escape', () => get('/%'), [400]],

@@ -11,7 +11,6 @@ const endpoints = register.map(({ endpoint }) => endpoint)
 
 type Leaf = { path: (string | number)[]; isText: boolean }
 
-/** Every place of an input where a single value stands. */
 function leaves(schema: Schema, path: Leaf['path'] = []): Leaf[] {
   const within = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => leaves(of, [...path, name])),
@@ -21,7 +20,7 @@ function leaves(schema: Schema, path: Leaf['path'] = []): Leaf[] {
   return within.length > 0 ? within : [{ path, isText: schema.type === 'string' }]
 }
 
-/** A valid input but for one place of it. */
+/** A valid input except for one value. */
 function inputWith(endpoint: Endpoint, { path }: Leaf, value: unknown): Record<string, unknown> {
   const input = structuredClone(sampleInput(endpoint))
   const last = path.at(-1) ?? ''
@@ -75,7 +74,7 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
       const inAddress =
         /^(GET|DELETE)/.test(endpoint.call) || endpoint.call.includes(`:${leaf.path[0]}`)
       for (const [about, value] of Object.entries(odd)) {
-        // An address has no way to write it.
+        // Cannot be written in a URL.
         if (inAddress && !value.isWellFormed()) continue
         const short = inAddress ? value.slice(0, 450) : value
         const answer = await askWith(app, owner, endpoint, leaf, short)
@@ -168,11 +167,11 @@ test('the way back from Google takes odd texts as it takes any other', async () 
   }
 })
 
-/** Where line breaks belong. */
+/** Fields in which line breaks are allowed. */
 const manyLines =
   /\.?(message|notes|content|description|longDescription|projectDescription|currentChallenges|goals|additionalNotes|challenge|solution)$/
 
-/** What is compared or looked for, and never kept. */
+/** Fields that are compared or searched for, but never stored. */
 const neverKept =
   /^(currentPassword|newPassword|password|code|token|confirmation|search|page|limit|website|before)$/
 

@@ -73,7 +73,7 @@ test('while the database is away a sign-out says so', async () => {
 
 // A06
 
-/** As if the clock of the database had gone on. */
+/** Simulates that the database's clock has advanced. */
 async function age(app: TestApp, hours: number): Promise<void> {
   const by = sql`make_interval(hours => ${hours})`
   await app.db.update(sessions).set({

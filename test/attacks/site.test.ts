@@ -54,7 +54,6 @@ test('odd addresses of services are no service, and never an error of the server
 
 // S04
 
-/** The headers of every answer, whatever it answers. */
 const always: Record<string, RegExp> = {
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
   'x-content-type-options': /^nosniff$/,

@@ -69,7 +69,7 @@ test('a table that owns stored files says so in the way that a backup looks for'
     const columns = getTableColumns(table)
     return !('sha256' in columns && 'fileSize' in columns)
   })
-  // This one lists files that nobody owns any more.
+  // `blob_deletions` lists files that no row owns any more.
   expect(silent.map(getTableName)).toEqual(['blob_deletions'])
   expect(naming.length).toBeGreaterThan(silent.length)
 })

@@ -24,9 +24,9 @@ import { writeLines, writeSynced } from './writing.ts'
 
 export type BackupOptions = {
   config: Config
-  /** A directory that does not exist yet, in one that does. */
+  /** Must not exist yet; its parent must. */
   target: string
-  /** Puts the secret key beside the data that it seals. */
+  /** Includes the secret key that decrypts the data. */
   withKey?: boolean
   say(line: string): void
   signal?: AbortSignal
@@ -55,7 +55,6 @@ async function writeRecords(
   })
 }
 
-/** Copies one stored file as it is; undefined when there is none. */
 async function copyFile(
   storage: Storage,
   directory: string,
@@ -109,7 +108,7 @@ async function writeFiles(
   }
 }
 
-/** With its connection goes the hold on the files. */
+/** A lost connection also loses the hold on the files. */
 async function demandHeld({ connection }: Session): Promise<void> {
   try {
     await connection.query('SELECT 1')
@@ -135,11 +134,11 @@ async function writeKey(
 }
 
 /**
- * Backs up database and documents as of one moment, while the product runs. The rows are read
- * first and the documents they name after them; until then no document is removed from storage.
+ * Backs up database and documents as of one moment while the product runs. Rows are read first,
+ * then the documents they name; no document is removed from storage meanwhile.
  *
- * @returns what the backup says of itself.
- * @throws Error of one line; nothing is left at the target then.
+ * @returns the manifest.
+ * @throws Error of one line; the target is removed then.
  */
 export async function makeBackup(
   options: BackupOptions,
@@ -151,7 +150,7 @@ export async function makeBackup(
   const source = await openSource(options.config)
   let directory: string | undefined
   try {
-    // Made with mode 700.
+    // mkdtemp creates the directory with mode 700.
     directory = await mkdtemp(`${target}.unfinished-`)
     const { files, ...records } = await writeRecords(source.connection, directory, options)
     const rows = records.tables.reduce((sum, table) => sum + table.rows, 0)

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { type Connection, quote } from './connection.ts'
 
-/** A table as a backup carries it: generated columns are left out, they make themselves. */
 export const Table = z.object({
   name: z.string(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })).min(1),
-  /** The columns of the primary key, by which its rows are ordered. */
   key: z.array(z.string()).min(1),
 })
 export type Table = z.infer<typeof Table>
 
-/** The tables of the schema `public` that no extension owns, by name. */
 export async function listTables(connection: Connection): Promise<Table[]> {
   const { rows } = await connection.query<Table & { key: string[] | null }>(`
     SELECT c.relname AS name,
@@ -32,7 +29,7 @@ export async function listTables(connection: Connection): Promise<Table[]> {
   return rows.map((row) => ({ ...row, key: row.key ?? [] }))
 }
 
-/** What a sequence has last given; sequences that were never asked are left out. */
+/** Last value of a sequence; unused sequences are left out. */
 export const Sequence = z.object({ name: z.string(), value: z.string() })
 export type Sequence = z.infer<typeof Sequence>
 
@@ -51,10 +48,9 @@ export async function setSequences(connection: Connection, sequences: Sequence[]
 }
 
 /**
- * Lets rows come in any order, and without the effects that they had when they were first written:
- * drops the foreign keys of the tables and stills their triggers.
+ * Allows rows in any order and without side effects: drops foreign keys and disables triggers.
  *
- * @returns brings both back, which checks every row against the keys.
+ * @returns restores both, checking every row against the keys.
  */
 export async function suspendRules(
   connection: Connection,

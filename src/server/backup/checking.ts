@@ -6,7 +6,7 @@ import { knownVersions } from './schema-version.ts'
 import { isSame, measure } from './stored-files.ts'
 import { readLines } from './writing.ts'
 
-/** Rows and SHA-256 of a file of lines; undefined when it cannot be read to its end. */
+/** Rows and SHA-256 of a file of lines; undefined when it cannot be read completely. */
 async function tallyOf(path: string) {
   const tally = new Tally()
   try {
@@ -26,11 +26,11 @@ async function readList(path: string): Promise<StoredFile[]> {
 }
 
 /**
- * Reads a whole backup and compares everything with its checksums, without writing anything.
+ * Compares a whole backup with its checksums, without writing anything.
  *
- * @returns what it says of itself, and the documents in it.
- * @throws Error of one line that names the first part that is not as it was made, or says that it
- * was made by a newer version.
+ * @returns the manifest and the documents.
+ * @throws Error of one line that names the first damaged part, or says that a newer version made
+ * the backup.
  */
 export async function checkBackup(
   directory: string,

@@ -1,11 +1,11 @@
-/** One session of a database; statements run one after the other. */
+/** A database session; statements run one at a time. */
 export type Connection = {
   query<Row>(statement: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }
 
 /**
- * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. Values are
- * written as text in one and the same way, whatever the server's settings are.
+ * Commits when `work` resolves, rolls back when it throws. The text form of values does not depend
+ * on the server's settings.
  * @param mode follows BEGIN.
  */
 export async function inTransaction<T>(

@@ -5,17 +5,16 @@ import { type Lines, readRows, Tally, writeRows } from './rows.ts'
 import { makeTables, type SchemaVersion, tablesAt } from './schema-version.ts'
 import type { Session } from './source.ts'
 
-/** What is carried into a database; `rowsOf` is asked for one table after the other. */
 export type Cargo = {
   schema: SchemaVersion
   tables: Table[]
   sequences: Sequence[]
   rowsOf(table: Table): Lines
-  /** From an earlier day: whom it let in then, and by which link, must not count again. */
+  /** The data is from an earlier day: its sessions and links must not become valid again. */
   isPast?: true
 }
 
-/** @throws Error of one line when the database has tables of the product, be they empty. */
+/** @throws Error of one line when the database has tables of the product, even empty ones. */
 export async function demandEmpty({ connection, name }: Session): Promise<void> {
   const tables = await listTables(connection)
   const { rows } = await connection.query(`SELECT FROM pg_namespace WHERE nspname = 'drizzle'`)
@@ -23,7 +22,7 @@ export async function demandEmpty({ connection, name }: Session): Promise<void> 
   throw new Error(`${name} already has tables. Nothing is written over: give an empty place.`)
 }
 
-/** The same tables with the types of this database: what a file says goes into no statement. */
+/** Takes column types from this database, so that no text of the backup enters a statement. */
 async function matching(connection: Connection, cargo: Cargo): Promise<Table[]> {
   const known = tablesAt(cargo.schema)
   const present = (await listTables(connection)).filter(({ name }) => known.has(name))
@@ -42,10 +41,10 @@ async function carry(connection: Connection, table: Table, lines: Lines): Promis
   throw new Error(`The rows of ${table.name} did not arrive as they were. Nothing was kept.`)
 }
 
-/** A session or link that was ended since the backup would otherwise be good again. */
+/** Ends sessions and links, which may have been revoked since the backup. */
 async function endAccess(connection: Connection, tables: Table[]): Promise<void> {
   const known = new Set(tables.map(({ name }) => name))
-  // Consents that are under way belong to sessions and go with them.
+  // Pending Google consents are deleted with their sessions.
   if (known.has('sessions')) await connection.query('DELETE FROM public.sessions')
   if (!known.has('invitations')) return
   await connection.query(
@@ -54,8 +53,8 @@ async function endAccess(connection: Connection, tables: Table[]): Promise<void>
 }
 
 /**
- * Makes the tables and fills them in one transaction: all rows or nothing. Each table is read again
- * and compared with what was sent before anything is committed.
+ * Creates and fills the tables in one transaction. Each table is read back and compared with its
+ * source before the commit.
  *
  * @returns the number of rows of each table.
  */
@@ -66,13 +65,13 @@ export async function fillDatabase(
 ): Promise<Map<string, number>> {
   const { connection } = target
   return inTransaction(connection, '', async () => {
-    // A product that starts on this database now waits here, and finds it whole or untouched.
+    // A product starting on this database waits here and finds it complete or untouched.
     await connection.query('SELECT pg_advisory_xact_lock($1::text::bigint)', [MIGRATION_LOCK])
     await demandEmpty(target)
     await makeTables(connection, cargo.schema)
     const tables = await matching(connection, cargo)
     const restoreRules = await suspendRules(connection, tables)
-    // A migration may have put rows there.
+    // Migrations may have inserted rows.
     for (const { name } of tables) await connection.query(`DELETE FROM public.${quote(name)}`)
     const counts = new Map<string, number>()
     for (const table of tables) {

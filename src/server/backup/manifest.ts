@@ -8,17 +8,17 @@ import { Sequence, Table } from './catalog.ts'
 import { SchemaVersion } from './schema-version.ts'
 import { writeSynced } from './writing.ts'
 
-/** The arrangement of files and lines; a program reads its own format and no other. */
+/** Version of the layout; a program reads only its own. */
 const format = 1
 
 const count = z.number().int().nonnegative()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A table file: its rows, and SHA-256 of its unpacked lines. */
+/** SHA-256 is of the uncompressed lines. */
 export const TableFile = Table.extend({ rows: count, sha256 })
 export type TableFile = z.infer<typeof TableFile>
 
-/** A stored file as it was copied; the key is its name in storage and in the backup. */
+/** The key is the file's name both in storage and in the backup. */
 export const StoredFile = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   bytes: count,
@@ -34,16 +34,15 @@ export const Manifest = z.object({
   endedAt: z.iso.datetime(),
   tables: z.array(TableFile).min(1),
   sequences: z.array(Sequence),
-  /** `documents.ndjson.gz` lists one `StoredFile` per line; `sha256` is that of its lines. */
+  /** `documents.ndjson.gz` lists one `StoredFile` per line; `sha256` is of its lines. */
   documents: z.object({ count, bytes: count, missing: count, damaged: count, sha256 }),
-  /** Which secret key the sealed values need, and whether it lies in the backup. */
+  /** Fingerprint of the key for the encrypted values, and whether the backup contains the key. */
   secretKey: z.object({ name: z.string(), included: z.boolean() }).nullable(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
 const Product = z.object({ name: z.string(), version: z.string() })
 
-/** Name and version of this program. */
 export function thisProduct(): z.infer<typeof Product> {
   const file = fileURLToPath(new URL('package.json', projectRoot))
   return Product.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -51,7 +50,6 @@ export function thisProduct(): z.infer<typeof Product> {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Where the parts of a backup are, below its directory. */
 export const places = {
   manifest: 'manifest.json',
   digest: 'manifest.sha256',
@@ -70,15 +68,11 @@ export async function writeManifest(
   const whole: Manifest = { format, product: thisProduct(), ...manifest }
   const text = `${JSON.stringify(whole, null, 2)}\n`
   await writeSynced(join(directory, places.manifest), [text])
-  // As sha256sum writes and checks it.
+  // Format of sha256sum.
   await writeSynced(join(directory, places.digest), [`${digestOf(text)}  ${places.manifest}\n`])
 }
 
-/**
- * Reads what a backup says of itself.
- *
- * @throws Error of one line when it is no backup, damaged, or of another format or product.
- */
+/** @throws Error of one line when this is no backup, damaged, or of another format or product. */
 export function readManifest(directory: string): Manifest {
   const read = (place: string) => {
     try {

@@ -16,13 +16,12 @@ import { listFiles, openStored, putFile } from './stored-files.ts'
 export type MoveOptions = { config: Config; say(line: string): void; signal?: AbortSignal }
 
 export type Moved = {
-  /** Rows by table; each was compared with its origin. */
   rows: Map<string, number>
-  /** Documents that were brought to the bucket, and those that are nowhere. */
+  /** Documents uploaded to the bucket, and the keys of those that do not exist. */
   documents: { sent: number; missing: string[] }
 }
 
-/** What was sealed with the generated key must open with the one that comes with DATABASE_URL. */
+/** Values encrypted with the generated key must be readable with the configured one. */
 function demandSameKey(config: Config): void {
   const kept = readSecretKey({ ...config, secretKey: undefined })
   if (!kept || !config.secretKey || keyName(kept) === keyName(config.secretKey)) return
@@ -31,7 +30,6 @@ function demandSameKey(config: Config): void {
   )
 }
 
-/** Documents on disk stay where they are, unless a bucket is to have them. */
 async function sendFiles(
   files: StoredFile[],
   { config, signal }: MoveOptions,
@@ -54,11 +52,10 @@ async function sendFiles(
 }
 
 /**
- * Carries the own database of the data directory into an empty one on the server of DATABASE_URL:
- * all rows in one transaction, each compared with its origin before the commit. The own database
- * stays as it is.
+ * Copies the own PostgreSQL's data into the empty database of DATABASE_URL in one transaction; each
+ * table is compared with its source before the commit. The own database is left unchanged.
  *
- * @throws Error of one line, for one while the product runs.
+ * @throws Error of one line, for example while the product runs.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { config, say, signal } = options

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { projectDocuments } from '../database/schema.ts'
 import { restoreBackup } from './restore.ts'
 
-/** Made of `npm run seed:demo` by the last release whose database was PGlite, in November 2026. */
+/** Made from `npm run seed:demo` by the last release on PGlite, in November 2026. */
 const archive = fileURLToPath(new URL('../../../test/backup-of-pglite.tgz', import.meta.url))
 
 for (const kind of ['own and disk', 'outside and disk'] as const) {

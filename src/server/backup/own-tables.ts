@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts'
 import { type SchemaVersion, tablesAt, versionOf } from './schema-version.ts'
 
 /**
- * The version of a database and the product's tables in it. Another's are named and left out.
+ * Schema version and the product's tables. Other tables are reported and left out.
  *
- * @throws Error of one line when some are missing, or the version is not known here.
+ * @throws Error of one line when tables are missing or the version is unknown.
  */
 export async function ownTables(
   connection: Connection,

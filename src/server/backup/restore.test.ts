@@ -48,7 +48,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A copy of the backup with something done to it. */
 function changed(change: (path: (place: string) => string) => void): string {
   const backup = join(temporaryDirectory(), 'changed')
   cpSync(whole, backup, { recursive: true })
@@ -175,7 +174,6 @@ test('with another secret key nothing is restored unless the sealed values are g
   await expect(allowed).rejects.toThrow('stopped')
 })
 
-/** A restore with this is asked to stop when its documents are in their place. */
 function stoppedAfterFiles() {
   const stop = new AbortController()
   const say = (line: string) => {
@@ -191,7 +189,6 @@ test('a restore that is stopped takes back what it wrote', async () => {
   await expect(restoring).rejects.toThrow('stopped')
   expect(readdirSync(join(dataDir, 'documents'))).toEqual([])
   expect(readdirSync(dataDir)).not.toContain('secret.key')
-  // A product may start there, or the restore be run again.
   const database = await openDatabase({ dataDir })
   expect(await database.db.$count(users)).toBe(0)
   await database.close()
@@ -215,7 +212,7 @@ test('what a killed restore left does not start, and another run brings it to it
   expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
   expect(readdirSync(documents).sort()).toEqual([large, small])
   expect(readFileSync(join(documents, small))).toEqual(Buffer.from([0]))
-  // The key lay in the backup, and there was none here.
+  // The key came with the backup; this installation had none.
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey)
 })
 

@@ -19,15 +19,12 @@ import { readLines } from './writing.ts'
 
 export type RestoreOptions = {
   config: Config
-  /** The directory of a backup. */
   backup: string
-  /** Goes on although sealed values of the backup cannot be opened with the key of this place. */
   otherKey?: boolean
   say(line: string): void
   signal?: AbortSignal
 }
 
-/** Which key is to be kept here for the sealed values of the backup, if any. */
 function keyToKeep(
   { config, otherKey, say }: RestoreOptions,
   backup: string,
@@ -61,12 +58,12 @@ async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
 }
 
 /**
- * Brings a backup back into an empty place: whatever database and storage the configuration names.
- * Everything is checked before anything is written. Documents come first and rows after them, in
- * one go; a restore that was killed can be run again, and until then nothing starts there. Nobody is
- * signed in afterwards, and open invitations and links for passwords have run out.
+ * Restores a backup into the configured, empty database and storage. Everything is checked before
+ * the first write. Documents are written before rows, and rows in one transaction; a killed restore
+ * can be repeated, and the product does not start until it is complete. All sessions, invitations
+ * and password links are ended.
  *
- * @throws Error of one line; what was written is removed again then, but for a database without tables.
+ * @throws Error of one line; everything written is removed then, except a database without tables.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config, say, signal } = options
@@ -97,7 +94,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       const rowsOf = ({ name }: Table) => readLines(join(backup, places.table(name)))
       await fillDatabase(target, { ...manifest, isPast: true, rowsOf }, signal)
     } catch (error) {
-      // A commit whose answer was lost may have taken place: then everything stays as it is.
+      // A commit whose reply was lost may have succeeded; leave everything in place then.
       const untouched = await demandEmpty(target).then(
         () => true,
         () => false,
@@ -113,7 +110,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   return manifest
 }
 
-/** Opens what was restored as a start would, which runs the migrations made since the backup. */
 async function migrate({ config }: RestoreOptions): Promise<void> {
   const database = await openDatabase(config)
   await database.close()

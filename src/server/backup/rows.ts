@@ -3,20 +3,19 @@ import type { Table } from './catalog.ts'
 import { type Connection, quote } from './connection.ts'
 
 /**
- * Rows of a table as lines: each row a JSON array of PostgreSQL's own text of every value, or null.
- * That text is exact for every type, and the same rows give the same lines on every server.
+ * Rows as lines: each a JSON array of PostgreSQL's text of every value, or null. That text is exact
+ * for every type, and equal rows give equal lines on every server.
  */
 export type Lines = AsyncIterable<string[]>
 
-/** How many rows are in memory at a time. */
 const batchRows = 500
 
-/** All rows in the order of the primary key, within the transaction under way. */
+/** Reads all rows by primary key within the current transaction. */
 export async function* readRows(connection: Connection, table: Table): Lines {
   const columns = table.columns.map(({ name }) => `${quote(name)}::text AS ${quote(name)}`)
   const order = table.key.map((name) => {
     const { type } = table.columns.find((column) => column.name === name) ?? {}
-    // The same order whatever language the database sorts by.
+    // Makes the order independent of the database's collation.
     return quote(name) + (/^(text|character)/.test(type ?? '') ? ' COLLATE "C"' : '')
   })
   await connection.query(
@@ -36,7 +35,6 @@ export async function* readRows(connection: Connection, table: Table): Lines {
   }
 }
 
-/** Inserts rows as `readRows` gave them. */
 export async function writeRows(connection: Connection, table: Table, lines: Lines): Promise<void> {
   const names = table.columns.map(({ name }) => quote(name))
   const values = table.columns.map(({ type }, place) => `(line->>${place})::${type}`)
@@ -45,7 +43,7 @@ export async function writeRows(connection: Connection, table: Table, lines: Lin
   for await (const batch of lines) await connection.query(statement, [`[${batch.join(',')}]`])
 }
 
-/** Counts and digests the lines that pass: two tables with the same rows have the same digest. */
+/** Counts and hashes lines; tables with the same rows have the same digest. */
 export class Tally {
   rows = 0
   #hash = createHash('sha256')
@@ -62,7 +60,7 @@ export class Tally {
     if (batch.length > 0) this.#hash.update(`${batch.join('\n')}\n`)
   }
 
-  /** To be asked once, after the last line: SHA-256 in hex. */
+  /** SHA-256 in hex; call once, after the last line. */
   sha256(): string {
     return this.#hash.digest('hex')
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { migrationsFolder } from '../database/migrations-folder.ts'
 import type { Connection } from './connection.ts'
 
-/** A state of the tables, named by the last migration; `madeAt` in milliseconds orders them. */
+/** Schema version, named after its last migration; `madeAt` in milliseconds orders versions. */
 export const SchemaVersion = z.object({ name: z.string(), madeAt: z.number() })
 export type SchemaVersion = z.infer<typeof SchemaVersion>
 
@@ -16,7 +16,7 @@ function readMeta<T extends z.ZodType>(schema: T, file: string): z.output<T> {
   return schema.parse(JSON.parse(readFileSync(join(migrationsFolder, 'meta', file), 'utf8')))
 }
 
-/** Every version that this program knows, oldest first. */
+/** All known versions, oldest first. */
 export function knownVersions(): SchemaVersion[] {
   const { entries } = readMeta(Journal, '_journal.json')
   return entries.map(({ tag, when }) => ({ name: tag, madeAt: when }))
@@ -26,13 +26,12 @@ export function isPresent(version: SchemaVersion): boolean {
   return knownVersions().at(-1)?.madeAt === version.madeAt
 }
 
-/** The names of the product's tables at a version. */
 export function tablesAt({ name }: SchemaVersion): Set<string> {
   const { tables } = readMeta(Tables, `${name.slice(0, 4)}_snapshot.json`)
   return new Set(Object.values(tables).map((table) => table.name))
 }
 
-/** The version of a database, undefined when it has never had the product's tables. */
+/** Undefined when the database never had the product's tables. */
 export async function versionOf(connection: Connection): Promise<SchemaVersion | undefined> {
   const { rows: found } = await connection.query(
     `SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'`,
@@ -51,8 +50,8 @@ export async function versionOf(connection: Connection): Promise<SchemaVersion |
 }
 
 /**
- * Makes the tables of `version` in an empty database, within the transaction under way. It keeps
- * the same record as Drizzle, whose own function cannot join a transaction or stop early.
+ * Creates the tables of `version` in an empty database within the current transaction. Writes the
+ * same migration log as Drizzle, whose own function can neither join a transaction nor stop early.
  */
 export async function makeTables(connection: Connection, version: SchemaVersion): Promise<void> {
   await connection.query('CREATE SCHEMA IF NOT EXISTS drizzle')

@@ -18,7 +18,7 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     await storeFiles(place)
     const log = pino({ level: 'silent' })
     const deps = { ...testDependencies(db, place.environment), log, storage: place.storage }
-    // Every file counts as older than a day to this one.
+    // Makes every file count as older than a day.
     const storage = { ...place.storage, olderThan: () => place.storage.olderThan(new Date()) }
     const documentsAfterSweeping = async () => {
       await sweepDocuments.run(deps, {})

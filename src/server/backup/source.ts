@@ -7,12 +7,10 @@ import { findOwnServer, startOwnServer } from '../database/own-server.ts'
 import { connectPostgres, nameOf } from '../database/postgres.ts'
 import type { Connection } from './connection.ts'
 
-/** The one session of work on a whole database. */
 export type Session = {
   connection: Connection
-  /** How the database is told of in an error. */
   name: string
-  /** Ends what was started for it as well. */
+  /** Also ends a server that was started for this session. */
   close(): Promise<void>
 }
 
@@ -33,10 +31,10 @@ async function connectTo(url: string, name: string): Promise<Session> {
 }
 
 /**
- * Opens the configured database. The own PostgreSQL is started, so no other process has it.
+ * Opens the configured database. The own PostgreSQL is started, so no other process uses it.
  *
- * @param isBare  where there is none yet, it is made without tables.
- * @throws Error of one line, for the own one while the product runs.
+ * @param isBare  a database that does not exist yet is created without tables.
+ * @throws Error of one line, for the own PostgreSQL also while the product runs.
  */
 export async function openSession(
   { databaseUrl, dataDir }: Place,
@@ -62,8 +60,8 @@ export function demandOwnDatabase(dataDir: string): void {
 }
 
 /**
- * Opens the configured database to read it as it is now, whether the product runs or not. The files
- * that its rows name stay in storage until it is closed.
+ * Opens the configured database for reading, whether or not the product runs. Files that its rows
+ * name stay in storage until the session is closed.
  */
 export async function openSource(place: Place): Promise<Session> {
   const { databaseUrl, dataDir } = place

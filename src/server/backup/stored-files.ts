@@ -8,13 +8,11 @@ import type { Table } from './catalog.ts'
 import type { Connection } from './connection.ts'
 import type { StoredFile } from './manifest.ts'
 
-/** Tables whose rows own a stored file say so by these three columns. */
 const owns = (table: Table) =>
   ['storage_key', 'file_size', 'sha256'].every((name) =>
     table.columns.some((column) => column.name === name),
   )
 
-/** Every stored file that a row owns, by key, within the transaction under way. */
 export async function listFiles(connection: Connection, tables: Table[]): Promise<StoredFile[]> {
   const each = tables.filter(owns).map(
     ({ name }) =>
@@ -28,7 +26,6 @@ export async function listFiles(connection: Connection, tables: Table[]): Promis
   return rows
 }
 
-/** Passes bytes on while it measures them. */
 export class Meter {
   bytes = 0
   #hash = createHash('sha256')
@@ -41,7 +38,7 @@ export class Meter {
     }
   }
 
-  /** To be asked once, after the last byte. */
+  /** Call once, after the last byte. */
   found(key: string): StoredFile {
     return { key, bytes: this.bytes, sha256: this.#hash.digest('hex') }
   }
@@ -51,16 +48,14 @@ export function isSame(a: StoredFile, b: StoredFile): boolean {
   return a.bytes === b.bytes && a.sha256 === b.sha256
 }
 
-/** Reads all of it and keeps nothing. */
 export async function measure(key: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const meter = new Meter()
   for await (const _ of meter.over(chunks)) {
-    // Only the measure counts.
+    // Chunks are not needed, only the measurement.
   }
   return meter.found(key)
 }
 
-/** Opens a stored file; undefined when storage answers that there is none. */
 export async function openStored(storage: Storage, key: string): Promise<Readable | undefined> {
   try {
     return await storage.read(key)
@@ -73,7 +68,7 @@ export async function openStored(storage: Storage, key: string): Promise<Readabl
 }
 
 /**
- * Puts a file into storage unless it is there already, whole.
+ * Writes a file to storage unless it is already there, complete.
  *
  * @returns whether something was written.
  */
@@ -87,7 +82,7 @@ export async function putFile(
     if (isSame(await measure(file.key, present), file)) return false
     await storage.remove(file.key)
   }
-  // What a killed restore has left.
+  // Left over from a killed restore.
   await storage.remove(file.key + partSuffix)
   const received = await storage.receive(file.bytes, file.key)
   try {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Lines } from './rows.ts'
 
-/** Makes a new file of mode 600 and brings it to disk before it resolves. */
+/** Creates a file with mode 600 and syncs it to disk before resolving. */
 async function writeNew(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -27,7 +27,6 @@ async function* joined(lines: Lines): AsyncIterable<string> {
   for await (const batch of lines) yield `${batch.join('\n')}\n`
 }
 
-/** Writes lines packed with gzip. */
 export async function writeLines(path: string, lines: Lines): Promise<void> {
   await writeNew(path, (file) =>
     pipeline(Readable.from(joined(lines)), createGzip({ level: 1 }), (packed) =>
@@ -36,7 +35,7 @@ export async function writeLines(path: string, lines: Lines): Promise<void> {
   )
 }
 
-/** Lines of a file that `writeLines` made, in batches. A truncated or damaged file throws. */
+/** Reads a file of `writeLines` in batches. Throws when the file is truncated or damaged. */
 export async function* readLines(path: string): Lines {
   const unpacked = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
   const packed = createReadStream(path)

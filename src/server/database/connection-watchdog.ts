@@ -2,15 +2,15 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
-/** How long the server may owe an answer to nothing but `SELECT 1`; callers wait a beat longer at most. */
+/** Time limit for `SELECT 1`; other statements wait at most one beat longer. */
 const patienceMs = 1_800
 const beatMs = 500
 
 /**
- * Gives up the connections of a server that has fallen silent: a machine that froze or a network that
- * swallows everything ends no connection by itself, and whoever asked would wait for ever. Their
- * statements fail as unavailable; new connections are tried with a time limit of their own. The
- * question goes over a connection of its own, so that a pool busy with long statements is no silence.
+ * Closes the connections of a server that stopped responding: a frozen machine or a network that
+ * drops packets ends no connection, and callers would wait forever. Their statements fail as
+ * unavailable; new connections have a time limit of their own. The probe uses a separate
+ * connection, so a pool busy with long statements does not look unresponsive.
  *
  * @returns ends the watch.
  */
@@ -38,7 +38,7 @@ export function startConnectionWatchdog(
       watcher ??= await connect()
       await watcher.query('SELECT 1')
     } catch {
-      // Whoever uses the pool is told by its own connection.
+      // Callers get this error from their own connection.
       void watcher?.end().catch(() => {})
       watcher = undefined
     } finally {
@@ -66,12 +66,12 @@ export function startConnectionWatchdog(
   }
 }
 
-/** Without a goodbye, which would wait for an answer too. */
+/** Skips the protocol's goodbye, which would wait for a reply as well. */
 function hangUp(client: Client | PoolClient): void {
   connectionOf(client).stream.destroy(new Error('Connection terminated: silent'))
 }
 
-/** What the driver speaks through; its type says nothing of it. */
+/** The driver's types do not declare the underlying stream. */
 export function connectionOf(client: Client | PoolClient) {
   return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 }

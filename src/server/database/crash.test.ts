@@ -11,8 +11,8 @@ const drizzleImports = new URL('../../../scripts/drizzle-imports.ts', import.met
 type Line = { present: string[]; torn: number } | { id: string }
 
 /**
- * Starts the writer and kills it when it has acknowledged `acks` transactions. Resolves when its
- * output has ended, so that nothing acknowledged is read after the next start.
+ * Kills the writer once it has acknowledged `acks` transactions. Resolves when its output has
+ * ended, so that no acknowledgement is missed.
  */
 async function writeUntilKilled(dataDir: string, round: number, acks: number) {
   const args = ['--import', drizzleImports, program, dataDir, String(round)]
@@ -32,7 +32,7 @@ async function writeUntilKilled(dataDir: string, round: number, acks: number) {
   return found
 }
 
-/** The last line of a killed process may be cut; what was not told whole was not acknowledged. */
+/** The last line of a killed process may be cut; an incomplete one is no acknowledgement. */
 function parse(text: string): Line | undefined {
   try {
     return JSON.parse(text)

@@ -16,8 +16,9 @@ const unfinished = 'database.unfinished'
 const restoring = 'restore.unfinished'
 
 /**
- * Makes sure that the data directory exists and is the server's own: it creates it with mode 700
- * and throws an Error of one line when it cannot be written or others may look into it.
+ * Creates the data directory with mode 700, or checks that it is private and writable.
+ *
+ * @throws Error of one line when it cannot be written or others may read it.
  */
 export function prepareDataDirectory(dataDir: string): void {
   try {
@@ -31,7 +32,8 @@ export function prepareDataDirectory(dataDir: string): void {
     )
   }
   if (process.platform === 'win32' || !(statSync(dataDir).mode & 0o007)) return
-  // An empty directory was just made for us with the usual mode; one with contents was not.
+  // An empty directory was just created for the product with the default mode; one with contents
+  // was not.
   if (readdirSync(dataDir).length === 0) {
     chmodSync(dataDir, 0o700)
     return
@@ -39,18 +41,17 @@ export function prepareDataDirectory(dataDir: string): void {
   throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
 }
 
-/** Remembers that the data directory has had a database, against starting empty by mistake. */
+/** Records that the data directory had a database, to prevent starting empty by mistake. */
 export function markInitialised(dataDir: string): void {
   const file = join(dataDir, marker)
   if (!existsSync(file)) writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
 }
 
-/** Where a database is made before it is moved to its place; what is left there is worth nothing. */
 export function unfinishedDirectory(dataDir: string): string {
   return join(dataDir, unfinished)
 }
 
-/** From here until `endRestore` the data directory is half restored, and nothing starts on it. */
+/** Marks the data directory as half restored until `endRestore`; nothing starts on it. */
 export function beginRestore(dataDir: string): void {
   writeFileSync(join(dataDir, restoring), `${new Date().toISOString()}\n`, { mode: 0o600 })
 }
@@ -59,7 +60,7 @@ export function endRestore(dataDir: string): void {
   rmSync(join(dataDir, restoring), { force: true })
 }
 
-/** Throws an Error of one line when a restore has begun here and not come to its end. */
+/** @throws Error of one line when a restore was begun here and not completed. */
 export function refuseHalfRestored(dataDir: string): void {
   const file = join(dataDir, restoring)
   if (!existsSync(file)) return

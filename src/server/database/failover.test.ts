@@ -23,7 +23,7 @@ async function open(): Promise<OpenDatabase> {
   return openDatabase({ dataDir: temporaryDirectory(), databaseUrl: await newDatabaseOn(server) })
 }
 
-/** As when a primary becomes a standby: open connections stay and take no changes any more. */
+/** Like a primary that becomes a standby: open connections stay but refuse writes. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const admin = new Client({ connectionString: server.url })
   await admin.connect()
@@ -48,7 +48,7 @@ test('while the database takes no changes, writes are 503 with Retry-After, read
   const credentials = { username: 'mara', password }
   const signedIn = await post(app, '/api/auth/login', credentials)
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-  // A session that was not used for so long is written down by its next request.
+  // The next request of a session idle for that long updates `last_seen_at`.
   await db.execute(sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour'`)
   await setReadOnly('on')
   try {
@@ -112,7 +112,7 @@ test('a connection that takes no changes is not used again, so that the next one
   await database.close()
 })
 
-/** Two callers meet here once; whoever comes later goes straight through. */
+/** The first two callers wait for each other; later ones pass. */
 function meeting() {
   const met = Promise.withResolvers<void>()
   let came = 0
@@ -179,7 +179,7 @@ test('what fails for ever is tried a few times and then told', async () => {
 test('a statement of its own that loses a deadlock is tried again too', async () => {
   const database = await open()
   await twoRows(database)
-  // Fails the first time as the victim of a deadlock does, and not again.
+  // Fails once as the victim of a deadlock.
   await database.db.execute(sql`CREATE SEQUENCE tries`)
   await database.db.execute(sql`
     CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

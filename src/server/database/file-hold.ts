@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 
-/** Any number that nothing else in the database locks on. */
+/** Arbitrary lock number, not used elsewhere in the database. */
 const FILE_HOLD = 7_314_003
 
 /**
- * Keeps the files of deleted documents in storage until released or until the connection ends,
- * across all instances. Take it before the snapshot whose files are to be read.
+ * Keeps the files of deleted documents in storage across all instances, until released or until the
+ * connection ends. Take it before the snapshot whose files are to be read.
  */
 export const holdFiles = `SELECT pg_advisory_lock_shared(${FILE_HOLD})`
 export const releaseFiles = `SELECT pg_advisory_unlock_shared(${FILE_HOLD})`
 
 /**
- * True while nobody holds the files. Ask in the very statement that tells which files may go: what
- * it finds was unowned before a later hold, and so before any snapshot under that hold.
+ * True while there is no hold on files. Check it in the same statement that selects the files to
+ * remove: these were unowned before a later hold, and so before any snapshot under that hold.
  */
 export const filesMayGo = sql.raw(`NOT EXISTS (
   SELECT FROM pg_locks

@@ -2,20 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The right to be the only process with a data directory open. */
 export type Lock = { release(): void }
 
 /**
- * Takes the exclusive lock on a data directory, or throws an Error of one line that names the
- * holder's process id and the mend. Decides within half a second, never waits for the holder.
+ * Takes the exclusive lock on a data directory within half a second, without waiting for the
+ * holder.
  *
- * Two servers on one cluster would destroy it, so nothing may start one without holding this. The
- * kernel owns the lock: it is gone the moment the holder dies, however it dies.
+ * Two servers on one cluster would destroy it, so never start one without this lock. The kernel
+ * owns the lock and releases it however the holder dies.
+ *
+ * @throws Error of one line with the holder's process id and the remedy.
  */
 export function acquireLock(dataDir: string): Lock {
   const holderFile = join(dataDir, 'database.pid')
-  // SQLite serves as a portable way to fcntl(F_SETLK), which Node does not offer. No other code may
-  // open this file: closing any descriptor on it would drop the lock of the whole process.
+  // SQLite is a portable way to fcntl(F_SETLK), which Node does not offer. No other code may open
+  // this file: closing any descriptor on it would drop the lock of the whole process.
   const file = new DatabaseSync(join(dataDir, 'database.lock'), { timeout: 0 })
   try {
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -38,8 +39,8 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * The winner of a race writes its id a moment after taking the lock, and a killed holder leaves its
- * own behind, so an id that names nobody gets half a second to be replaced.
+ * The holder writes its id shortly after taking the lock, and a killed holder leaves its own
+ * behind. A dead process's id therefore gets half a second to be replaced.
  */
 function livingHolder(holderFile: string): number | undefined {
   const pause = new Int32Array(new SharedArrayBuffer(4))

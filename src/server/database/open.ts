@@ -10,28 +10,27 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type OpenDatabase = {
   db: Database
-  /** Resolves when the database has answered and takes changes; its time limit is the caller's. */
+  /** Resolves when the database answers and accepts writes. Callers set the time limit. */
   ping(): Promise<void>
-  /** Statements that wait for a connection of the pool. */
   waiting(): number
-  /** Waits for what is running; afterwards every statement is refused. */
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** Where the own PostgreSQL keeps its data; also checked, but not used, with another server. */
+  /** Data directory of the own PostgreSQL; checked, though unused, with an outside server. */
   dataDir: string
-  /** A PostgreSQL connection string; without it the own PostgreSQL is started. */
+  /** PostgreSQL connection string; without it the own PostgreSQL is started. */
   databaseUrl?: string | undefined
   log?: (line: string) => void
-  /** The own PostgreSQL of `dataDir` where its start has already begun. */
+  /** The own PostgreSQL of `dataDir` if its start has already begun. */
   server?: Promise<OwnServer> | undefined
 }
 
 /**
- * Opens the database, migrated to the present schema. Whatever stands in the way (a second process,
- * a missing volume, a server that does not answer) is thrown as an Error whose message is one line
- * for the operator, with the mend.
+ * Opens the database and migrates it.
+ *
+ * @throws Error whose message is one line for the operator, with the remedy: for example a second
+ * process, a missing volume or an unreachable server.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { dataDir, databaseUrl, log = () => {} } = options

@@ -4,7 +4,6 @@ import type { Transaction } from './open.ts'
 
 type Ordered = PgTable & { id: AnyPgColumn; position: AnyPgColumn }
 
-/** Numbers the rows from 1: the named ones first, then the others as they stood. */
 export async function putInOrder(
   tx: Transaction,
   table: Ordered,

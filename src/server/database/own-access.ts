@@ -9,14 +9,14 @@ import { durable } from './own-settings.ts'
 
 export const hbaFile = 'pg_hba.conf'
 
-/** Who gets in: with the password, or until there is one whoever can open the socket, its owner. */
+/** `trust` admits the owner of the socket until there is a password. */
 export function admit(directory: string, method: 'scram-sha-256' | 'trust'): void {
-  // All settings are on the command line, and only there.
+  // All settings are on the command line.
   writeNew(join(directory, 'postgresql.conf'), '')
   writeNew(join(directory, hbaFile), `local all all ${method}\n`)
 }
 
-/** Beside the cluster and not in it, which may belong to another account. */
+/** Beside the cluster, which may belong to another account. */
 const secretFile = (directory: string) => `${directory}.secret`
 
 export function readSecret(directory: string): string | undefined {
@@ -29,13 +29,12 @@ export function forgetSecret(directory: string): void {
   rmSync(secretFile(directory), { force: true })
 }
 
-/** How the product connects; as another role only until there is a password. */
+/** Other roles are used only until there is a password. */
 export function urlOf(socketDirectory: string, secret: string, role = productName): string {
   const host = encodeURIComponent(socketDirectory)
   return `postgresql://${role}:${secret}@localhost/${productName}?host=${host}`
 }
 
-/** Gives the product's role a new password and lets nobody in without. Returns the password. */
 export async function setSecret(
   running: Running,
   directory: string,
@@ -54,7 +53,7 @@ export async function setSecret(
   return secret
 }
 
-/** Only asks whether the door is closed, which is no line in the log. */
+/** A role that does not exist: connecting as it tests for `trust` without a line in the log. */
 const stranger = 'stranger'
 
 async function untilRefused(url: string): Promise<void> {
@@ -71,7 +70,7 @@ async function untilRefused(url: string): Promise<void> {
   throw new Error('PostgreSQL goes on without a password')
 }
 
-/** Let in without a password, only to be told that there is no such role. */
+/** Access without a password was allowed, and only the role was missing. */
 function isUnknownRole(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28000'
 }
@@ -80,7 +79,7 @@ export function isWrongPassword(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '28P01'
 }
 
-/** The settings are given on the command line; this is the proof that they hold. */
+/** Checks that the settings given on the command line are in effect. */
 export async function assertDurable(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query(
@@ -96,7 +95,6 @@ export async function assertDurable(url: string): Promise<void> {
   })
 }
 
-/** Leaves the database as CREATE DATABASE would make it. */
 export async function dropTables(url: string): Promise<void> {
   await withClient(url, (client) =>
     client.query(

@@ -1,12 +1,11 @@
 import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whom PostgreSQL runs as. */
 export type Account = { uid: number; gid: number }
 
 /**
- * PostgreSQL refuses to run as root: then it gets the owner of `folder`, or nobody when that is root
- * too. Undefined where it can run as whoever runs this.
+ * PostgreSQL refuses to run as root: then it runs as the owner of `folder`, or as `nobody` when
+ * root owns it. Undefined when the current account will do.
  */
 export function accountFor(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -25,7 +24,8 @@ function nobody(): Account {
 }
 
 /**
- * Gives `path` and everything in it to `account`; the top last, so that one cut short is repeated.
+ * Changes the owner of `path` and its contents; the top last, so that an interrupted run is
+ * repeated.
  *
  * @throws Error of one line where root may not do that
  */
@@ -46,7 +46,10 @@ function giveAll(account: Account, path: string): void {
   lchownSync(path, account.uid, account.gid)
 }
 
-/** Says what to do where a container or a user namespace has no other account; else the error itself. */
+/**
+ * Adds the remedy where a container or user namespace has no other account; otherwise returns the
+ * original error.
+ */
 export function noOtherAccount({ uid }: Account, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!['EPERM', 'EINVAL', 'EACCES'].includes(code)) return error

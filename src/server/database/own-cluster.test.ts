@@ -10,7 +10,6 @@ beforeAll(async () => {
   await buildClusterImage()
 })
 
-/** Names, times and sizes of everything there is. */
 function contentOf(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()

@@ -19,23 +19,21 @@ import { giveTo } from './own-account.ts'
 import { dataArgument, type Place, runProgram } from './own-process.ts'
 import { asArguments } from './own-settings.ts'
 
-/** The role that the product connects as, and the database, which it owns. */
 export const productName = 'counterfoil'
 
-/** In the directory of every cluster that the product has made itself. */
 const mark = 'counterfoil.cluster'
 
 const major = '18'
 
-/** Ordered by code point on every system. */
 const order = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
-/** For pg_trgm, which knows letters beyond ASCII by this only; the first that the system has. */
+/** pg_trgm needs one of these to recognise letters beyond ASCII; the first available is used. */
 const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 /**
- * Throws an Error of one line when `directory` holds a database that this release does not open.
- * Nothing is written.
+ * Writes nothing.
+ *
+ * @throws Error of one line when `directory` holds a database that this release cannot open.
  */
 export function refuseOtherDatabase(directory: string): void {
   const file = join(directory, 'PG_VERSION')
@@ -55,7 +53,6 @@ export function hasCluster(directory: string): boolean {
   return existsSync(join(directory, 'PG_VERSION'))
 }
 
-/** Makes a cluster from nothing with the role and the empty database of the product. */
 export function createCluster(place: Place): void {
   mkdirSync(place.directory, { mode: 0o700 })
   if (place.account) giveTo(place.account, place.directory)
@@ -67,7 +64,7 @@ export function createCluster(place: Place): void {
     "UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'",
     'DROP DATABASE template0',
   ])
-  // What CREATE DATABASE copies unless told otherwise; without them a first start copies a third.
+  // Without the template databases a first start copies a third as much.
   runAlone(place, productName, ['DROP DATABASE template1'])
   writeNew(join(place.directory, mark), '')
 }
@@ -87,7 +84,6 @@ function initialise(place: Place): void {
   }
 }
 
-/** Copies the cluster `image`; when the directory is there, it is whole and on the disk. */
 export function copyCluster(image: string, place: Place): void {
   const { directory, account } = place
   cpSync(image, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
@@ -95,7 +91,7 @@ export function copyCluster(image: string, place: Place): void {
   if (account) giveTo(account, directory)
 }
 
-/** PostgreSQL opens no cluster that others may look into. */
+/** PostgreSQL refuses a cluster that others may read. */
 function close(directory: string): void {
   chmodSync(directory, 0o700)
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -103,7 +99,7 @@ function close(directory: string): void {
   }
 }
 
-/** Moves a finished cluster to its place, so that a power cut leaves none or a whole one. */
+/** Syncs, then renames: after a power cut the cluster is either complete or absent. */
 export function moveCluster(place: Place, directory: string): void {
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
   runProgram(place, 'initdb', ['-D', dataArgument(place), '--sync-only', ...method])
@@ -113,20 +109,21 @@ export function moveCluster(place: Place, directory: string): void {
   closeSync(above)
 }
 
-/** Runs statements, one line each, while no server is running. */
 function runAlone(place: Place, database: string, statements: readonly string[]): void {
   const settings = { fsync: 'off', log_min_messages: 'fatal', exit_on_error: 'on' }
   const args = ['--single', '-D', dataArgument(place), ...asArguments(settings), database]
   runProgram(place, 'postgres', args, `${statements.join('\n')}\n`)
 }
 
-/** Replaces a file without following a link that the owner of the directory may have put there. */
+/**
+ * Replaces a file without following a symbolic link that the directory's owner may have planted.
+ */
 export function writeNew(path: string, content: string, mode = 0o644): void {
   rmSync(path, { force: true })
   writeFileSync(path, content, { flag: 'wx', mode })
 }
 
-/** Whom the cluster belongs to may have changed with the owner of the data directory. */
+/** The owner of the data directory may have changed since the last start. */
 export function hand({ directory, account }: Place): void {
   if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
 }

@@ -9,15 +9,15 @@ import { programsPackage, versionOf } from './own-programs.ts'
 export const imageFolder = fileURLToPath(new URL('build/database', projectRoot))
 
 /**
- * The prebuilt cluster, migrated and without a password, that fits the present migrations and
- * server; or undefined. Copying it takes a tenth of the time of initdb and the migrations.
+ * Prebuilt cluster, migrated and without a password, for the present migrations and server; or
+ * undefined. Copying takes a tenth of the time of initdb and the migrations.
  */
 export function findClusterImage(folder = imageFolder): string | undefined {
   const image = join(folder, imageKey())
   return existsSync(image) ? image : undefined
 }
 
-/** Names the present combination of server, its set-up and migrations, in 16 letters and digits. */
+/** Identifies server, set-up and migrations, in 16 letters and digits. */
 export function imageKey(): string {
   const hash = createHash('sha256').update(`${programsPackage} ${versionOf()}`)
   for (const file of globSync('**/*.{sql,json}', { cwd: migrationsFolder }).sort()) {

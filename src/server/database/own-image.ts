@@ -17,7 +17,6 @@ import { findPrograms } from './own-programs.ts'
 import { startServerIn } from './own-server.ts'
 import { connectPostgres } from './postgres.ts'
 
-/** Makes the prebuilt cluster unless it is there, and removes outdated ones. Returns its path. */
 export async function buildClusterImage(folder = imageFolder): Promise<string> {
   const image = join(folder, imageKey())
   if (existsSync(image)) return image
@@ -32,7 +31,7 @@ export async function buildClusterImage(folder = imageFolder): Promise<string> {
     }
     renameSync(cluster, image)
   } catch (error) {
-    // Somebody else was faster with the same image.
+    // Another process created the same image first.
     if (!existsSync(image)) throw error
   } finally {
     rmSync(temporary, { recursive: true, force: true })
@@ -55,7 +54,7 @@ async function createMigrated(directory: string): Promise<void> {
   }
 }
 
-/** Whoever runs the server may copy it, also when somebody else has built it; only that one may change it. */
+/** Any account may run the server and so copy the image; only its builder may change it. */
 function openToReaders(directory: string): void {
   const [uid, gid] = [process.getuid?.(), process.getgid?.()]
   if (uid !== undefined && gid !== undefined) giveTo({ uid, gid }, directory)
@@ -65,7 +64,7 @@ function openToReaders(directory: string): void {
   }
 }
 
-/** Younger ones may be in the making, or in the middle of being copied. */
+/** Younger images may still be in use by a build or a copy. */
 function isOutdated(path: string): boolean {
   const minute = 60_000
   return Date.now() - statSync(path).mtimeMs > 10 * minute

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Signals and how long to wait after each; the first goes to the postmaster alone. */
+/** Signals, and milliseconds to wait after each; the first goes only to the postmaster. */
 const steps = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 2_000],
@@ -10,16 +10,16 @@ const steps = [
 ] as const
 
 /**
- * Ends what a killed owner has left running on the cluster of `directory`, and takes away the files
- * that would only pretend that something runs. The caller holds the lock of the data directory.
+ * Ends processes that a killed owner left running on the cluster, and removes stale pid and lock
+ * files. The caller holds the lock of the data directory.
  */
 export async function clearLeftovers(directory: string, socketDirectory: string): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid')
   if (existsSync(pidFile)) {
     const postmaster = pidIn(pidFile)
     await endProcesses(directory, postmaster)
-    // Without one of its processes the file says nothing, but PostgreSQL believes any living pid and
-    // stops at an empty file. What it can judge by itself stays: it also knows of shared memory.
+    // Without its process the file is stale, but PostgreSQL trusts any living pid and stops at an
+    // empty file. Other cases are left to PostgreSQL, which also checks shared memory.
     if (!postmaster || isAlive(postmaster)) rmSync(pidFile, { force: true })
   }
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
@@ -33,7 +33,7 @@ async function endProcesses(directory: string, postmaster: number | undefined): 
     if (found.length === 0) return
     const isFirst = signal === 'SIGINT'
     for (const pid of found) if (!isFirst || pid === postmaster) send(pid, signal)
-    // Those without a postmaster notice that by themselves.
+    // Processes without a postmaster notice and exit by themselves.
     const until =
       performance.now() + (isFirst && !found.includes(postmaster ?? 0) ? 1_000 : patienceMs)
     while (performance.now() < until && processesOn(directory, postmaster).length > 0) {
@@ -47,7 +47,10 @@ async function endProcesses(directory: string, postmaster: number | undefined): 
   )
 }
 
-/** Each process of PostgreSQL stands in its data directory; another program's pid is no sign. */
+/**
+ * Every PostgreSQL process has the data directory as its working directory; the pid alone may
+ * belong to another program.
+ */
 export function processesOn(directory: string, postmaster?: number): number[] {
   if (process.platform !== 'linux') return postmaster && isPostgres(postmaster) ? [postmaster] : []
   const found = statSync(directory, { throwIfNoEntry: false })
@@ -75,7 +78,6 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** The first line; negative for a server that was run by hand on its own. */
 function pidIn(file: string): number | undefined {
   return Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10)) || undefined
 }
@@ -92,6 +94,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone meanwhile.
+    // The process has ended meanwhile.
   }
 }

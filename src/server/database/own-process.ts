@@ -3,18 +3,15 @@ import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type Account, noOtherAccount } from './own-account.ts'
 
-/** Where the cluster lies, what runs it, and as whom. */
 export type Place = { programs: string; directory: string; account: Account | undefined }
 
 export type Postmaster = {
   pid: number
-  /** Resolves when the server takes connections; rejects with what it said when it ended before. */
+  /** Resolves when the server accepts connections; rejects with its message when it ends before. */
   ready: Promise<void>
-  /** Resolves when the process is gone, for whatever reason. */
   gone: Promise<void>
-  /** Reads the file again that says who gets in. */
   reload(): void
-  /** Cuts the connections, rolls back what is under way, writes everything and ends. */
+  /** Closes connections, rolls back open transactions, writes everything to disk and exits. */
   stop(): Promise<void>
 }
 
@@ -27,13 +24,13 @@ kill -INT $1; i=0
 while kill -0 $1 && [ $i -lt 20 ]; do sleep 0.1; i=$((i + 1)); done
 kill -QUIT $1`
 
-/** The guard is no child of the postmaster, which would take its end for a crash of its own. */
+/** The guard must not be a child of the postmaster, which would treat its exit as a crash. */
 const launcher = `(sh -c "$0" guard $$ </dev/null >/dev/null 2>&1 &)
 exec "$@" 3<&-`
 
 /**
- * Starts the postmaster as a child of this process, in a session of its own: Ctrl+C reaches the
- * product alone, which answers what is under way before it stops the database.
+ * Starts the postmaster in a session of its own: Ctrl+C then reaches only the product, which
+ * completes pending requests before it stops the database.
  */
 export function startPostmaster(
   place: Place,
@@ -71,7 +68,7 @@ export function startPostmaster(
   child.once('error', (error) => end(account ? noOtherAccount(account, error) : error))
   child.once('exit', (code, signal) => {
     const finish = () => end(signal ?? `exit code ${code}`)
-    // Its last words. One of its own children that outlives it holds the pipe for longer.
+    // Waits briefly for the last output; a surviving child may hold the pipe open for longer.
     const heard = setTimeout(finish, 100)
     stderr.ref().once('close', () => {
       clearTimeout(heard)
@@ -106,7 +103,7 @@ class Life {
 
   #hold(pipe: Socket | undefined): void {
     this.#pipe = pipe
-    // The guard never writes, so whatever is heard is its end.
+    // The guard never writes; any event means that it has ended.
     pipe
       ?.on('error', () => {})
       .once('close', () => this.#guardAgain())
@@ -141,7 +138,7 @@ async function stop(child: ChildProcess, gone: Promise<void>): Promise<void> {
   clearTimeout(forced)
 }
 
-/** Runs a program of PostgreSQL to its end. Blocks this process; only used where it would wait. */
+/** Runs a PostgreSQL program synchronously, which blocks this process. */
 export function runProgram(
   place: Place,
   program: 'initdb' | 'postgres',
@@ -162,14 +159,14 @@ function programOf({ programs }: Place, name: string): string {
 }
 
 /**
- * The directory as the child sees it. It stands in it before it gives up the rights of root, so it
- * needs none to the folders above, which stay closed.
+ * The data directory as the child sees it. The child enters it before it drops root's rights, so
+ * parent folders may stay closed to its account.
  */
 export function dataArgument({ directory, account }: Place): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : directory
 }
 
-/** Nothing of the product's own environment, which holds keys. */
+/** Leaves out the product's environment, which contains keys. */
 function identity({ directory, account }: Place) {
   return {
     cwd: directory,
@@ -185,7 +182,9 @@ const ordinary = [
   /^FATAL: .* "stranger"/,
 ]
 
-/** Of what it says before it ends; the loader of a program that lacks a library has no level. */
+/**
+ * Error lines without a level come from the dynamic loader, for example when a library is missing.
+ */
 function isReason(line: string): boolean {
   if (/^(FATAL|PANIC): /.test(line)) return isWorthTelling(line)
   return /error while loading|could not find the database system/.test(line)

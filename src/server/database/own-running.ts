@@ -3,25 +3,22 @@ import { clearLeftovers } from './own-leftovers.ts'
 import { type Place, type Postmaster, startPostmaster } from './own-process.ts'
 
 export type Running = {
-  /** The server's first process; another one after it was started again. */
+  /** Pid of the postmaster; changes with a restart. */
   readonly pid: number
-  /** Makes it read the file again that says who gets in. */
   reload(): void
   stop(): Promise<void>
 }
 
-/** The last processes of a server that was killed. */
 const isInTheWay = (error: unknown) =>
   error instanceof Error && /lock file|shared memory block/.test(error.message)
 
-/** Pauses before a server that does not stay is started again. */
 const shortestMs = 50
 const longestMs = 5_000
 
 /**
- * Starts the server, and starts it again whenever it ends without having been stopped.
+ * Starts the server, and restarts it whenever it ends without being stopped.
  *
- * @throws Error of one line when the first start fails; a later one is tried again
+ * @throws Error of one line when the first start fails; later starts are retried
  */
 export async function keepRunning(
   place: Place,
@@ -55,7 +52,7 @@ export async function keepRunning(
     let told = ''
     while (!isStopping) {
       try {
-        // Of what fails again and again only the reason is told, and once.
+        // Repeated failures are logged once, with the reason only.
         postmaster = await start(told ? () => {} : log)
         startedAt = performance.now()
         log('PostgreSQL runs again')

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { buildClusterImage } from './own-image.ts'
 import { processesOn } from './own-leftovers.ts'
 
-/** Only there a process tells where it stands. */
+/** Only Linux exposes the working directory of a process. */
 const onLinux = test.skipIf(process.platform !== 'linux')
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ onLinux(
     client.on('error', () => {})
     await client.connect()
     await client.query('INSERT INTO kept VALUES (1)')
-    // Busy at the moment of the end.
+    // Keeps a connection busy when the holder is killed.
     client.query('SELECT pg_sleep(60)').catch(() => {})
     await killHolder(holder)
     await within(5_000, () => noneLeft(dataDir))

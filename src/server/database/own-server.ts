@@ -29,20 +29,18 @@ import { keepRunning, type Running } from './own-running.ts'
 import { asArguments, settingsFor } from './own-settings.ts'
 
 export type OwnServer = Running & {
-  /** Usable as DATABASE_URL by whoever started it; the same after it was started again. */
+  /** Usable as DATABASE_URL by the account that started the server; unchanged by restarts. */
   url: string
-  /** Of the cluster. */
   directory: string
 }
 
 type Log = (line: string) => void
 
 /**
- * Takes hold of the data directory and starts PostgreSQL on the cluster in it, a new one where there
- * never was any. The server ends with this process, however that ends; one that ends before is
- * started again.
+ * Locks the data directory and starts PostgreSQL on its cluster, a new one on the first start. The
+ * server ends with this process, however that ends, and is restarted when it ends earlier.
  *
- * @param options.image  the prebuilt cluster for a first start; found by itself unless given
+ * @param options.image  prebuilt cluster for a first start; located automatically unless given
  * @param options.isBare  for a restore: a new cluster has no tables, and may replace a missing one
  * @throws Error of one line for the operator
  */
@@ -87,7 +85,6 @@ function explainDamage(error: Error, directory: string): Error {
   )
 }
 
-/** The address of the own PostgreSQL that another process runs on the data directory, if any. */
 export function findOwnServer(dataDir: string): string | undefined {
   const directory = resolve(dataDir, 'database')
   const socket = socketOf(directory)
@@ -96,15 +93,15 @@ export function findOwnServer(dataDir: string): string | undefined {
 }
 
 /**
- * Starts PostgreSQL on the cluster of `directory`, a new one unless it is there. The caller sees to
- * it that nothing else uses the directory.
+ * Starts PostgreSQL on the cluster of `directory`, creating it if necessary. The caller ensures
+ * that no other process uses the directory.
  */
 export function startServerIn(
   directory: string,
   options: {
     log?: Log
     image?: string
-    /** Several times faster, and lost in a power cut; may make databases. */
+    /** Several times faster, but loses data in a power cut; the role may create databases. */
     isThrownAway?: boolean
   } = {},
 ): Promise<OwnServer> {
@@ -117,8 +114,9 @@ export function startServerIn(
 }
 
 /**
- * Makes a new cluster where there never was one, and throws an Error of one line rather than start
- * empty where data has been or may be. Returns whether it is new.
+ * Creates a cluster on the first start. Returns whether it is new.
+ *
+ * @throws Error of one line rather than start empty where data has been or may be.
  */
 function placeCluster(
   place: Place,
@@ -159,7 +157,8 @@ async function startAt(place: Place, log: Log, isThrownAway: boolean): Promise<O
   const secret = readSecret(directory)
   admit(directory, secret ? 'scram-sha-256' : 'trust')
   const settings = settingsFor({
-    // The server stands in its directory, whatever its path and whoever may look into it.
+    // Relative to the server's working directory, its cluster, whose path may be long or
+    // unreadable.
     socket: socket === directory ? '.' : socket,
     hba: join(dataArgument(place), hbaFile),
     isThrownAway,
@@ -177,16 +176,16 @@ async function startAt(place: Place, log: Log, isThrownAway: boolean): Promise<O
   } catch (error) {
     await running.stop()
     if (!secret || !isWrongPassword(error)) throw error
-    // The cluster has come here without the file beside it.
+    // The cluster was copied here without its secret file.
     forgetSecret(directory)
     return startAt(place, log, isThrownAway)
   }
 }
 
-/** A socket's path has at most 107 bytes, on some systems 103. */
+/** Socket paths have at most 107 bytes, on some systems 103. */
 const longestSocketPath = 103 - '/.s.PGSQL.5432'.length
 
-/** In the cluster itself, which is closed to others, or where that path is too long elsewhere. */
+/** Inside the cluster, which is closed to others, or elsewhere where that path is too long. */
 function socketOf(directory: string): string {
   if (Buffer.byteLength(directory) <= longestSocketPath) return directory
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)

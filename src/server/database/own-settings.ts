@@ -1,26 +1,25 @@
-/** For commits that survive a power cut; asserted once the server answers. */
+/** Commits survive a power cut; checked once the server answers. */
 export const durable = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
 } as const
 
-/** For clusters that are thrown away. */
 const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-/** Given on the command line, which nothing in the cluster can override. */
+/** Settings for the command line, which no file in the cluster can override. */
 export function settingsFor(options: { socket: string; hba: string; isThrownAway: boolean }) {
   return {
     ...(options.isThrownAway ? fast : durable),
-    // No port: only a socket that nobody but its owner may open.
+    // No TCP port; only the owner may open the socket.
     listen_addresses: '',
     unix_socket_directories: options.socket,
     unix_socket_permissions: '0700',
     hba_file: options.hba,
     password_encryption: 'scram-sha-256',
-    // The password is random and long; more rounds would slow down each connection only.
+    // The password is random and long; more rounds would only slow down each connection.
     scram_iterations: '1',
-    // A machine with 1 GB of memory: the pool, its listeners and a backup beside them.
+    // Sized for a machine with 1 GB of memory; room for the pool, its listeners and a backup.
     max_connections: '25',
     shared_buffers: '64MB',
     huge_pages: 'off',
@@ -29,11 +28,11 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     autovacuum_worker_slots: '2',
     max_parallel_workers_per_gather: '0',
     jit: 'off',
-    // Memory that has a name is missing in some containers, and a logout may take it away.
+    // POSIX shared memory is missing in some containers, and a logout may remove it.
     dynamic_shared_memory_type: 'mmap',
     min_dynamic_shared_memory: '4MB',
     io_method: 'sync',
-    // There is no second server to replicate to.
+    // No replication.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_replication_slots: '0',
@@ -43,7 +42,7 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     datestyle: 'ISO, MDY',
     lc_messages: 'C',
     update_process_title: 'off',
-    // Failed statements are told to whoever sent them; statements and parameters are never logged.
+    // Clients receive the errors of their statements; statements and parameters are never logged.
     log_destination: 'stderr',
     logging_collector: 'off',
     log_line_prefix: '',

@@ -6,15 +6,15 @@ import { retryOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
-// So that count(*) is a number: exact up to 2^53, a bigint beyond.
+// Makes count(*) a number: exact up to 2^53, a bigint beyond.
 types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
 })
 
 /**
- * Connects to PostgreSQL and brings its schema up to date. Throws an Error of one line, without the
- * password, when the server does not answer or is too old.
+ * Connects to PostgreSQL and migrates it. Throws an Error of one line, without the password, when
+ * the server does not answer or is too old.
  * @param log takes a line when an idle connection breaks; the pool replaces it by itself.
  */
 export async function openPostgres(
@@ -29,8 +29,8 @@ export async function openPostgres(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // Without a listener a restart of the server would end this process. The pool listens to idle
-  // connections only; one that breaks between two statements is told to whoever sends the second.
+  // Without a listener a restart of the server would end this process. The pool reports idle
+  // connections only; a connection that breaks between two statements fails the second one.
   pool.on('error', (error) => {
     if (!pool.ending) log(`PostgreSQL closed an idle connection: ${error.message}`)
   })
@@ -50,10 +50,10 @@ export async function openPostgres(
 }
 
 /**
- * Drizzle (0.45) sends `begin` before the `try` that gives a connection back, so each one that died in
- * between would be missing from the pool for ever; ten of them, and nothing is answered any more. One
- * that has ended is given back here, and giving it back again does nothing. One that takes no changes
- * is not kept: after a failover the name of the server leads to another one, which does.
+ * Drizzle (0.45) sends `begin` before the `try` that releases a connection, so each one that died
+ * in between would be lost to the pool for good; ten of them would stop everything. A dead
+ * connection is released here, and a second release has no effect. A read-only one is not kept:
+ * after a failover the server's name leads to a writable one.
  */
 function takeBackTheDead(pool: Pool): void {
   const frozen = new WeakSet<PoolClient>()
@@ -78,7 +78,7 @@ function takeBackTheDead(pool: Pool): void {
     client.release = giveBack
     return client
   }
-  // With a callback it is `pool.query`, which gives back whatever happens.
+  // With a callback the caller is `pool.query`, which always releases its connection.
   const either = (done?: Parameters<typeof connect>[0]) => (done ? connect(done) : connectSafely())
   pool.connect = either as Pool['connect']
 }
@@ -102,10 +102,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/**
- * One connection without time limits, for work that takes as long as it takes. Throws as
- * `openPostgres` does.
- */
+/** A connection without time limits, for long work. Throws as `openPostgres` does. */
 export async function connectPostgres(url: string): Promise<Client> {
   const client = new Client(connectionTo(url))
   client.on('error', () => {})
@@ -133,7 +130,7 @@ export async function connectPostgres(url: string): Promise<Client> {
 
 const mend = 'Start it, or correct DATABASE_URL.'
 
-/** Host and database of a connection string, fit to be shown. */
+/** Host and database of a connection string, safe to show. */
 export function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'DATABASE_URL'
   const { host, pathname, searchParams } = new URL(url)
@@ -141,7 +138,7 @@ export function nameOf(url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // Both addresses of a name refusing makes an AggregateError with an empty message.
+  // When both addresses of a name refuse, the AggregateError has an empty message.
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

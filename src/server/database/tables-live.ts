@@ -113,7 +113,7 @@ export const googleAccounts = pgTable(
   (t) => [uniqueIndex('google_accounts_subject_unique').on(t.subject)],
 )
 
-/** One grant per scope group; tokens are sealed (AES-256-GCM) before they get here. */
+/** At most one grant per scope group; tokens are encrypted (AES-256-GCM) by the caller. */
 export const googleGrants = pgTable(
   'google_grants',
   {
@@ -126,7 +126,6 @@ export const googleGrants = pgTable(
     refreshTokenSealed: text(),
     accessTokenSealed: text(),
     accessExpiresAt: moment(),
-    /** Until then one process refreshes the access token and the others wait. */
     refreshingUntil: moment(),
     state: text({ enum: words.googleGrantStates }).notNull().default('ok'),
     reason: text(),
@@ -140,7 +139,7 @@ export const googleGrants = pgTable(
   ],
 )
 
-/** A consent under way: used once, by the session that asked for it. */
+/** A pending consent: used once, by the session that requested it. */
 export const googleConsents = pgTable('google_consents', {
   stateHash: bytea().primaryKey(),
   sessionId: uuid()
@@ -178,9 +177,9 @@ export const googleSetups = pgTable(
   ],
 )
 
-// Work to be done later, and the record of what was done
+// Jobs and audit
 
-/** `uniqueKey` holds at most one unfinished job per key: asking twice is asking once. */
+/** `uniqueKey` allows one unfinished job per key; a duplicate request has no effect. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -201,7 +200,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** Written in the transaction of the change it tells of. */
+/** Written in the same transaction as the change it describes. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -228,7 +227,7 @@ export const blobDeletions = pgTable('blob_deletions', {
   createdAt: createdAt(),
 })
 
-/** What signed-in callers have made with an `Idempotency-Key`, kept for a day. */
+/** Results of creates with an `Idempotency-Key`, kept for a day. */
 export const creations = pgTable(
   'creations',
   {
@@ -243,7 +242,6 @@ export const creations = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('creations_created').on(t.createdAt)],
 )
 
-/** Facts about this installation, such as which seed it has had. */
 export const marks = pgTable('marks', {
   name: text().primaryKey(),
   value: jsonb().$type<unknown>(),

@@ -16,7 +16,7 @@ import { roles } from '../../contract/endpoint.ts'
 import * as words from '../../contract/vocabulary.ts'
 import { bytea, createdAt, id, list, moment, oneOf } from './columns.ts'
 
-// People and their sessions
+// Accounts and their sessions
 
 export const users = pgTable(
   'users',
@@ -57,7 +57,7 @@ export const invitations = pgTable('invitations', {
   createdAt: createdAt(),
 })
 
-/** `tokenHash` is SHA-256 of the cookie's 32 random bytes; the token itself is stored nowhere. */
+/** `tokenHash` is SHA-256 of the cookie's 32 random bytes; the token itself is not stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -78,7 +78,7 @@ export const sessions = pgTable(
   ],
 )
 
-// What the public site shows
+// Public site
 
 export const services = pgTable(
   'services',
@@ -124,9 +124,9 @@ export const caseStudies = pgTable('case_studies', {
   updatedAt: createdAt(),
 })
 
-// Leads, clients and the work for them
+// Leads, clients and projects
 
-/** `contentHash` is SHA-256 of the normalised body: the same body twice in two minutes is one. */
+/** `contentHash` is SHA-256 of the normalised body; a duplicate within two minutes is dropped. */
 export const inquiries = pgTable(
   'inquiries',
   {
@@ -156,7 +156,7 @@ export const inquiries = pgTable(
   ],
 )
 
-/** One inquiry becomes at most one client: the unique index on `convertedFrom` decides a race. */
+/** An inquiry becomes at most one client: the unique index on `convertedFrom` decides a race. */
 export const clients = pgTable(
   'clients',
   {
@@ -189,7 +189,7 @@ export const clients = pgTable(
   ],
 )
 
-/** How many clients have each status. Triggers keep it; nothing else writes here. */
+/** Clients per status, maintained by triggers only. */
 export const clientCounts = pgTable('client_counts', {
   status: text({ enum: words.clientStatuses }).primaryKey(),
   count: bigint({ mode: 'number' }).notNull(),

@@ -7,8 +7,8 @@ import type * as schema from './schema.ts'
 const mostTries = 4
 
 /**
- * Does what may be done again as a whole once more when it has lost a deadlock or could not be
- * serialized: the database has undone it, and told so in order that it be repeated.
+ * Repeats work that lost a deadlock or could not be serialized; the database has rolled it back and
+ * expects a retry.
  */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -16,15 +16,15 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       if (tries === mostTries || !isConflict(error)) throw error
-      // Apart by chance, or both would meet again.
+      // Random, so that two rivals do not collide again.
       await pause(Math.random() * 10 * 2 ** tries)
     }
   }
 }
 
 /**
- * Makes `transaction` repeat what `againOnConflict` says, so its callback has no effects beside those
- * in the database, and marks the error of a transaction that has not even begun as the database's.
+ * Makes `transaction` retry as `retryOnConflict` does, so its callback must have no effects outside
+ * the database. Marks the error of a transaction that could not begin as the database's.
  */
 export function retryTransactions(db: NodePgDatabase<typeof schema>): typeof db {
   const transaction = db.transaction.bind(db)

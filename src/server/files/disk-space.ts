@@ -2,15 +2,14 @@ import { Failure } from '../../contract/failure.ts'
 import type { Dependency } from '../http/health.ts'
 import { type FreeBytes, freeBytes, minimumFreeBytes } from './upload-staging.ts'
 
-/** Whether what is written now can be kept. */
 export type DiskSpace = {
   /** @throws Failure `storage_full` */
   demand(): Promise<void>
-  /** For readiness; absent where the room is not this machine's. */
+  /** For readiness; undefined when the database is not on this machine. */
   health?: Dependency
 }
 
-/** A server that is full says so by itself, and loses nothing. */
+/** For an outside server, which reports a full disk itself and loses nothing. */
 export const elsewhere: DiskSpace = { demand: async () => {} }
 
 export function noRoom(cause?: unknown): Failure {
@@ -21,12 +20,12 @@ export function noRoom(cause?: unknown): Failure {
   )
 }
 
-/** An answer holds for so long: many messages a second ask the disk twice. */
+/** Cache lifetime: under load the disk is checked only twice a second. */
 const freshMs = 500
 
 /**
- * PostgreSQL needs room to write its log, and ends when there is none. So nothing new is taken while
- * the volume of the own one has less than the free floor; reading goes on.
+ * PostgreSQL shuts down when it cannot write its log. So writes are refused while the volume of the
+ * own PostgreSQL has less than `minimumFreeBytes`; reads continue.
  */
 export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): DiskSpace {
   let askedAt = Number.NEGATIVE_INFINITY
@@ -36,7 +35,7 @@ export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): Dis
     askedAt = performance.now()
     answer = free(directory).then(
       (bytes) => bytes >= minimumFreeBytes,
-      // What cannot be asked is no reason to refuse; the write will tell.
+      // A failed check is no reason to refuse; the write itself fails if it must.
       () => true,
     )
     return answer

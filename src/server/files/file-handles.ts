@@ -1,22 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/**
- * Handles for what the product opens later: connections to the database and to other services, uploads.
- */
+/** Handles reserved for connections to the database and other services, and for uploads. */
 const reserve = 96
 
-/** With fewer connections nobody could be served at all. */
+/** The product is unusable with fewer connections. */
 const fewest = 8
 
-/** The soft limit in the words of /proc/self/limits; undefined when there is none. */
+/** Parses the soft limit of /proc/self/limits; undefined when there is none. */
 export function limitIn(text: string): number | undefined {
   const [, limit] = /^Max open files\s+(\d+)\s/m.exec(text) ?? []
   return limit === undefined ? undefined : Number(limit)
 }
 
 /**
- * How many connections may be open at once, so that they never take the handles without which nobody
- * is served: a connection to the database, a document. Undefined where the system does not say.
+ * Maximum number of open connections that leaves file handles for the database and documents.
+ * Undefined where the system reports no limit.
  */
 export function connectionsAllowed(): number | undefined {
   try {

@@ -4,12 +4,11 @@ import type { Config } from '../config.ts'
 import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 
-/** Where documents on disk are, and where those for a bucket come in. */
+/** Holds documents on disk, and uploads on their way to a bucket. */
 export function documentsDirectory(config: Config): string {
   return join(config.dataDir, 'documents')
 }
 
-/** Opens the place for documents: a bucket, or a directory of DATA_DIR. */
 export async function openStorage(config: Config): Promise<Storage> {
   const directory = documentsDirectory(config)
   await mkdir(directory, { recursive: true, mode: 0o700 })

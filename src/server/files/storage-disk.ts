@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Storage } from './storage.ts'
 import { freeBytes, minimumFreeBytes, openUploadStaging, storageFailure } from './upload-staging.ts'
 
-/** Makes names in a directory survive a power cut. */
+/** Makes new names in a directory survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, constants.O_RDONLY | constants.O_DIRECTORY)
   try {
@@ -22,7 +22,7 @@ async function openToRead(path: string) {
   }
 }
 
-/** Documents as files of one directory, which must exist and belong to the product alone. */
+/** Stores documents in a directory, which must exist and belong to the product alone. */
 export function diskStorage(directory: string): Storage {
   return {
     async receive(expectedBytes, key) {
@@ -33,7 +33,7 @@ export function diskStorage(directory: string): Storage {
           try {
             await spooled.file.sync()
             const path = join(directory, spooled.key)
-            // Claims the name, so that the rename never replaces what another has put there.
+            // Claims the name, so that the rename never overwrites another file.
             await (await open(path, 'wx', 0o600)).close()
             await rename(spooled.path, path)
             await syncDirectory(directory)
@@ -47,7 +47,7 @@ export function diskStorage(directory: string): Storage {
 
     async read(key, range) {
       const file = await openToRead(join(directory, key))
-      // Read ahead for each reader, also for one who takes nothing: 500 of those held 1.2 GB with 256 KB.
+      // Read ahead per reader, even a stalled one: with 256 KB, 500 of them held 1.2 GB.
       return file.createReadStream({ highWaterMark: 64 * 1024, ...range })
     },
 

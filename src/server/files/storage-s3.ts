@@ -8,12 +8,12 @@ import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 import { openUploadStaging, partSuffix, storageFailure } from './upload-staging.ts'
 
-/** Everything of ours in the bucket begins with this; nothing else in it is looked at. */
+/** Prefix of all our objects; the rest of the bucket is ignored. */
 const prefix = 'documents/'
 
 type S3 = NonNullable<Config['s3']>
 
-/** The SDK would write to the console; failures reach the log as failures. */
+/** Keeps the SDK off the console; its failures are logged as failures. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Client {
@@ -35,8 +35,8 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Clie
 }
 
 /**
- * Documents in a bucket. A file comes in through a spool on the local disk, because its type can
- * only be told from the whole of it, and because a bucket wants to know its length beforehand.
+ * Stores documents in a bucket. Uploads are staged on the local disk, because detecting the type
+ * needs the whole file, and a bucket needs its length in advance.
  */
 export function s3Storage(s3: S3, spoolDirectory: string): Storage {
   const client = connect(s3)

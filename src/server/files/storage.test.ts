@@ -84,7 +84,7 @@ test('nothing is taken that would fill the disk', async () => {
   expect(readdirSync(directory)).toEqual([])
 })
 
-/** A disk of 1 MB; only root may make one. */
+/** Disk of 1 MB; creating it needs root. */
 function tinyDisk(): { directory: string; [Symbol.dispose](): void } | undefined {
   const directory = join(temporaryDirectory(), 'tiny')
   mkdirSync(directory)

@@ -5,18 +5,16 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { Failure } from '../../contract/failure.ts'
 
-/** Below this many free bytes the product stops taking what it could not keep. */
+/** Writes are refused below this many free bytes. */
 export const minimumFreeBytes = 200 * 1024 * 1024
 
-/** Ends the name of a file that is still coming in. */
 export const partSuffix = '.part'
 
-/** What waits in memory per upload; written in one go when the disk is ready for more. */
+/** Memory buffer per upload; written at once when the disk is ready for more. */
 const bufferBytes = 1024 * 1024
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 
-/** What a caller may hear when storage does not do its part. */
 export function storageFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -39,25 +37,24 @@ export const freeBytes: FreeBytes = async (directory) => {
   return bavail * bsize
 }
 
-/** A file on its way in: written beside its place, under a key that nobody can guess. */
+/** An upload in progress, written beside its destination under an unguessable key. */
 export type StagedUpload = {
   key: string
   path: string
   file: FileHandle
-  /** Takes the bytes; its callback comes when they are with the operating system. */
+  /** Its write callback comes when the operating system has the bytes. */
   sink: Writable
-  /** Bytes so far. */
   size(): number
-  /** To be called once, after the last byte. */
+  /** Call once, after the last byte. */
   sha256(): Buffer
-  /** Closes and removes it; does nothing the second time. */
+  /** Closes and removes the file; idempotent. */
   discard(): Promise<void>
 }
 
 /**
- * Opens a new file in `directory`, never through a link and never over another file.
+ * Opens a new file in `directory`, never following a link or overwriting.
  *
- * @param expectedBytes refused when they would not leave the free floor.
+ * @param expectedBytes refused when they would leave less than `minimumFreeBytes`.
  * @throws Failure `storage_full` or `unavailable`
  */
 export async function openUploadStaging(

@@ -31,27 +31,27 @@ export type AppParts = {
   isDraining: () => boolean
   /** Adds the site: pages and files, or the development server. */
   addSite?: (app: FastifyInstance) => Promise<void> | void
-  /** Asked before anything else, with the id of the request; true when it has answered with a page. */
+  /** Runs before the framework, with the request id; true when it has sent a cached page. */
   answerAgain?: (request: IncomingMessage, response: ServerResponse, id: string) => boolean
   title: string
-  /** Routes that are no contract's, such as the way back from Google. */
+  /** Routes outside the contracts, such as Google's OAuth callback. */
   addRoutes?: (app: FastifyInstance, deps: Dependencies) => void
 }
 
-/** Body limit of JSON calls in bytes; the largest form has seven texts of 5,000 characters. */
+/** Bytes; the largest form has seven texts of 5,000 characters. */
 const jsonBytes = 64 * 1024
 
-/** A JSON body must be there whole within this time; uploads keep their own watch. */
+/** Time limit for receiving a JSON body; uploads have their own. */
 const bodySeconds = 10
 
-/** Requests of one connection that may wait for their answers. */
+/** Unanswered requests allowed per connection. */
 const mostAtOnce = 8
 
-/** Pause in taking an answer; Node may look twice before it calls it one, which makes 15 s at most. */
+/** Longest pause of a client while reading; Node may check twice, which makes 15 s at most. */
 const readerSeconds = 7
 
 /**
- * JSON only, and an empty body counts as none, because the calls without payload are sent with and
+ * Accepts JSON only. An empty body counts as none, because calls without payload are sent with and
  * without a content type.
  */
 function readOnlyJson(app: FastifyInstance): void {
@@ -75,9 +75,9 @@ type Answered = {
 }
 
 /**
- * Logs and counts by the pattern of a route, never its URL: searches and ids in it may be personal
- * data. Nothing here comes from outside, so nothing is looked for that must not appear, which would
- * take a quarter of the time of a page.
+ * Logs and counts by route pattern, never by URL: searches and ids in it may be personal data.
+ * Redaction is off because no field here comes from outside; it would take a quarter of a page's
+ * time.
  */
 function openRequestLog(log: Logger, metrics: Metrics) {
   const count = countRequests(metrics)
@@ -97,23 +97,22 @@ function openRequestLog(log: Logger, metrics: Metrics) {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route registered so far, one entry per method. */
     census: { method: string; url: string; access(): string | undefined }[]
   }
 }
 
-/** Denies by default: a route that does not say who may use it stops the start. */
+/** Denies by default: the server does not start with a route that declares no access. */
 function demandAccess(app: FastifyInstance): void {
   app.decorate('census', [])
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      // Read late: a plugin's own hook may declare the access of its routes after this one.
+      // Read lazily: a plugin's own hook may set its routes' access after this one.
       app.census.push({ method, url: route.url, access: () => route.config?.access })
     }
   })
   app.addHook('onReady', async () => {
     const open = new Set(app.census.filter(({ access }) => access()).map(({ url }) => url))
-    // The router answers HEAD by itself wherever GET is declared.
+    // The router adds HEAD to every GET route.
     const silent = app.census.find(
       ({ method, url, access }) => !access() && !(method === 'HEAD' && open.has(url)),
     )
@@ -121,7 +120,7 @@ function demandAccess(app: FastifyInstance): void {
   })
 }
 
-/** Ends a connection whose JSON body dribbles in. */
+/** Disconnects clients that send a JSON body too slowly. */
 function hurryBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { headers } = request
@@ -133,8 +132,8 @@ function hurryBodies(app: FastifyInstance): void {
 }
 
 /**
- * Ends a connection that takes nothing of its answer for so long; Node counts every byte that the
- * other side has taken, and gives the next request of the connection its usual time again.
+ * Disconnects clients that stop reading their response. Node restarts the timer on progress, and
+ * restores the usual timeout for the connection's next request.
  */
 function hurryReaders(app: FastifyInstance): void {
   app.addHook('onSend', async (request) => {
@@ -143,8 +142,8 @@ function hurryReaders(app: FastifyInstance): void {
 }
 
 /**
- * Tells a connection that asks for more and more without waiting for its answers, which would pile
- * up in memory. No browser and no proxy sends even two requests at once on one connection.
+ * Detects connections with too many unanswered requests, which would pile up in memory. Browsers
+ * and proxies never pipeline even two.
  */
 function openPiles() {
   const underWay = new WeakMap<object, number>()
@@ -157,8 +156,8 @@ function openPiles() {
 }
 
 /**
- * A connection whose answer was on its way when the end began is idle only afterwards, and would
- * hold the end up for as long as it may stay idle.
+ * Connections that are busy when the shutdown begins become idle only later, and would delay it by
+ * the keep-alive timeout.
  */
 function closeWhatIdles(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
@@ -173,9 +172,9 @@ const stopping = new Failure('unavailable', 'The server is stopping. Please try 
 })
 
 /**
- * What comes before the framework: piles end here, and kept pages are answered, for which the
- * framework's look at a request would cost some microseconds. They are logged and counted like all
- * others. Once the app closes, everything is refused.
+ * Handles requests ahead of the framework: disconnects pipelining clients and serves cached pages,
+ * for which the framework would add some microseconds. Those are logged and counted like all
+ * others. Refuses everything once the app is closing.
  */
 function takeRequests(
   app: FastifyInstance,
@@ -190,7 +189,7 @@ function takeRequests(
   const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const started = performance.now()
-    // The rest of what was read from it before it was ended.
+    // Parsed before the connection was destroyed.
     if (request.socket.destroyed) return
     if (isPile(request, response)) return void request.socket.destroy()
     const id = randomUUID()
@@ -198,7 +197,7 @@ function takeRequests(
       const { status, headers, body } = bareResponse(stopping, id, deps.config.secureCookies)
       return void response.writeHead(status, headers).end(body)
     }
-    // Who has not taken the answers before is left to the hooks that watch over slow readers.
+    // A client that is behind goes through the framework, whose hooks limit slow readers.
     const isBehind = request.socket.writableLength > 0
     if (isBehind || !answerAgain?.(request, response, id)) {
       return app.routing(request, response)
@@ -211,7 +210,6 @@ function takeRequests(
   })
 }
 
-/** Builds the whole HTTP side; the caller listens or injects. */
 export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const { deps, register } = parts
   const { config } = deps
@@ -220,7 +218,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // A request may name the whole address (RFC 9112, 3.2.2); its host counts for nothing.
+    // Requests may use the absolute form (RFC 9112, 3.2.2); its host is ignored.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: jsonBytes,
@@ -259,7 +257,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   const endpoints = register.map((offer) => offer.endpoint)
   let document: object | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () => {
-    // Seldom asked for, and it takes a twentieth of a start.
+    // Built on first use: it takes a twentieth of the start-up time.
     document ??= openApiDocument(
       endpoints,
       parts.title,

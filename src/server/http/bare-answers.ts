@@ -7,7 +7,7 @@ import { bareHeaders } from './headers.ts'
 
 type BareAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** An answer that no hook of the framework has seen; the connection ends with it. */
+/** A response sent without the framework; it closes the connection. */
 export function bareResponse(failure: Failure, id: string, https: boolean): BareAnswer {
   const body = JSON.stringify(failure.toBody(id))
   const headers = {
@@ -23,7 +23,6 @@ export function bareResponse(failure: Failure, id: string, https: boolean): Bare
   return { status: failure.status, headers, body }
 }
 
-/** Status line and headers as they travel. */
 export function headLines(status: number, headers: Record<string, string>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')}\r\n\r\n`
@@ -42,13 +41,12 @@ function unreadable(code: string | undefined): Failure {
   return new Failure('invalid_input', 'The request could not be read.')
 }
 
-/** Node keeps the answer that a connection is giving here; it decides the same way by it. */
+/** Node's record of the response in progress, which Node uses for the same decision. */
 type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
-/** Answers what Node's HTTP parser refuses. */
 export function answerUnreadable(log: Pick<Logger, 'info'>, https: boolean) {
   return (error: Error & { code?: string }, socket: Answering): void => {
-    // Nothing may be written into the middle of another answer.
+    // Must not write into the middle of another response.
     const isAnswering = socket._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
     const reqId = randomUUID()

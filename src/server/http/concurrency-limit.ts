@@ -1,11 +1,11 @@
 import type { Failure } from '../../contract/failure.ts'
 
-/** Runs work, `places` of it at once and the rest in the order of arrival. */
+/** Runs work, at most `places` at once and the rest in order of arrival. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * @param longestLine  so many may wait; more would wait longer than a person does
- * @param refuse  makes the Failure for those
+ * @param longestLine  calls that may wait; more would wait longer than a person does
+ * @param refuse  makes the Failure for calls beyond that
  */
 export function openConcurrencyLimit(
   places: number,
@@ -18,7 +18,7 @@ export function openConcurrencyLimit(
     if (busy < places) busy += 1
     else {
       if (waiting.length >= longestLine) throw refuse()
-      // Whoever leaves hands the place on, so `busy` stays as it is.
+      // A finished call hands its place on, so `busy` stays the same.
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {

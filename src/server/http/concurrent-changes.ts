@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../context.ts'
 
-/** Which of the given values differ from those of the row; absent ones do not count. */
 export function changedKeys(row: Record<string, unknown>, given: Record<string, unknown>) {
   return Object.keys(given).filter(
     (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], row[key]),
@@ -13,8 +12,8 @@ export function changedKeys(row: Record<string, unknown>, given: Record<string, 
 }
 
 /**
- * The next `updatedAt` of a row: later than the last one in any case, because a transaction that had
- * to wait has an earlier `now()`, and two may fall into one millisecond.
+ * Next `updatedAt`, always later than the last: a transaction that waited has an earlier `now()`,
+ * and two changes may fall into one millisecond.
  */
 export function touched(updatedAt: AnyPgColumn): SQL {
   return sql`greatest(now(), ${updatedAt} + interval '1 millisecond')`
@@ -23,8 +22,8 @@ export function touched(updatedAt: AnyPgColumn): SQL {
 const Moment = z.iso.datetime({ offset: true })
 
 /**
- * The `updatedAt` in an `If-Match` header, bare or in quotes. Undefined for `*` and without the
- * header: both ask for no state in particular.
+ * Reads the `updatedAt` of an `If-Match` header, bare or quoted. Undefined for `*` and without the
+ * header, which match any state.
  *
  * @throws Failure `invalid_input`
  */
@@ -38,7 +37,7 @@ export function readIfMatch(header: string | undefined): Date | undefined {
 /**
  * Call inside the transaction, with the row locked.
  *
- * @param current the record as the endpoint's output shows it.
+ * @param current the record as the endpoint returns it.
  * @throws Failure `conflict` when the change is based on another state than the row's.
  */
 export async function refuseStale(

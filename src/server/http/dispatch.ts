@@ -13,13 +13,12 @@ import type { Context, Service } from '../context.ts'
 import { readIfMatch } from './concurrent-changes.ts'
 import { RawJson } from './raw-json.ts'
 
-/** One endpoint with the function that keeps its promise. */
 export type RouteHandler = {
   endpoint: Endpoint
   keep: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
 }
 
-/** Puts a contract beside its service; the types of both are checked against each other here. */
+/** Pairs a contract with its service; the compiler checks one against the other here. */
 export function routeHandlers<C extends Contract>(
   contract: C,
   service: Service<C>,
@@ -30,7 +29,6 @@ export function routeHandlers<C extends Contract>(
   }))
 }
 
-/** Whether a role may do what asks for at least `needed`. */
 export function mayAct(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
 }
@@ -44,13 +42,13 @@ function admit(endpoint: Endpoint, { user, log }: Context) {
   }
 }
 
-/** Whatever changes something, unless it takes away. */
+/** Writes that need disk space. */
 function needsDiskSpace(endpoint: Endpoint): boolean {
   const { method } = methodAndPath(endpoint)
   return method !== 'GET' && method !== 'DELETE' && !endpoint.evenWhenFull
 }
 
-/** The first sentence per field, and the first of all as the message. */
+/** Keeps the first message per field; the first of all becomes the failure's message. */
 function refusal(error: ZodError): Failure {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
@@ -60,8 +58,8 @@ function refusal(error: ZodError): Failure {
 }
 
 /**
- * Text that neither PostgreSQL nor UTF-8 can hold is refused wherever it stands, also where a schema
- * would take it. Without recursion: an input may be nested as deeply as its length allows.
+ * Refuses text that PostgreSQL or UTF-8 cannot hold anywhere in the input, even where a schema
+ * would accept it. Iterative, because an input may be nested as deeply as its length allows.
  */
 function refuseUnstorable(input: unknown): void {
   const waiting: [path: string, value: unknown][] = [['', input]]
@@ -75,15 +73,15 @@ function refuseUnstorable(input: unknown): void {
   }
 }
 
-/** A refusal that carries a record says it as the endpoint's answers do. */
+/** Gives the failure's `current` record the shape of the endpoint's output. */
 function shown({ code, message, current }: Failure, { output }: Endpoint): Failure {
   return new Failure(code, message, { current: output.parse(current) })
 }
 
 /**
- * Checks access, parses the input, runs the service, parses its output unless the database has
- * written it. The one way into a service: for HTTP, for pages rendered in this process, and so for
- * tests.
+ * Checks access, parses the input, runs the service and parses its output, unless the database has
+ * already written it as JSON. The only way into a service: for HTTP, pages rendered in this
+ * process, and tests.
  *
  * @throws Failure
  */

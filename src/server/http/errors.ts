@@ -16,7 +16,7 @@ function fromFastify(error: Error & { statusCode?: number; code?: string }): Fai
   if (statusCode === 415) {
     return new Failure('unsupported_type', 'Send JSON with the content type application/json.')
   }
-  // A parameter that is too long for any route.
+  // A path parameter is too long for any route.
   if (statusCode === 414) return new Failure('not_found', 'There is nothing at this address.')
   if (statusCode === 412) return new Failure('precondition_failed', 'The file is another one.')
   if (statusCode >= 400 && statusCode < 500) {
@@ -25,7 +25,6 @@ function fromFastify(error: Error & { statusCode?: number; code?: string }): Fai
   return undefined
 }
 
-/** Turns whatever was thrown into what the caller may see. */
 export function toFailure(error: unknown): Failure {
   if (isFailure(error)) return error
   if (isFull(error)) return noRoom(error)
@@ -44,7 +43,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /**
- * What a log may say of an error. Database errors quote the query and its values, which are
+ * Reduces an error to what may be logged. Database errors quote the query and its values, which are
  * personal data, so only their code and constraint are kept.
  */
 export function describeError(error: unknown): Record<string, unknown> {
@@ -65,7 +64,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Answers an address that the router cannot read; none of the hooks runs for it. */
+/** Answers URLs that the router cannot parse; no hook runs for them. */
 export function answerUnroutable(https: boolean) {
   return (error: Error, { id }: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body } = bareResponse(toFailure(error), id, https)
@@ -73,10 +72,10 @@ export function answerUnroutable(https: boolean) {
   }
 }
 
-/** Notes what an operator should know of; a plain refusal is none of it. */
+/** Logs only failures that an operator should know about. */
 export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failure: Failure): void {
   if (failure.code === 'internal' || failure.code === 'unavailable') {
-    // Refused on purpose, as when too many ask at once: nothing is broken, and anybody can cause it.
+    // A deliberate refusal, such as for overload: nothing is broken, and anybody can cause it.
     if (failure.cause === undefined) log.warn({ event: failure.code })
     else log.error({ event: failure.code, error: describeError(failure.cause) })
   }
@@ -85,7 +84,7 @@ export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failu
   }
 }
 
-/** One error shape for everything below `/api`, and for whatever goes wrong before a route. */
+/** Uses one error format below `/api` and for everything that fails before routing. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error)

@@ -1,28 +1,25 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number }
 
-/** A file as the answer of an endpoint. */
 export type FileResponse = {
-  /** What the file is called where it is saved; any text. */
   name: string
   type: string
-  /** Bytes; unknown for what is made while it is sent, which then has no ranges. */
+  /** Bytes; undefined for generated content, which then has no ranges. */
   size?: number
-  /** Changes with the content; allows a broken download to be resumed. */
+  /** Changes with the content; lets clients resume a broken download. */
   etag?: string
-  /** Shown in the browser in place of being saved. */
   inline?: boolean
-  /** Called once and only when bytes are wanted. */
+  /** Called at most once, and only when bytes are needed. */
   open(range?: ByteRange): Promise<Readable> | Readable
 }
 
-/** Nothing in a file may run, and what it shows has no origin of ours. Viewers of PDF still work. */
+/** Files must not run scripts or share our origin. PDF viewers still work. */
 const sandboxPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/** What RFC 5987 3.2.1 leaves as it is. */
+/** Encodes an `ext-value` (RFC 5987, 3.2.1). */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,
@@ -30,7 +27,7 @@ function encodeExtended(name: string): string {
   )
 }
 
-/** A Content-Disposition of one line (RFC 6266): an ASCII name for old programs, and the true one. */
+/** Content-Disposition (RFC 6266) with an ASCII name for old clients and the true one. */
 export function disposition(name: string, inline = false): string {
   const whole = name.toWellFormed()
   const plain = whole.normalize('NFKD').replace(/[^ -~]+|["\\%]/g, '_')
@@ -38,8 +35,8 @@ export function disposition(name: string, inline = false): string {
 }
 
 /**
- * The one range that is asked for. Several ranges, or none that makes sense, mean the whole file
- * (RFC 9110 14.2 allows that), so no request yields more bytes than the file has.
+ * Parses a single range. Several or invalid ranges mean the whole file (allowed by RFC 9110, 14.2),
+ * so no request yields more bytes than the file has.
  */
 export function rangeOf(
   header: string | undefined,
@@ -62,7 +59,7 @@ function asksForRange({ headers }: FastifyRequest, etag: string | undefined): st
   return validator === undefined || validator === etag ? headers.range : undefined
 }
 
-/** Sends a file with all that keeps a browser from doing more with it than saving or showing it. */
+/** Sends a file with headers that let a browser only save or show it. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +69,7 @@ export async function sendFile(
   const range = size === undefined ? undefined : rangeOf(asksForRange(request, etag), size)
   const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
   const isEmpty = isKnown || range === 'beyond' || request.method === 'HEAD'
-  // Before the headers: an error has none of a file's.
+  // Opened before the headers are set: an error must not carry those of a file.
   const bytes = isEmpty ? new PassThrough().end() : await file.open(range)
   reply.headers({
     'content-disposition': disposition(file.name, file.inline),
@@ -91,6 +88,6 @@ export async function sendFile(
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) reply.header('content-length', length)
-  // Also for HEAD a stream: it keeps the length above, which an empty answer would not.
+  // HEAD gets a stream too: it keeps the length above, which an empty body would not.
   return reply.send(bytes)
 }

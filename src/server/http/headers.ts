@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 
 const twoYears = 63_072_000
 
-/** For answers that are no pages: nothing in them may run, load or be framed. */
+/** For responses that are not pages: nothing in them may run, load or be framed. */
 export const inertPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The source expression that allows exactly this inline text (CSP Level 3, 2.3.1). */
+/** CSP source that allows exactly this inline text (CSP Level 3, 2.3.1). */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Where the measuring tag comes from and reports to (developers.google.com/tag-platform/security/guides/csp). */
+/** Hosts of the analytics tag (developers.google.com/tag-platform/security/guides/csp). */
 const tagHost = 'https://www.googletagmanager.com'
 const reportHosts = [
   tagHost,
@@ -23,10 +23,10 @@ const reportHosts = [
 ]
 
 /**
- * The policy of a page: only our own files, and exactly the inline scripts and styles that stand
- * in this HTML or are added by them later. A nonce would change per request, and pages are cached.
- * Pictures that staff chose from elsewhere may load from where they are.
- * With `measured` the tag of the configured analytics may load and report too.
+ * Content policy of a page: own files only, plus exactly the inline scripts and styles that the
+ * HTML contains or adds later. Uses hashes, because a nonce would change per request and pages are
+ * cached. Images chosen by staff may load from their hosts. `measured` also allows the configured
+ * analytics tag.
  */
 export function pagePolicy(
   html: string,
@@ -60,7 +60,7 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** The path that the router of the pages sees: it takes any case, codes and dots for the same page. */
+/** The path as the page router sees it: case-insensitive, with escapes and dots resolved. */
 function plainPath(url: string): string {
   const { pathname } = Object.assign(new URL('http://localhost'), {
     pathname: url.split('?', 1)[0],
@@ -72,7 +72,7 @@ function plainPath(url: string): string {
   }
 }
 
-/** Pages for people with an account or an invitation: never indexed, kept or measured. */
+/** Pages that need an account or an invitation: never indexed, cached or measured. */
 export function isPrivate(url: string): boolean {
   return /^\/(admin|invitation)(?=[/.]|$)/.test(plainPath(url))
 }
@@ -82,7 +82,7 @@ const isCall = (url: string) => /^\/api(?=\/|$)/.test(plainPath(url))
 const permissions =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
-/** The same headers, for what is answered below HTTP frameworks. */
+/** The same headers, for responses sent without the framework. */
 export function bareHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -96,7 +96,6 @@ export function bareHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Security headers on every answer, errors and files included. */
 export async function setHeaders(app: FastifyInstance, https: boolean): Promise<void> {
   await app.register(helmet, {
     global: true,
@@ -107,7 +106,7 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: https ? { maxAge: twoYears, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
-    // For browsers and plugins long gone; every page would carry their bytes in its first flight.
+    // Only for obsolete browsers; they would add bytes to every page's first round trip.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
@@ -118,7 +117,7 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
     reply.header('content-security-policy', inertPolicy)
     reply.header('x-request-id', request.id)
     if (isCall(request.url) || isPrivate(request.url)) {
-      // Public pages do without: a browser begins a process for it, 30 to 120 ms on a phone.
+      // Not on public pages: browsers start a process for it, 30 to 120 ms on a phone.
       reply.header('cross-origin-opener-policy', 'same-origin')
       reply.header('x-robots-tag', 'noindex')
       reply.header('cache-control', 'private, no-store')

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Something the product cannot work without, and how to ask whether it answers. */
+/** Something the product cannot work without; `answers` rejects when it is down. */
 export type Dependency = { name: string; answers(): Promise<void> }
 
 const patienceMs = 1000
 
-/** Whether it answers within a second. */
 export async function answersInTime(dependency: Dependency): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -22,8 +21,8 @@ export async function answersInTime(dependency: Dependency): Promise<boolean> {
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: everything it needs answered within a second and it is
- * not about to stop. Strangers see no more than that.
+ * `/healthz`: the process is alive. `/readyz`: every dependency answered within a second and the
+ * process is not stopping. Reveals nothing more to strangers.
  */
 export function answerHealth(
   app: FastifyInstance,

@@ -6,17 +6,17 @@ import type { Transaction } from '../database/open.ts'
 import { creations } from '../database/schema.ts'
 import { job } from '../jobs/jobs.ts'
 
-/** A sender that has not heard in this time will not ask again. */
+/** Retries after this time count as new calls. */
 const keptHours = 24
 
 /**
- * Makes something once, however often it is asked for with the same `Idempotency-Key`: a sender that
- * has lost the answer asks again and gets what the first call made. Without a key it is simply made.
- * Two calls at once: the second waits for the first to commit.
+ * Creates something once per `Idempotency-Key`: a retry returns what the first call created.
+ * Without a key it always creates. Of two concurrent calls, the second waits for the first to
+ * commit.
  *
- * @param action what is made, e.g. `client.created`; a key belongs to one action.
+ * @param action kind of creation, e.g. `client.created`; a key belongs to one action.
  * @param make does the work in the same transaction.
- * @returns the id of what there is now; `isNew` is false where an earlier call has made it.
+ * @returns the id; `isNew` is false when an earlier call created it.
  * @throws Failure `conflict` for a key that was used for something else.
  */
 export async function withIdempotency(

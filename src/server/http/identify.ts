@@ -5,20 +5,19 @@ import { isReadOnly } from '../database/failures.ts'
 import type { Database } from '../database/open.ts'
 import { sessions, users } from '../database/schema.ts'
 
-/** A session ends after this long without a request. */
 export const idleSeconds = 8 * 60 * 60
 
-/** A session ends this long after sign-in, however busy (OWASP ASVS 5.0, 7.3.2). */
+/** Sessions end this long after sign-in, however busy (OWASP ASVS 5.0, 7.3.2). */
 export const absoluteSeconds = 12 * 60 * 60
 
-/** `lastSeenAt` is written at most this often, so that reading stays cheap. */
+/** `lastSeenAt` is written at most this often, to keep reads cheap. */
 const touchSeconds = 60
 
 export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
 }
 
-/** The cookie's name: browsers keep `__Host-` cookies to one origin, but only over https. */
+/** Browsers bind `__Host-` cookies to one origin, but only over https. */
 export function cookieName(secure: boolean): string {
   return secure ? '__Host-session' : 'session'
 }
@@ -46,7 +45,7 @@ function prepareSessionByToken(db: Database) {
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepareSessionByToken>>()
 
-/** Every call of a signed-in user begins with it, so it is planned once for each connection. */
+/** Prepared once per connection, because every authenticated call runs it. */
 function sessionByToken(db: Database) {
   const known = prepared.get(db)
   if (known) return known
@@ -55,7 +54,7 @@ function sessionByToken(db: Database) {
   return made
 }
 
-/** While the database takes no changes, it still tells who asks. */
+/** Tolerates a read-only database, so that users are still identified. */
 async function noteDown(statement: PromiseLike<unknown>): Promise<void> {
   try {
     await statement
@@ -65,10 +64,10 @@ async function noteDown(statement: PromiseLike<unknown>): Promise<void> {
 }
 
 /**
- * Finds the user behind a session token, by the database's clock, and slides the session's end.
+ * Finds the user of a session token and extends the session, by the database's clock.
  *
- * @returns `touched` when the end moved and the cookie should move too; undefined when the token
- * is unknown, expired or belongs to a deactivated user.
+ * @returns `touched` when the session was extended and its cookie should be too; undefined when the
+ * token is unknown, expired or belongs to a deactivated user.
  */
 export async function identify(
   db: Database,
@@ -77,7 +76,7 @@ export async function identify(
   const tokenHash = hashToken(token)
   const [found] = await sessionByToken(db).execute({ tokenHash })
   if (!found) {
-    // What has ended stays ended, also when the clock goes back.
+    // Deleted, so that an ended session stays ended even if the clock goes back.
     const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
     await noteDown(db.delete(sessions).where(hasEnded))
     return undefined
@@ -90,7 +89,6 @@ export async function identify(
   return { user, touched: stale }
 }
 
-/** Those of the sessions that have not ended, by the database's clock. */
 export async function stillSignedIn(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const alive = await db
     .select({ id: sessions.id })
@@ -106,7 +104,6 @@ export async function stillSignedIn(db: Database, ids: readonly string[]): Promi
   return new Set(alive.map(({ id }) => id))
 }
 
-/** The idle end from now on, but never past the absolute end. */
 export function sessionEnd(createdAt: typeof sessions.createdAt | ReturnType<typeof sql>) {
   return sql`least(now() + make_interval(secs => ${idleSeconds}), ${createdAt} + make_interval(secs => ${absoluteSeconds}))`
 }

@@ -11,7 +11,7 @@ import { auditEntries } from '../database/schema.ts'
 
 type Shown = { id: string; title?: string; name?: string; updatedAt?: string | undefined }
 type Given = { name: string; ifMatch?: string | undefined }
-/** One kind of record: how it is made and changed, and how it is read again. */
+/** Creates, changes and reads records of one kind. */
 type Kind = (mara: Person) => Promise<{
   made: Shown
   change: (given: Given) => Promise<Shown>

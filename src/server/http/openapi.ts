@@ -8,7 +8,7 @@ const refusalOf = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 })
 
-/** Why a call is refused that the document allows, by status. */
+/** Refusals by status that even a call valid by this document may get. */
 const refusals: Record<number, string> = {
   400: 'The input is not valid; `fields` says which and why.',
   401: 'No session, or name, password or code are wrong.',
@@ -24,7 +24,6 @@ const description = `Text is trimmed, and lengths count UTF-16 units. U+0000 and
 pairs are refused everywhere. A JSON body has at most 64 KB. A call that changes something and comes
 with the session cookie names this site in Origin.`
 
-/** What is said of a call in its headers. */
 function headerParameters({ access, once, ifMatch }: Endpoint, writes: boolean) {
   const named = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   return [
@@ -126,7 +125,6 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-/** The OpenAPI 3.1 document of the given endpoints. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   title: string,

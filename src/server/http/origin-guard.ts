@@ -4,9 +4,9 @@ import { Failure } from '../../contract/failure.ts'
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changing requests that another site made a browser send. `Sec-Fetch-Site` is the
- * browser's own word and cannot be forged by a page; `Origin` must be ours when it is there; a
- * request with neither is no browser's and may only come without a session.
+ * Guards against cross-site request forgery. Pages cannot forge `Sec-Fetch-Site`; `Origin`, when
+ * present, must be ours; a request with neither does not come from a browser and must not carry a
+ * session.
  *
  * @throws Failure `forbidden`
  */

@@ -1,36 +1,32 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** How many times something may happen within a span. */
 export type Budget = {
-  /** Part of the key: budgets with different names never mix. */
+  /** Part of the key: budgets with different names are independent. */
   name: string
   points: number
   seconds: number
 }
 
 export type Spent = {
-  /** How often within the span, this time included. */
+  /** Uses within the window, this one included. */
   count: number
   allowed: boolean
-  /** Whole seconds until the span ends, at least 1. */
+  /** Whole seconds until the window ends, at least 1. */
   retryAfter: number
 }
 
 export type Limits = {
-  /** Counts one use of `budget` by `key`. */
   take(budget: Budget, key: string): Promise<Spent>
-  /** Looks without counting; `allowed` says whether another use would be. */
+  /** Does not count; `allowed` says whether another use would be. */
   look(budget: Budget, key: string): Promise<Spent>
-  /** Takes back one use that did not count after all. */
   giveBack(budget: Budget, key: string): Promise<void>
-  /** Forgets the uses so far. */
   forget(budget: Budget, key: string): Promise<void>
 }
 
 /**
- * Counters in this process or, across instances, in Redis. While Redis does not answer, each
- * instance counts for itself: a limit that refuses everybody would be worse than a loose one.
+ * Counts in this process or, across instances, in Redis. While Redis is down each instance counts
+ * for itself: a limit that refuses everybody would be worse than a loose one.
  */
 export function openLimits(redis: Redis | undefined): Limits {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
@@ -78,8 +74,7 @@ export function openLimits(redis: Redis | undefined): Limits {
 }
 
 /**
- * The key under which an address is counted. A subscriber holds a whole IPv6 /64, so the lower
- * half of an IPv6 address is left out.
+ * Rate-limit key of an address. A subscriber holds a whole IPv6 /64, so the lower half is ignored.
  */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address

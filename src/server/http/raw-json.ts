@@ -1,6 +1,6 @@
 /**
- * An answer that the database has already written as JSON. It is sent as it is, so its SQL must name
- * exactly what the endpoint promises: reading and writing a page of rows again costs more than
+ * A response that the database has already written as JSON. It is sent unparsed, so its SQL must
+ * select exactly the endpoint's output: parsing and writing a page of rows again costs more than
  * finding them.
  */
 export class RawJson {
@@ -11,7 +11,6 @@ export class RawJson {
   }
 }
 
-/** Turns an answer into the text that travels. */
 export function serialize(answer: unknown): string {
   return answer instanceof RawJson ? answer.json : JSON.stringify(answer)
 }

@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failure.ts'
 
 /**
- * So many things that one person may have under way at once in this process.
+ * Limits concurrent operations per key in this process.
  *
- * @returns takes a place for a key, and gives the function that leaves it again
+ * @returns takes a slot for a key, and returns the function that frees it
  */
 export function openRequestSlots(most: number, refusal: string): (key: string) => () => void {
   const underWay = new Map<string, number>()

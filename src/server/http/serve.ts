@@ -14,14 +14,14 @@ import { openRequestSlots } from './request-slots.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route; `token`: it checks one itself. A route without it does not start. */
+    /** `token`: checked by the route itself. A route without access prevents the start. */
     access?: Access | 'page' | 'asset' | 'health' | 'token'
-    /** The body is read by the service, which keeps its own watch over pace and size. */
+    /** The service reads the body and enforces its own limits of pace and size. */
     takesUpload?: boolean
   }
 }
 
-/** Far above what a person or a busy office does; stops a loop gone wild. */
+/** Far above what a busy office does; stops runaway loops. */
 const callBudget: Budget = { name: 'calls', points: 3000, seconds: 60 }
 
 function sessionCookie(
@@ -48,7 +48,7 @@ function header(request: FastifyRequest, name: string, max: number): string {
   return typeof value === 'string' ? value.slice(0, max) : ''
 }
 
-/** Path parameters win over body or query, so that an id in a body cannot redirect a call. */
+/** Path parameters take precedence, so that an id in a body cannot redirect a call. */
 function inputOf(request: FastifyRequest, reads: boolean): unknown {
   const given: unknown = reads ? request.query : (request.body ?? {})
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -57,7 +57,7 @@ function inputOf(request: FastifyRequest, reads: boolean): unknown {
   return { ...given, ...(request.params as Record<string, string>) }
 }
 
-/** What a service is told of a request; also for the few routes that are registered by hand. */
+/** Builds a service's context; also for the few routes registered by hand. */
 export async function contextOf(
   deps: Dependencies,
   request: FastifyRequest,
@@ -89,10 +89,10 @@ export async function contextOf(
   }
 }
 
-/** After a refusal this much longer is listened to, so that the sender can hear it. */
+/** After a refusal the upload is read this much longer, so that the client gets the response. */
 const lingerMs = 10_000
 
-/** An upload is read by its service; whatever it left unread is let go by. */
+/** Uploads are read by their service; unread bytes are discarded. */
 function serveUpload(app: FastifyInstance, deps: Dependencies, offer: RouteHandler): void {
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
@@ -124,7 +124,7 @@ const takePlace = openRequestSlots(
   'Sixteen downloads are under way. Please wait for one to end.',
 )
 
-/** What somebody does not take of a file is kept for a while, so nobody has too many of them. */
+/** Unread parts of a file stay in memory for a while, so downloads per requester are limited. */
 async function sendInTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -146,8 +146,7 @@ function routeOf({ endpoint }: RouteHandler) {
 }
 
 /**
- * Registers every offer below `/api`. Access, parsing and the error shape come with it. What another
- * site makes a browser send is refused before its body is read.
+ * Registers every endpoint below `/api`. Cross-site requests are refused before their body is read.
  */
 export function serve(
   app: FastifyInstance,
@@ -201,7 +200,7 @@ function callsIn(context: Context, register: readonly RouteHandler[]): Transport
   }
 }
 
-/** Calls services in this process, without HTTP: how pages get their data while rendering. */
+/** Calls services without HTTP; pages get their data this way while rendering. */
 export function inProcess(
   deps: Dependencies,
   register: readonly RouteHandler[],
@@ -212,7 +211,7 @@ export function inProcess(
   return callsIn({ ...deps, user, requester, cookie: noCookie, log }, register)
 }
 
-/** The calls of a page for the stranger who sent it a form, with their address and their limits. */
+/** Anonymous calls for a page that received a form, under the sender's address and rate limits. */
 export function strangersCalls(deps: Dependencies, register: readonly RouteHandler[]) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
     const context = await contextOf(deps, request, reply)

@@ -109,7 +109,7 @@ test('a page may run exactly the inline scripts that stand in it', () => {
   expect(policy).not.toContain(hash('{"a":1}'))
 })
 
-/** A site of one page per address, served as the product serves it. */
+/** Serves one page per address in the same way as the product. */
 function siteOf(render: (path: string) => Response | Promise<Response>) {
   const pages = openPages(
     async (request) => render(new URL(request.url).pathname),

@@ -3,25 +3,24 @@ import type { z } from 'zod'
 import type { Database, Transaction } from '../database/open.ts'
 import { jobs as table } from '../database/schema.ts'
 
-/** What the queue knows of a job: its name and what it is given. */
 export type JobKind<P extends z.ZodObject = z.ZodObject> = { name: string; payload: P }
 
 export type JobOptions = {
-  /** While a job with this key waits, adding it again changes nothing. */
+  /** Adding a job does nothing while one with this key waits. */
   uniqueKey?: string
-  /** Not before this moment; at once unless said. */
+  /** Earliest start; now by default. */
   runAt?: Date
 }
 
 export type Jobs = {
-  /** Puts work into the durable queue, with the change that causes it or not at all. */
+  /** Adds durable work in the transaction of the change that causes it. */
   add<P extends z.ZodObject>(
     tx: Database | Transaction,
     kind: JobKind<P>,
     payload: z.input<P>,
     options?: JobOptions,
   ): Promise<void>
-  /** Call after the commit: what was added starts now instead of at the next look. */
+  /** Call after the commit to start added jobs now instead of at the next poll. */
   wake(): void
   onWake(listener: () => void): void
 }

@@ -49,7 +49,7 @@ test('asking twice is asking once, until it has begun', async () => {
     payload: z.object({ step: z.number() }),
     async run({ jobs, db }, { step }) {
       seen.push(step)
-      // A change that comes while the job runs must lead to another run.
+      // A change while the job runs must lead to another run.
       if (step === 1) await jobs.add(db, kind, { step: 3 }, { uniqueKey: 'one' })
     },
   })

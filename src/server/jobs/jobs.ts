@@ -11,25 +11,25 @@ export type JobDependencies = Dependencies & {
 }
 
 export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
-  /** Runs by itself this often, once across all instances. */
+  /** Recurs at this interval, once across all instances. */
   everySeconds?: number
-  /** Runs by itself each day at this time of the server's clock, once across all instances. */
+  /** Recurs daily at this time of the server's clock, once across all instances. */
   dailyAt?: { hour: number; minute: number }
-  /** A run that takes longer counts as dead and is started again; 120 unless said. */
+  /** A longer run counts as dead and is started again; 120 by default. */
   patienceSeconds?: number
-  /** May run twice when a process dies in between: it must not mind. */
+  /** Must be idempotent: runs again when a process dies in between. */
   run(deps: JobDependencies, payload: z.output<P>): Promise<void>
 }
 
-/** Only fixes the types. */
+/** Only for type inference. */
 export function job<P extends z.ZodObject>(kind: Job<P>): Job {
   return kind as unknown as Job
 }
 
-/** After so many failures a job is given up; its row stays for 30 days. */
+/** Jobs are given up after this many failures; their rows stay for 30 days. */
 const mostAttempts = 10
 
-/** Seconds until the next try: 5, 10, 20 … at most an hour. */
+/** Seconds until the next attempt: 5, 10, 20 … at most an hour. */
 function retryDelay(attempts: number): number {
   return Math.min(5 * 2 ** (attempts - 1), 3600)
 }
@@ -37,9 +37,9 @@ function retryDelay(attempts: number): number {
 const everyKey = ({ name }: JobKind) => `every:${name}`
 
 /**
- * When a recurring job runs next; undefined for one that does not recur.
+ * Next run of a recurring job; undefined for others.
  *
- * @param now also the answer for one that has never run and has no time of day.
+ * @param now also the result for an interval job that has never run.
  */
 export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boolean) {
   if (dailyAt) {
@@ -56,7 +56,7 @@ async function planNext({ db, jobs }: Dependencies, kind: Job, hasRun: boolean):
   if (runAt) await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind), runAt })
 }
 
-/** Makes sure that each recurring job waits for its turn. */
+/** Ensures that each recurring job is queued, and removes old finished ones. */
 export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<void> {
   const { db } = deps
   for (const kind of kinds) await planNext(deps, kind, false)
@@ -67,8 +67,8 @@ export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<v
 type Taken = { id: string; name: string; payload: unknown; attempts: number }
 
 /**
- * Takes the job that is due longest. Its key is given up at once: what changes while it runs may
- * ask for another run.
+ * Takes the job that has been due longest. Frees its key at once: a change during its run may need
+ * another run.
  */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
   const known = sql.join(
@@ -122,13 +122,12 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
   return true
 }
 
-/** How often an idle worker looks for jobs that are due. */
 const lookEveryMs = 2_000
 
 /**
- * Works off the queue until closed.
+ * Runs jobs until stopped.
  *
- * @returns a function that waits for the job under way and stops.
+ * @returns a function that stops after the current job.
  */
 export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
   let stopped = false

@@ -23,7 +23,6 @@ function transporterOf({ smtpUrl }: NonNullable<Config['mail']>): Transporter {
   return transport.transporter
 }
 
-/** Hands one mail to the configured server; failures are tried again by the queue. */
 export const sendMail = job({
   name: 'mail.send',
   payload: Mail,
@@ -34,12 +33,12 @@ export const sendMail = job({
 })
 
 /**
- * Queues a mail; does nothing where no mail server is configured. Call `deps.jobs.wake()` after
- * the commit.
+ * Queues a mail; does nothing when no mail server is configured. Call `deps.jobs.wake()` after the
+ * commit.
  *
- * @param mail `to` is the address of the staff (`MAIL_TO`) unless given; `text` is plain text. With a
- *   `name`, such as `chat-` and an id, a mail queued twice is one while it waits, and has the same
- *   Message-ID afterwards.
+ * @param mail `to` defaults to the staff (`MAIL_TO`); `text` is plain text. With a `name`, such as
+ * `chat-` and an id, a mail queued twice is sent once while it waits, and keeps its Message-ID
+ * afterwards.
  */
 export async function queueMail(
   { config, jobs }: Dependencies,
@@ -48,7 +47,7 @@ export async function queueMail(
 ): Promise<void> {
   if (!config.mail) return
   const host = new URL(config.publicUrl).hostname
-  // The same id on every try lets a mailbox drop the second copy after a lost answer.
+  // Retries keep the id, so that a mailbox can drop the second copy after a lost reply.
   const messageId = `<${mail.name ?? crypto.randomUUID()}@${host}>`
   const { to = config.mail.to, subject, text } = mail
   const line = subject.replace(/\s+/g, ' ').slice(0, 200)

@@ -5,8 +5,8 @@ const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
 const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Tells the address of a client behind trusted proxies, as Fastify does for its own requests:
- * from the right, the first that is no trusted proxy.
+ * Reads a client's address behind trusted proxies, as Fastify does: from the right, the first hop
+ * that is not a trusted proxy.
  *
  * @param trusted addresses or ranges.
  */

@@ -1,9 +1,9 @@
 type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
 
 /**
- * Adaptive group commit: an item that finds nothing under way is run at once; whatever arrives
- * meanwhile forms the next batch. No timer, so an idle system answers as fast as it can, and a
- * busy one shares the cost of a commit among many.
+ * Adaptive group commit: an item runs at once when no batch is running; items that arrive meanwhile
+ * form the next batch. Without a timer, an idle system adds no latency, and a busy one shares the
+ * cost of a commit.
  */
 export class Batch<T, R> {
   #run: (items: T[]) => Promise<R[]>
@@ -12,7 +12,7 @@ export class Batch<T, R> {
   #isBusy = false
 
   /**
-   * @param run answers with one result per item, in the same order; its failure is that of each.
+   * @param run returns one result per item, in the same order; its rejection is that of each item.
    * @param most items in one run.
    */
   constructor(run: (items: T[]) => Promise<R[]>, most = 500) {
@@ -25,7 +25,7 @@ export class Batch<T, R> {
       this.#waiting.push({ item, resolve, reject })
       if (this.#isBusy) return
       this.#isBusy = true
-      // What the same turn of the event loop brings goes along.
+      // Gathers the items added in the same turn of the event loop.
       queueMicrotask(() => void this.#work())
     })
   }

@@ -4,7 +4,7 @@ import type { Channel, OpenChannel } from './pub-sub.ts'
 
 const channelName = 'live_v1'
 
-/** Redis pub/sub; a connection that listens can do nothing else, so there are two. */
+/** Redis pub/sub; a subscribed connection cannot publish, so there are two. */
 export function redisChannel(url: string): OpenChannel {
   return (hear): Channel => {
     const retryStrategy = (attempt: number) => Math.min(attempt * 200, 1000)
@@ -12,7 +12,7 @@ export function redisChannel(url: string): OpenChannel {
     const out = new Redis(url, { ...patience, enableOfflineQueue: false, commandTimeout: 500 })
     const ear = new Redis(url, { ...patience, maxRetriesPerRequest: null })
     for (const redis of [out, ear]) redis.on('error', () => {})
-    // ioredis subscribes again by itself after a loss.
+    // ioredis resubscribes by itself after a reconnect.
     ear.subscribe(channelName).catch(() => {})
     ear.on('message', (_, text) => hear(text))
     return {
@@ -25,7 +25,7 @@ export function redisChannel(url: string): OpenChannel {
   }
 }
 
-/** PostgreSQL LISTEN and NOTIFY on a connection of its own, made again whenever it is lost. */
+/** PostgreSQL LISTEN and NOTIFY on a dedicated connection, reopened whenever it is lost. */
 export function postgresChannel(url: string): OpenChannel {
   return (hear): Channel => {
     let current: { client: Client; lose(): void } | undefined
@@ -53,7 +53,7 @@ export function postgresChannel(url: string): OpenChannel {
       made.on('notification', ({ payload }) => hear(payload ?? ''))
       try {
         await made.connect()
-        // NOTIFY is a transaction of its own, and what it tells may be lost: no disk is waited for.
+        // NOTIFY commits by itself, and its message may be lost: no need to wait for the disk.
         await made.query(`SET synchronous_commit = off; LISTEN ${channelName}`)
         current = { client: made, lose }
       } catch {
@@ -69,7 +69,7 @@ export function postgresChannel(url: string): OpenChannel {
         try {
           await now?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
         } catch {
-          // Silent or gone: a fresh connection is the quickest way back.
+          // Unresponsive or closed: reconnecting is the fastest recovery.
           now?.lose()
         }
       },

@@ -3,13 +3,13 @@ import { z } from 'zod'
 const Ids = z.array(z.uuid()).max(200)
 
 /**
- * What instances tell each other: that something is worth a look, never what it is. The database
- * is the truth, so losing, repeating, reordering or forging one of these does no harm.
+ * Messages between instances: that something changed, never what. The database is authoritative, so
+ * losing, repeating, reordering or forging one does no harm.
  */
 export const PubSubMessage = z.discriminatedUnion('kind', [
-  /** Messages or states of these chat sessions have changed. */
+  /** Messages or states of these chat sessions changed. */
   z.object({ kind: z.literal('chat'), ids: Ids }),
-  /** These chat messages have been delivered. */
+  /** These chat messages were delivered. */
   z.object({ kind: z.literal('delivered'), ids: Ids }),
   z.object({
     kind: z.literal('typing'),
@@ -18,11 +18,10 @@ export const PubSubMessage = z.discriminatedUnion('kind', [
     userId: z.string().max(50),
     isTyping: z.boolean(),
   }),
-  /** An agent has come. */
+  /** An agent came online. */
   z.object({ kind: z.literal('agents') }),
-  /** Public pages show something else now. */
   z.object({ kind: z.literal('content') }),
-  /** Sessions of signed-in users have ended: look which. */
+  /** Account sessions ended; receivers look up which. */
   z.object({ kind: z.literal('revoke') }),
 ])
 export type PubSubMessage = z.output<typeof PubSubMessage>
@@ -35,7 +34,7 @@ const Wire = z.object({
 })
 export type Wire = z.output<typeof Wire>
 
-/** Reads what came over a channel that anybody may have written to. */
+/** Parses a message from a channel that anybody may have written to. */
 export function readWire(text: string): Wire | undefined {
   try {
     return Wire.safeParse(JSON.parse(text)).data
@@ -44,10 +43,10 @@ export function readWire(text: string): Wire | undefined {
   }
 }
 
-/** PostgreSQL takes at most 8,000 bytes in one notification. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const idsAtOnce = 100
 
-/** Joins messages of the lists into few, none too long. */
+/** Merges messages where possible, each within the size limit. */
 export function condense(messages: readonly PubSubMessage[]): PubSubMessage[] {
   const ids = { chat: new Set<string>(), delivered: new Set<string>() }
   const others: PubSubMessage[] = []

@@ -48,7 +48,7 @@ test('what is no message is not read', () => {
   expect(readWire(JSON.stringify({ v: 1, from, messages: [] }))).toBeDefined()
 })
 
-/** Publishes until the other side hears: a channel needs a moment to open. */
+/** Publishes until the other side receives it, because a channel takes a moment to open. */
 async function reaches(from: PubSub, to: PubSub): Promise<void> {
   const heard = Promise.withResolvers<void>()
   to.on('chat', ({ ids }) => ids.includes(id) && heard.resolve())

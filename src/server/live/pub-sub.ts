@@ -5,21 +5,18 @@ import { condense, type PubSubMessage, readWire, type Topic } from './pub-sub-me
 type Listener<K extends Topic> = (message: Extract<PubSubMessage, { kind: K }>) => void
 
 export type PubSub = {
-  /** Names this process among the instances. */
   instanceId: string
-  /** Tells every instance, this one at once; never waits and never fails. */
+  /** Reaches every instance, this one synchronously; never waits and never fails. */
   publish(message: PubSubMessage): void
-  /** Tells every other instance: this one knows already. */
   publishElsewhere(message: PubSubMessage): void
   on<K extends Topic>(kind: K, listener: Listener<K>): void
-  /** Whether what other instances publish arrives here. */
+  /** Whether messages of other instances arrive here. */
   isHealthy(): boolean
-  /** The only instance there can be. */
   isAlone: boolean
   close(): Promise<void>
 }
 
-/** How messages travel between instances; `send` may fail, then they are lost. */
+/** Transport between instances; when `send` fails, the message is lost. */
 export type Channel = {
   send(text: string): Promise<unknown>
   close(): Promise<void>
@@ -27,16 +24,16 @@ export type Channel = {
 
 export type OpenChannel = (hear: (text: string) => void) => Channel
 
-/** A channel is asked this often whether it brings back what is sent. */
+/** Interval of the empty messages that test whether a channel works. */
 const beatMs = 1_000
 /** With the repair poll of 2 s after it, other instances are at most 5 s behind. */
 const silentMs = 3_000
-/** Each goes alone: 8,000 bytes are the most that PostgreSQL carries. */
+/** Characters per message; PostgreSQL carries at most 8,000 bytes. */
 const longest = 7_000
 
 /**
- * @param openChannel between instances; without it this is the only one.
- * @param log is told when the channel falls silent and when it is back.
+ * @param openChannel channel between instances; without it this is the only one.
+ * @param log receives a line when the channel falls silent and when it is back.
  */
 export function openPubSub(
   openChannel?: OpenChannel,
@@ -94,7 +91,7 @@ function openWire(
     while (waiting.length > 0) {
       const batch = condense(waiting)
       waiting = []
-      // Lost ones are made good by the repair poll.
+      // The repair poll makes up for lost messages.
       await Promise.allSettled(inPieces(batch).map(write))
     }
     isBusy = false
@@ -105,7 +102,7 @@ function openWire(
     if (isHealthy() === wasHealthy) return
     wasHealthy = !wasHealthy
     log.warn({ event: wasHealthy ? 'hub_back' : 'hub_silent' })
-    // An edit may have gone unheard meanwhile; dropping pages for nothing is cheap.
+    // An edit may have been missed meanwhile; dropping pages needlessly is cheap.
     if (wasHealthy) tell({ kind: 'content' })
   }, beatMs)
   return {

@@ -2,40 +2,37 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { SignedIn } from '../context.ts'
 
-/** Bytes that may wait for a slow reader: what can be missed is dropped first, then the reader. */
+/**
+ * Buffered bytes of a slow reader: above the first limit optional frames are dropped, above the
+ * second the connection.
+ */
 const slowBytes = 256 * 1024
 const lostBytes = 1024 * 1024
 
-/**
- * One open socket. Kept small, because there are thousands: no closures, and lists only while
- * something is in them.
- */
+/** An open socket. Kept small, because there are thousands: no closures, and no empty lists. */
 export class SocketConnection<S> {
   readonly socket: WebSocket
-  /** What the socket is made of. */
   readonly stream: Duplex
   readonly address: string
-  /** Who was signed in at the upgrade. */
+  /** User at the time of the upgrade. */
   readonly user: SignedIn | undefined
-  /** What the feature knows of this socket. */
   state: S | undefined = undefined
   readonly openedAt: number
   heardAt: number
-  /** When it was last asked whether it is there. */
+  /** Time of the last ping. */
   askedAt = 0
-  /** Frames that wait until the one before has been dealt with. */
   queue: string[] | undefined = undefined
   isBusy = false
-  /** Frames under way that the next one need not wait for. */
+  /** Running frames that the next one need not wait for. */
   alongside = 0
-  /** Called when there are none of them any more. */
+  /** Called when `alongside` drops to 0. */
   whenAlone: (() => void) | undefined = undefined
   isGone = false
-  /** Sent away: what it said and still waits has no effect any more. */
+  /** Set on dismissal: its waiting frames no longer have any effect. */
   isDismissed = false
-  /** While a long history is written, its size is no sign of a slow reader. */
+  /** Set while a long history is written, when a full buffer does not mean a slow reader. */
   mayLag = false
-  /** Frames that made no sense in the minute that began at `badSince`. */
+  /** Invalid frames in the minute that began at `badSince`. */
   bad = 0
   badSince = 0
 
@@ -54,7 +51,7 @@ export class SocketConnection<S> {
     this.heardAt = now
   }
 
-  /** Acts when every earlier frame has been dealt with, which is at once when none is under way. */
+  /** Runs `act` after all earlier frames; synchronously when none is running. */
   inOrder(act: () => void | Promise<void>): void | Promise<void> {
     if (this.alongside === 0) return act()
     return new Promise<void>((resolve) => {
@@ -63,29 +60,27 @@ export class SocketConnection<S> {
   }
 
   /**
-   * Ends the conversation from this side: nothing is read any more, while what was heard before is
-   * still dealt with. `ws` cuts the connection after `closeTimeout`, whether the close was answered
-   * or not.
+   * Closes from this side: stops reading, but frames received before are still processed. `ws` cuts
+   * the connection after `closeTimeout`, whether or not the close was acknowledged.
    */
   close(code: number): void {
     const { socket, stream } = this
-    // Frames in the bytes that were read already would still be told.
+    // Frames in bytes already read would still be emitted.
     socket.removeAllListeners('message')
     socket.close(code)
-    // Nobody who heeds the close has to wait for the cut.
+    // Spares peers that acknowledge the close the wait for the cut.
     stream.end()
-    // `ws` itself reads on after a frame that broke the protocol, from the next tick.
+    // After a protocol error `ws` itself resumes reading in the next tick.
     process.nextTick(() => socket.pause())
   }
 
-  /** Closes, and drops what waits: whoever is sent away has no say. */
   dismiss(code: number): void {
     this.isDismissed = true
     this.queue = undefined
     this.close(code)
   }
 
-  /** Writes a frame; a reader who does not read is dropped, and resumes what it has missed. */
+  /** Sends a frame; a reader that does not keep up is disconnected, and catches up on reconnect. */
   say(frame: Buffer): void {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return
@@ -93,12 +88,12 @@ export class SocketConnection<S> {
     else socket.send(frame, asText)
   }
 
-  /** Writes what may be lost, such as typing. */
+  /** Sends a frame that may be lost, such as typing. */
   whisper(frame: Buffer): void {
     if (this.socket.bufferedAmount <= slowBytes) this.say(frame)
   }
 
-  /** Resolves when the frame has been handed to the network, or never will be. */
+  /** Resolves when the frame was handed to the network, or never will be. */
   sayAndWait(frame: Buffer): Promise<void> {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()

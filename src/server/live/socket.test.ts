@@ -39,7 +39,7 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
   const frame = 'x'.repeat(16_000)
   for (const client of clients) {
     const closing = client.ignoreClose()
-    // The first of the flood is in the same bytes as what leads to the close.
+    // The first frames arrive in the same bytes as the cause of the close.
     client.say('Close')
     client.say(frame)
     expect(await closing).toBe(reason)

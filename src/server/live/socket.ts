@@ -10,13 +10,12 @@ import { addressKey } from '../http/rate-limits.ts'
 import { SocketConnection } from './socket-connection.ts'
 
 export type SocketCaps = {
-  /** Sockets at once. */
   total: number
   perAddress: number
   perUser: number
-  /** Frames of one socket that may wait. */
+  /** Waiting frames per socket. */
   queued: number
-  /** Bytes of a frame. */
+  /** Bytes per frame. */
   frame: number
 }
 
@@ -30,28 +29,27 @@ export const usualCaps: SocketCaps = {
 
 export type SocketRules<S> = {
   allowedOrigins: readonly string[]
-  /** Whether browsers reach the product over https. */
   isHttps: boolean
   caps: SocketCaps
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** Milliseconds that only grow; a test gives its own. */
+  /** Monotonic milliseconds; injectable for tests. */
   clock: () => number
   addressOf(request: IncomingMessage): string
-  /** The user of the session cookie; `undefined` without a cookie, `'dead'` when it is no good. */
+  /** User of the session cookie; `undefined` without a cookie, `'dead'` when it is invalid. */
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
   opened(connection: SocketConnection<S>): void
   /**
-   * Frames of one socket come one after the other; a promise holds up the next, `Alongside` does
-   * not: what must not overtake such a frame goes through `connection.inOrder`.
+   * Receives the frames of one socket in order; a returned promise delays the next, `Alongside`
+   * does not. Work that must not overtake such a frame goes through `connection.inOrder`.
    */
   heard(connection: SocketConnection<S>, text: string): void | Promise<void> | Alongside
-  /** Called when a frame could not be dealt with for a reason that is not the client's. */
+  /** Called when a frame failed through no fault of the client. */
   failed(connection: SocketConnection<S>, text: string): void
-  /** After the last frame. */
+  /** Called after the last frame. */
   closed(connection: SocketConnection<S>): void
 }
 
-/** Work on a frame that the next frames of its socket need not wait for. */
+/** Work that the next frames of the socket need not wait for. */
 export class Alongside {
   readonly work: Promise<void>
   constructor(work: Promise<void>) {
@@ -64,7 +62,7 @@ const goneMs = 75_000
 
 type Carrier = WebSocket & { connection: SocketConnection<unknown>; sockets: Sockets<unknown> }
 
-/** All open sockets. Whoever may not have one is told so before the handshake. */
+/** All open sockets; refusals happen before the handshake. */
 export class Sockets<S> {
   readonly callers = new Set<SocketConnection<S>>()
   #rules: SocketRules<S>
@@ -83,14 +81,13 @@ export class Sockets<S> {
       maxFragments: 16,
       maxBufferedChunks: 256,
       closeTimeout: 1_000,
-      // A subprotocol is never agreed on.
+      // Negotiates no subprotocol.
       handleProtocols: () => false as const,
     }
     this.#server = new WebSocketServer(options)
     this.#server.on('wsClientError', (_error, stream) => refuse(stream, 400, rules.isHttps))
   }
 
-  /** Decides about an upgrade and makes the socket. */
   async upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const ignore = () => {}
     stream.on('error', ignore)
@@ -168,7 +165,7 @@ export class Sockets<S> {
     void this.#continue(connection, work)
   }
 
-  /** An error in dealing with a frame must not end the process. */
+  /** An error in one frame must not end the process. */
   #attempt(connection: SocketConnection<S>, text: string): Promise<void> | undefined {
     const fail = (error: unknown) => {
       this.#rules.log.error({ event: 'socket_frame', error: describeError(error) })
@@ -204,7 +201,7 @@ export class Sockets<S> {
     this.#closeIfGone(connection)
   }
 
-  /** The frames that came before the close are still dealt with. */
+  /** Frames received before the close are still processed. */
   #closeIfGone(connection: SocketConnection<S>): void {
     if (connection.isGone && !connection.isBusy && connection.alongside === 0)
       this.#rules.closed(connection)
@@ -220,7 +217,7 @@ export class Sockets<S> {
     connection.heardAt = this.#rules.clock()
   }
 
-  /** Call every second: asks whoever has been silent for 25 s, and ends it after 75 s. */
+  /** Call every second: pings sockets silent for 25 s, terminates them after 75 s. */
   tick(): void {
     const now = this.#rules.clock()
     for (const connection of this.callers) {
@@ -233,8 +230,8 @@ export class Sockets<S> {
   }
 
   /**
-   * Refuses new sockets and closes the open ones, in no order and spread over `spreadMs`, so that
-   * they do not all come back at once.
+   * Refuses new sockets and closes the open ones in random order over `spreadMs`, so that clients
+   * do not all reconnect at once.
    */
   async drain(farewell: Buffer, code: number, spreadMs: number): Promise<void> {
     this.#isDraining = true
@@ -249,14 +246,13 @@ export class Sockets<S> {
     }
   }
 
-  /** Ends what is still open. */
   end(): void {
     for (const { socket } of this.callers) socket.terminate()
     this.#server.close()
   }
 }
 
-// Shared by all sockets: closures of their own would cost more memory than everything else here.
+// Shared by all sockets: per-socket closures would cost more memory than everything else here.
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as Carrier
@@ -270,7 +266,7 @@ function onPong(this: WebSocket): void {
   sockets.heard(connection)
 }
 
-/** A frame that breaks the protocol: `ws` has closed the socket already, with the right code. */
+/** On a protocol error `ws` has already closed the socket, with the right code. */
 function onError(this: WebSocket): void {
   const { connection } = this as Carrier
   connection.dismiss(1002)
@@ -281,7 +277,7 @@ function onClose(this: WebSocket): void {
   sockets.leave(connection)
 }
 
-/** Answers an upgrade with a plain refusal, which has the headers of every other answer. */
+/** Refuses an upgrade with the headers of every other response. */
 export function refuse(stream: Duplex, status: number, isHttps: boolean): void {
   const headers = {
     Connection: 'close',

@@ -1,13 +1,13 @@
 /*
- * The text format 0.0.4 of Prometheus (prometheus.io/docs/instrumenting/exposition_formats), with
- * names that OpenMetrics allows as well: base units, and `_total` at the end of every counter.
+ * Text format 0.0.4 of Prometheus (prometheus.io/docs/instrumenting/exposition_formats), with names
+ * that OpenMetrics allows as well: base units, and counters that end in `_total`.
  */
 
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 export type Labels = Readonly<Record<string, string>>
 
-/** One number; `suffix` is what a histogram adds to the name of its family. */
+/** `suffix` is what a histogram appends to the name of its family. */
 export type Sample = { suffix?: string; labels?: Labels; value: number }
 
 export type Family = {
@@ -17,10 +17,8 @@ export type Family = {
   samples: readonly Sample[]
 }
 
-/** Where families come from when somebody asks for them. */
 export type Source = () => readonly Family[] | Promise<readonly Family[]>
 
-/** A counter by its labels: `add` is all that a busy path pays. */
 export class Count {
   value = 0
 
@@ -29,10 +27,9 @@ export class Count {
   }
 }
 
-/** How many observations fell under each bound, and their sum. */
 export class Distribution {
   readonly bounds: readonly number[]
-  /** One more than bounds: the last holds what lies above all of them. */
+  /** Longer than `bounds` by one: the last bucket has no upper bound. */
   readonly counts: number[]
   sum = 0
 
@@ -62,7 +59,6 @@ export class Distribution {
   }
 }
 
-/** Members of a family told apart by the values of its labels. */
 export class Members<T> {
   readonly #members = new Map<string, { labels: Labels; member: T }>()
   readonly #make: () => T
@@ -73,7 +69,7 @@ export class Members<T> {
     this.#make = make
   }
 
-  /** @param values one per label name, in their order; never something that a user wrote. */
+  /** @param values one per label name, in their order; never user input. */
   of(...values: string[]): T {
     const key = values.join('\n')
     const known = this.#members.get(key)
@@ -103,7 +99,6 @@ function writeLabels(labels: Labels = {}): string {
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-/** Families as text; one without samples is left out. */
 export function writeFamilies(families: readonly Family[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)

@@ -95,7 +95,6 @@ test('requests and messages are counted, by nothing that somebody wrote', async 
   expect(text).toContain('leads_received_total{kind="inquiry",quarantined="true"} 1\n')
   expect(text).toContain('leads_received_total{kind="consultation",quarantined="false"} 1\n')
   expect(text).not.toMatch(/canary|n\.example|PROPFIND/)
-  // Each sample stands under the type of its family, and every line has the form of the format.
   let family = ''
   for (const line of text.trimEnd().split('\n')) {
     const [, named] = /^# TYPE ([a-z_]+) (?:counter|gauge|histogram)$/.exec(line) ?? []

@@ -8,13 +8,12 @@ import {
   writeFamilies,
 } from './exposition.ts'
 
-/** Seconds; from a kept page to what a person gives up on. */
+/** In seconds, from a cached page to the point where people give up. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const groupSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** What this process counts, and where else its numbers come from. */
 export function openMetrics() {
   const sources: Source[] = []
 
@@ -85,12 +84,11 @@ export function openMetrics() {
     ),
     uploads: counter('document_uploads_total', 'Documents stored.'),
     uploadBytes: counter('document_upload_bytes_total', 'Bytes of documents stored.'),
-    /** What is looked up only when somebody asks. */
     add: (source: Source) => void sources.push(source),
     /**
-     * Everything as text. Who asks while it is being read gets the same.
+     * All metrics as text. Concurrent callers share one result.
      *
-     * @param report is told of a source that failed; what it has is left out then.
+     * @param report is called for a source that failed, whose families are left out then.
      */
     expose(report: (error: Record<string, unknown>) => void = () => {}): Promise<string> {
       exposing ??= read((error) => report(describeError(error))).finally(() => {

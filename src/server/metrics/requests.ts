@@ -6,12 +6,12 @@ type Meter = { seconds: Distribution; byClass: (Count | undefined)[] }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Built files have a route each; together they are one. */
+/** Shared label of all built files, each of which has its own route. */
 export const filesRoute = '{files}'
 
 /**
- * Counts answers. What a route needs is looked up once, so that a kept page pays for two look-ups
- * and a few additions.
+ * Counts replies. A route's meters are looked up once, so a cached page costs two look-ups and a
+ * few additions.
  */
 export function countRequests({ requests, requestSeconds }: Metrics) {
   const meters = new Map<string, Map<string, Meter>>()

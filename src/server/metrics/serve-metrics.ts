@@ -11,7 +11,7 @@ type Log = Pick<FastifyBaseLogger, 'warn'>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Compares hashes, so that neither length nor content shows in the time it takes. */
+/** Compares hashes, so that timing reveals neither length nor content. */
 function mayRead(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
   return timingSafeEqual(digest(given), digest(token))
@@ -20,7 +20,6 @@ function mayRead(authorization: string | undefined, token: string): boolean {
 const reportTo = (log: Log) => (error: Record<string, unknown>) =>
   log.warn({ event: 'metrics_source', error })
 
-/** Metrics beside everything else, for whoever knows the token. */
 export function answerMetrics(app: FastifyInstance, metrics: Metrics, token: string): void {
   app.get(metricsPath, { config: { access: 'token' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -32,10 +31,10 @@ export function answerMetrics(app: FastifyInstance, metrics: Metrics, token: str
 }
 
 /**
- * Metrics on a port of their own.
+ * Serves metrics on a separate port.
  *
- * @returns what closes it.
- * @throws Error when the port cannot be had.
+ * @returns closes it.
+ * @throws Error when the port is not available.
  */
 export async function listenForMetrics(
   metrics: Metrics,

@@ -13,13 +13,13 @@ function gauge(name: string, help: string, samples: number | readonly Sample[]):
   return { name, help, type: 'gauge', samples: all }
 }
 
-/** The loop is asked this often whether it is late; at 20 ms that costs nothing to notice. */
+/** Sampling interval of the event loop delay; costs nothing noticeable at 20 ms. */
 const loopResolutionMs = 20
 
 /**
- * Memory, processor and event loop of this process, by the names that client libraries give them.
+ * Memory, CPU and event loop of this process, under the names that client libraries use.
  *
- * @returns what reads them, and what ends the watch over the event loop.
+ * @returns the source, and a function that ends the watch over the event loop.
  */
 export function watchProcess(): { source: Source; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: loopResolutionMs })
@@ -29,7 +29,7 @@ export function watchProcess(): { source: Source; stop(): void } {
   async function source(): Promise<Family[]> {
     const memory = process.memoryUsage()
     const { userCPUTime, systemCPUTime } = process.resourceUsage()
-    // The timer's own interval is part of what is measured; an empty histogram says NaN.
+    // The histogram includes the timer's own interval, and is NaN while empty.
     const late = (nanoseconds: number) =>
       Math.max(0, (nanoseconds || 0) / 1e9 - loopResolutionMs / 1000)
     const loop = [late(delay.mean), late(delay.percentile(99)), late(delay.max)] as const
@@ -63,7 +63,7 @@ export function watchProcess(): { source: Source; stop(): void } {
   return { source, stop: () => void delay.disable() }
 }
 
-/** Only Linux tells them by the directory; elsewhere the gauge is left out. */
+/** Linux only; the gauge is left out elsewhere. */
 async function countOpenFiles(): Promise<Sample[]> {
   try {
     return [{ value: (await readdir('/proc/self/fd')).length }]
@@ -72,7 +72,6 @@ async function countOpenFiles(): Promise<Sample[]> {
   }
 }
 
-/** The durable queue: what is due and waits, and what was given up within the last 30 days. */
 export function queueSource(db: Database): Source {
   return async () => {
     const { rows } = await db.execute<{ waiting: number; failed: number; oldest: number }>(sql`
@@ -92,7 +91,7 @@ export function queueSource(db: Database): Source {
   }
 }
 
-/** @param waiting statements that wait for a connection, or for the thread of the database. */
+/** @param waiting statements waiting for a connection of the pool. */
 export function databaseSource(waiting: () => number): Source {
   return () => [gauge('database_waiting', 'Statements that wait for the database.', waiting())]
 }
@@ -108,14 +107,14 @@ export function dependencySource(dependencies: readonly Dependency[]): Source {
   }
 }
 
-/** @param directory where documents are, or come in on their way to a bucket. */
+/** @param directory of documents, or of uploads on their way to a bucket. */
 export function diskSource(directory: string): Source {
   return async () => [
     gauge('storage_free_bytes', 'Free space where documents come in.', await freeBytes(directory)),
   ]
 }
 
-/** @param roles open sockets by who is behind them. */
+/** @param roles open sockets by kind of participant. */
 export function socketSource(roles: () => Record<string, number>): Source {
   return () => {
     const samples = Object.entries(roles()).map(([role, value]) => ({ labels: { role }, value }))

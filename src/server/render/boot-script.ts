@@ -1,37 +1,35 @@
 /**
- * A visitor who neither moves, scrolls, touches nor types is reading: the page stays still that long
- * before it brings code that nobody has asked for.
+ * Without any input, the client code is loaded only after this long, so that it does not disturb
+ * reading.
  */
 const patienceMs = 10_000
 
-/** From the first failure to bring the client code until the next attempt; twice as long each time. */
+/** Delay before the first retry of loading the client code; doubles each time. */
 const retryMs = 2_000
 
 const failureNotice =
   'Part of this page did not load. We keep trying; what you typed is kept, and reloading may help.'
 
-/** The full styles may be what is missing, so it brings its own. */
+/** Inline, because the full styles may be what failed to load. */
 const noticeStyle =
   'position:fixed;inset:80px 16px auto;width:fit-content;margin:auto;z-index:99;padding:12px 16px;border:2px solid;border-radius:4px;background:var(--surface)'
 
-/** Where the build leaves the boot script in its shortest form, by URL path. */
 export const builtBootScript = '/assets/boot.js'
 
 /**
- * Runs in the head of the page, so that parsing stops for scripts only before there is anything to
- * paint. It brings the full styles and the client code at the first sign of a visitor, or when the page
- * has long been idle. A click or submission, also by Ctrl and Enter, made before the client code is
- * ready is held and repeated then, so that none is lost, and what was pressed is marked as busy; links
- * work by themselves, but for those that open the consultation dialog. The sheets take effect in one
- * moment, because one that came to stand before another would make Chromium load the fonts again.
- * What could not be brought is asked for again at every click, and by itself after two, four, eight
- * seconds and so on; who has clicked is told so.
- * Nobody waiting, the modules are evaluated one by one, so that no task is long. Who is in a chat is
- * not kept waiting: until the code is there, the agent sees an abandoned conversation.
+ * Runs in the head of the page, so that it blocks parsing only before there is anything to paint.
+ * Loads the full styles and the client code at the first input, or when the page has long been
+ * idle. Clicks and submissions (also Ctrl+Enter) made before the client code is ready are held and
+ * replayed, and their targets marked busy; links work by themselves, except those that open the
+ * consultation dialog. All sheets are enabled at once, because inserting one before another makes
+ * Chromium load the fonts again. Failed loads are retried at every click and after two, four, eight
+ * seconds and so on; visitors who have clicked see a notice. Without input the modules are
+ * evaluated one by one, so that no task is long. Visitors in a chat get the code at once: until it
+ * runs, the agent sees an abandoned conversation.
  *
- * A page that is opened at its top is first laid out only as far as it is seen, which spares a quarter
- * of the work before the first paint; then section by section, or at once when the visitor stirs. A
- * sheet of its own says what waits, so that no element looks different to the client code.
+ * A page opened at its top is first laid out only as far as it is visible, which saves a quarter of
+ * the work before the first paint; then section by section, or at once on input. This uses a
+ * separate sheet, so that hydration finds every element unchanged.
  */
 export const bootScript = `(() => {
   const held = []

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ExtractorResultDetailed, PurgeCSS } from 'purgecss'
 import { bootScript, builtBootScript } from './boot-script.ts'
 
-/** Reads a file of the built site by its URL path; undefined when there is none. */
+/** Reads a built file by its URL path; undefined when there is none. */
 export type ReadAsset = (path: string) => Promise<string | undefined>
 
 export function readFrom(root: URL): ReadAsset {
@@ -19,25 +19,24 @@ export function readFrom(root: URL): ReadAsset {
 const styleLink = /<link rel="stylesheet" href="([^"]+)"[^>]*\/>/g
 const preloadLink = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/
-/** What the router hands to the client code; run while parsing it would hold up the first paint. */
+/** Router state for the client code; running it while parsing would delay the first paint. */
 const routerScript = /<script>(window\.__reactRouterContext\b[\s\S]*?)<\/script>/g
 
-/** Stands where a script was, because the client code looks for the same elements. */
+/** Placeholder for a removed script, because hydration expects the same elements. */
 const emptyScript = '<script type="application/json"></script>'
 
-/** Marks links whose routes the client code would still have to ask for: it knows all of them. */
+/** Link attribute for route discovery, which is needless: the client code knows all routes. */
 const needless = / data-discover="true"/g
 
-/** Classes that come without the client code: the theme is set before the first paint. */
+/** Always kept: the theme class is set by script before the first paint. */
 const always = ['dark', 'html', 'body']
 
 const startTag = /<([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>/gi
 const attribute = /([^\s"'<>/=]+)(?:="([^"]*)")?/g
 
-/** Everything in the tags of the HTML that a selector could name; the text between them is none. */
 function namesIn(html: string): ExtractorResultDetailed {
   const [tags, classes, ids] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  // The boot script marks what was pressed and has to wait for it.
+  // Set by the boot script on the pressed element.
   const [names, values] = [new Set(['aria-busy']), new Set(['true'])]
   for (const [, tag = '', attributes = ''] of html.matchAll(startTag)) {
     tags.add(tag)
@@ -57,15 +56,15 @@ function namesIn(html: string): ExtractorResultDetailed {
   }
 }
 
-/** Texts that the attribute selectors of a sheet ask for, whole or as a part. */
+/** Values, whole or partial, in a sheet's attribute selectors. */
 const askedFor = (css: string) =>
   Array.from(css.matchAll(/\[[\w-]+[~|^$*]?=["']?([^"'\]]+)/g), ([, text = '']) => text)
 
-/** Purged styles by what they were made from; a page whose text was edited has the same ones. */
+/** Purged styles by their input; editing a page's text does not change them. */
 const purgedStyles = new Map<string, Promise<string>>()
 const purgedKept = 100
 
-/** The rules that this page can use as it stands; interaction states of what is there included. */
+/** Rules this page can use as it stands, including interaction states. */
 function usedStyles(html: string, css: string): Promise<string> {
   const names = namesIn(html.replace(/<script[\s\S]*?<\/script>/g, ''))
   const asked = askedFor(css)
@@ -97,7 +96,6 @@ async function purge(names: ExtractorResultDetailed, css: string): Promise<strin
   return purged ? withoutUnusedProperties(purged.css) : css
 }
 
-/** Parts of inputs that only some types have. */
 const partOfTypes: [part: RegExp, types: RegExp][] = [
   [/::-webkit-(date|calendar)[\w-]+/, /type="(date|time|month|week)/],
   [/::-webkit-inner-spin-button/, /type="number"/],
@@ -109,8 +107,8 @@ const absentParts = (html: string) =>
   partOfTypes.filter(([, types]) => !types.test(html)).map(([part]) => part.source)
 
 /**
- * Without rules that say nothing or speak of parts that the page has not, and without a second list of
- * fonts beside the one that each page declares. The notice stays in the full sheet.
+ * Removes empty rules, rules for absent parts of inputs, and font fallbacks that each page declares
+ * itself. The licence notice stays in the full sheet.
  */
 function withoutNeedless(css: string, html: string): string {
   const absent = absentParts(html)
@@ -124,20 +122,20 @@ function withoutNeedless(css: string, html: string): string {
 
 const propertyRule = /@property (--[\w-]+)\{[^}]*\}/g
 
-/** A registered property counts as used when a rule besides its registration names it. */
+/** Registered properties count as used when a rule besides their registration names them. */
 function withoutUnusedProperties(css: string): string {
   const rules = css.replace(propertyRule, '')
   return css.replace(propertyRule, (rule, name) => (rules.includes(name) ? rule : ''))
 }
 
-/** Text in a script element of type JSON that cannot end the element. */
+/** JSON that cannot end its script element. */
 function inert(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /**
- * Makes a rendered page quick to paint: the styles it uses are put into it, and the client code and
- * the full styles wait for the boot script. Without JavaScript the page is complete as it is.
+ * Speeds up the first paint: inlines the styles a page uses, and leaves the client code and the
+ * full styles to the boot script. Without JavaScript the page is complete as it is.
  *
  * @returns the page, and inline code that its boot script adds later and its policy must allow.
  */

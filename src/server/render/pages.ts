@@ -8,13 +8,11 @@ import type { Config } from '../config.ts'
 import { describeError } from '../http/errors.ts'
 import { inertPolicy, isPrivate, pagePolicy } from '../http/headers.ts'
 
-/** Renders a URL of the site; the way into the page bundle. */
 export type Render = (request: Request, transport: Transport) => Promise<Response>
 
-/** Rearranges a public page's HTML before it is kept. */
+/** Optimises a public page's HTML before it is cached. */
 export type Paint = (html: string) => Promise<{ html: string; laterScripts: string[] }>
 
-/** A form, and the calls of whoever sent it. */
 type Sent = { form: URLSearchParams; calls: Transport }
 
 type Page = {
@@ -23,14 +21,14 @@ type Page = {
   policy: string
   etag: string
   body: { identity: Buffer; gzip: Buffer; br: Buffer }
-  /** Of an answer that was sent whole: its header names and values in turn, ready to be written. */
+  /** Header names and values in turn of a complete response, ready to be written. */
   sent: Partial<Record<keyof Page['body'], string[]>>
 }
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** Levels of gzip and Brotli: 5 ms for the home page, and 100 ms for its last tenth. */
+/** Levels of gzip and Brotli: 5 ms for the home page, or 100 ms to save another tenth. */
 const quickly = { gzip: 6, br: 5 }
 const wholly = { gzip: 9, br: 11 }
 
@@ -42,13 +40,13 @@ async function compress(identity: Buffer, level: typeof quickly): Promise<Page['
   return { identity, gzip: gzipped, br }
 }
 
-/** Makes a page that is kept as small as it goes, behind the answers that are sent meanwhile. */
+/** Recompresses a cached page as small as possible, in the background. */
 async function shrink(page: Page): Promise<void> {
   const body = await compress(page.body.identity, wholly)
   Object.assign(page, { body, sent: {} })
 }
 
-/** The HTML is the same for everybody, so the most common addresses are worth keeping. */
+/** The HTML is the same for everybody, so common URLs are worth caching. */
 const cachedPages = 200
 
 async function toPage(
@@ -57,8 +55,8 @@ async function toPage(
   paint?: Paint,
 ): Promise<Page> {
   const rendered = await response.text()
-  // Painting costs ten times the rendering: only for what is kept, or unknown addresses would be a
-  // cheap way to keep the server busy.
+  // Optimising costs ten times the rendering, so only cached pages get it: otherwise unknown
+  // addresses would be a cheap way to overload the server.
   const best = paint !== undefined && response.status === 200
   const { html, laterScripts } = best ? await paint(rendered) : { html: rendered, laterScripts: [] }
   const identity = Buffer.from(html)
@@ -72,7 +70,7 @@ async function toPage(
   }
 }
 
-/** The best coding that the client takes; `q=0` means that it does not (RFC 9110, 12.5.3). */
+/** Best encoding the client accepts; `q=0` excludes one (RFC 9110, 12.5.3). */
 function codingFor(accepted: string): keyof Page['body'] {
   const taken = accepted
     .toLowerCase()
@@ -83,10 +81,10 @@ function codingFor(accepted: string): keyof Page['body'] {
   return taken.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** What belongs to one answer, or to its connection, and not to the page. */
+/** Headers of one response or connection rather than of the page. */
 const ownHeaders = new Set(['x-request-id', 'connection', 'keep-alive', 'date'])
 
-/** All that the hooks of the app and the page have said, for the answers that follow. */
+/** Headers set by hooks and page, for later responses with the same page. */
 function headersToKeep(reply: FastifyReply, length: number): string[] {
   const kept = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.has(name))
   return [...kept, ['content-length', length] as const].flatMap(([name, value]) => [
@@ -112,14 +110,14 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Rendered pages, compressed once and kept until `drop()`. Nothing about the requester goes into a
- * page: cookies are not looked at, the origin is the configured one, the query is left out.
+ * Renders pages, compresses them once and caches them until `drop()`. Pages contain nothing about
+ * the requester: cookies and the query are ignored, and the origin is the configured one.
  */
 export function openPages(render: Render, transport: Transport, config: Config, paint: Paint) {
   const { publicUrl } = config
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const kept = new Map<string, Promise<Page>>()
-  /** Those of them that were answered with, by the URL as it is asked for. */
+  /** Cached pages that were served before, by request URL. */
   const ready = new Map<string, Page>()
   let edition = 0
 
@@ -128,11 +126,11 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     search: string,
     { withPaint, form, calls = transport }: { withPaint?: Paint } & Partial<Sent> = {},
   ): Promise<Page> {
-    // Set part by part: a path such as //elsewhere would name another host.
+    // Set by parts: a path such as //elsewhere would name another host.
     const url = Object.assign(new URL(publicUrl), { pathname: path, search })
     const headers = { accept: 'text/html' }
     const request = new Request(url, { headers, ...(form && { method: 'POST', body: form }) })
-    // Pages with client data or secrets never let a foreign script in.
+    // Third-party scripts never load on pages with client data or secrets.
     const measured = measuring && !isPrivate(path)
     const policyFor = (html: string, laterScripts: string[]) =>
       pagePolicy(html, publicUrl, { laterScripts, measured })
@@ -154,7 +152,7 @@ export function openPages(render: Render, transport: Transport, config: Config, 
           ([name, value]) => name !== 'cache-control' || !value.includes('no-store'),
         )
       if (!lasting || madeIn !== edition || kept.size > cachedPages) forget()
-      // Nothing is lost where it fails: the page is sent as it is.
+      // Best effort: if it fails, the page is sent as it is.
       else shrink(page).catch(() => {})
       return page
     } catch (error) {
@@ -164,15 +162,15 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   }
 
   return {
-    /** Forgets every page: what they show has changed. */
+    /** Call when the content of pages has changed. */
     drop() {
       edition += 1
       kept.clear()
       ready.clear()
     },
     /**
-     * Answers with a page that was sent before, headers and all, so that nothing is put together
-     * again. False: this is no such request.
+     * Sends a page that was served before, ahead of the framework; false when there is none for
+     * this request.
      */
     answerAgain(
       { method, url = '', headers }: IncomingMessage,
@@ -187,11 +185,10 @@ export function openPages(render: Render, transport: Transport, config: Config, 
       response.writeHead(page.status, [...sent, 'x-request-id', id]).end(page.body[coding])
       return true
     },
-    /** Answers a form with a page of its own, which is kept for nobody. */
     async answerForm(request: FastifyRequest, reply: FastifyReply, sent: Sent) {
       const [path = '/'] = request.url.split('?', 1)
       reply.header('cache-control', 'no-store')
-      // The router takes a form sent to `/` for one of the layout.
+      // The router would take a form sent to `/` for one of the layout.
       return send(await make(path, path === '/' ? '?index' : '', sent), request, reply)
     },
     async answer(request: FastifyRequest, reply: FastifyReply) {
@@ -209,15 +206,13 @@ export function openPages(render: Render, transport: Transport, config: Config, 
 
 export type Pages = ReturnType<typeof openPages>
 
-/** Shown when a page could not be rendered at all; it needs nothing but itself. */
+/** Shown when rendering failed; self-contained. */
 const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Something went wrong</title>
 <h1>Something went wrong</h1><p>This page could not be shown. Please try again in a moment.</p></html>`
 
-/** The route of all pages, as logs and metrics name it. */
 export const pagesRoute = '/*'
 
-/** Every address that is neither API, file nor health belongs to the site. */
 export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
   app.get(pagesRoute, { config: { access: 'page' } }, (request, reply) =>
     orFailurePage(request, reply, () => pages.answer(request, reply)),
@@ -238,16 +233,16 @@ async function orFailurePage(
   }
 }
 
-/** Which pages take a form without script, by route, and the calls of who sends one. */
+/** Routes that accept forms without script, and calls on behalf of a form's sender. */
 export type Forms = {
   routes: readonly string[]
   callsOf(request: FastifyRequest, reply: FastifyReply): Promise<Transport>
 }
 
-/** A letter of three bytes takes nine in a form, and three in a call. */
+/** Bytes: a character of three bytes takes nine in a form; JSON bodies are limited to 64 KB. */
 const formBytes = 3 * 64 * 1024
 
-/** Forms that a browser sends by itself, as it does without script. */
+/** Accepts forms submitted without script. */
 export function serveForms(
   app: FastifyInstance,
   { routes, callsOf }: Forms,

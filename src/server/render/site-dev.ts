@@ -5,8 +5,8 @@ import { type Forms, serveForms } from './pages.ts'
 import { renderWith } from './site.ts'
 
 /**
- * The developer's site: Vite on the same port and server, so that an edit shows without a reload.
- * Pages are rendered afresh and without a content policy, because Vite injects scripts.
+ * Development site: Vite on the same port and server, so that edits show without a reload. Pages
+ * are rendered afresh and without a content policy, because Vite injects scripts.
  */
 export async function addDevelopmentSite(
   app: FastifyInstance,

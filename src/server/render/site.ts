@@ -8,7 +8,6 @@ import { projectRoot } from '../project-root.ts'
 import { quickToPaint, readFrom } from './document.ts'
 import { type Forms, openPages, type Pages, type Render, serveForms, servePages } from './pages.ts'
 
-/** What `src/entry.server.tsx` offers beside React Router's own part. */
 type SiteEntry = {
   openContext(transport: Transport, report: (error: unknown) => void): never
   createRequestHandler: CreateRequestHandlerFunction
@@ -16,7 +15,6 @@ type SiteEntry = {
 
 const root = new URL('build/site/', projectRoot)
 
-/** Makes the rendering function of a page bundle. */
 export function renderWith(
   build: ServerBuild,
   mode: 'production' | 'development',
@@ -27,21 +25,13 @@ export function renderWith(
   return (request, transport) => handle(request, entry.openContext(transport, report))
 }
 
-/**
- * Loads the built site.
- *
- * @throws Error with one line when nothing was built.
- */
+/** @throws Error with a one-line message when nothing was built. */
 export async function loadBuiltSite(report: (error: unknown) => void): Promise<Render> {
   const bundle = new URL('server/index.js', root)
   if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')
   return renderWith((await import(bundle.href)) as ServerBuild, 'production', report)
 }
 
-/**
- * Pages and files of the built site; `drop` forgets the pages that were kept, `answerAgain` sends
- * one of them.
- */
 export function builtSite(
   render: Render,
   transport: Transport,
@@ -65,10 +55,10 @@ export function builtSite(
           dotfiles: 'ignore',
           preCompressed: true,
           cacheControl: false,
-          // Files are small; a range beyond one would need an answer of its own.
+          // Files are small; an unsatisfiable range would need its own error response.
           acceptRanges: false,
           setHeaders(reply, path) {
-            // Names below assets/ carry a hash of the content, so they never change.
+            // Names below assets/ contain a content hash, so they never change.
             const lasting = path.includes('/client/assets/')
             reply.header(
               'cache-control',

@@ -8,13 +8,13 @@ import {
 } from 'node:crypto'
 
 export type Encryption = {
-  /** @param place where the text is kept, e.g. `users|<id>|totp`: a sealed text opens nowhere else. */
+  /** @param place the value's location, e.g. `users|<id>|totp`; it decrypts nowhere else. */
   encrypt(plain: string, place: string): string
-  /** @throws SealBroken when the text was changed, moved or sealed with an unknown key. */
+  /** @throws DecryptionError when the value was changed, moved or encrypted with an unknown key. */
   decrypt(sealed: string, place: string): string
-  /** A secret of 256 bits that only this installation can make of `name`, each time the same. */
+  /** 256-bit secret, deterministic per `name` and installation. */
   derive(name: string): string
-  /** How texts begin that each key sealed; the first is the key that seals now. */
+  /** Prefix of each key's values; the first is the current key's. */
   prefixes: readonly [string, ...string[]]
 }
 
@@ -27,22 +27,22 @@ export class DecryptionError extends Error {
 
 const version = 'v1'
 const cipherName = 'aes-256-gcm'
-/** Sizes of NIST SP 800-38D: a 96-bit nonce and a 128-bit tag. */
+/** NIST SP 800-38D: a 96-bit nonce and a 128-bit tag. */
 const nonceBytes = 12
 const tagBytes = 16
 
 const sealingKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
 const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('base64url').slice(0, 8)
 
-/** Names a secret without telling anything of it; every sealed text carries the name. */
+/** Names a key without revealing it; part of every encrypted value. */
 export function keyName(secret: Buffer): string {
   return nameOf(sealingKey(secret))
 }
 
 /**
- * Seals texts with AES-256-GCM.
+ * Encrypts texts with AES-256-GCM.
  *
- * @param secrets 32 bytes each; the first seals, all open, so that a key can be replaced.
+ * @param secrets 32 bytes each; the first encrypts, all decrypt, so that keys can be rotated.
  */
 export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encryption {
   const keys = new Map(

@@ -1,17 +1,15 @@
-/** Time as patience needs it, in milliseconds; it has nothing to do with the time of day. */
+/** Monotonic time in milliseconds, unrelated to the time of day. */
 export type Clock = {
   now(): number
   wait(ms: number): Promise<void>
 }
 
-/** How Google is reached. */
 export type GoogleAccess = {
   clientId: string
   clientSecret: string
-  /** Origin of the local stand-in; Google itself when absent. */
+  /** Origin of the local stand-in; undefined for Google itself. */
   standIn?: string
-  /** Milliseconds: for one call, and before the first repeat. 9,000 and 500 unless said. */
+  /** Milliseconds for one call and before the first retry; 9,000 and 500 by default. */
   pace?: { callMs: number; backoffMs: number }
-  /** The machine's own unless said. */
   clock?: Clock
 }

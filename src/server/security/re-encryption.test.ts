@@ -21,7 +21,7 @@ import { reEncrypt, refuseLostKey } from './re-encryption.ts'
 const newKey = () => randomBytes(32)
 const base64 = (key: Buffer) => key.toString('base64')
 
-/** Every sealed text of a database by its place. */
+/** Every encrypted value of a database by its place. */
 async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { table, key, column, place } of encryptedColumns) {
@@ -34,7 +34,7 @@ async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
   return found
 }
 
-/** A test app where everything that can be sealed is, with tokens, a consent and a second factor. */
+/** Test app with every kind of encrypted value: tokens, a consent and a second factor. */
 async function openSealedHouse() {
   const key = newKey()
   const place = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
@@ -50,7 +50,7 @@ async function openSealedHouse() {
   return { ...place, key, secretPlace: `users|${mara.id}|totp` }
 }
 
-/** Refreshes the token of a grant at another instance than the one that somebody signed in at. */
+/** Refreshes a grant's token at another instance than the one used for sign-in. */
 function confirm(app: TestApp, { cookie = '' }: Person) {
   return app.send({
     method: 'POST',
@@ -86,7 +86,7 @@ test('everything sealed is sealed anew, and the new key alone opens it', async (
   expect((await confirm(after, place.admin)).statusCode).toBe(200)
 })
 
-/** The database, with a change by somebody else between the reading and the writing of a value. */
+/** Simulates a concurrent change between the reading and the writing of a value. */
 function changedMeanwhile({ db }: TestApp, change: () => Promise<unknown>): Database {
   return new Proxy(db, {
     get(target, name) {
@@ -110,7 +110,7 @@ test('stopped in the middle it goes on where it was, and beside a product it tak
   const { app, admin, access, secretPlace } = place
   const key = newKey()
   const both = openEncryption([key, place.key])
-  // What the product wrote between the reading and the writing stays.
+  // The product's concurrent write is not overwritten.
   const newest = app.deps.encryption.encrypt('newest', secretPlace)
   const write = () => app.db.update(users).set({ totpSecretSealed: newest })
   await reEncrypt(changedMeanwhile(app, write), both, encryptedColumns.slice(0, 1))
@@ -172,7 +172,7 @@ test('what no key opens is left, counted, and forgotten only when asked', async 
   const { grants } = await admin.call(google.status, {})
   expect(grants.map(({ state }) => state)).toEqual(['needs_reconnect', 'needs_reconnect'])
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
-  // The second factor is off: the password alone is enough again.
+  // With the second factor off, the password alone is enough again.
   await app.signIn('mara')
 })
 

@@ -5,21 +5,21 @@ import type { Database } from '../database/open.ts'
 import { DecryptionError, type Encryption } from './encryption.ts'
 import { whereKeyIs } from './secret-key.ts'
 
-/** A row's primary key: a uuid, or the bytes of a hash. */
+/** Primary key: a UUID, or the bytes of a hash. */
 export type RowKey = string | Uint8Array
 
-/** A column of sealed texts. Each feature that seals something lists its own in `services.ts`. */
+/** A column of encrypted values. Each feature lists its own in `services.ts`. */
 export type EncryptedColumn = {
-  /** For the operator, such as `users.totp_secret_sealed`. */
+  /** Shown to the operator, such as `users.totp_secret_sealed`. */
   name: string
   table: PgTable
   key: PgColumn
   column: PgColumn
-  /** The context of a value, as passed to `encrypt` and `decrypt`. */
+  /** Place of a value, as passed to `encrypt` and `decrypt`. */
   place(key: RowKey): string
-  /** Whether somebody misses it: what ends by itself within the hour stops no start. */
+  /** False for values that expire within the hour; losing their key does not prevent a start. */
   lasts: boolean
-  /** Does without a text that no key opens. */
+  /** Clears a value that no key decrypts. */
   forget(db: Database, key: RowKey): Promise<void>
 }
 
@@ -35,7 +35,7 @@ const isSealedOtherwise = ({ column }: EncryptedColumn, prefixes: readonly strin
 /**
  * Refuses a start with a key that cannot decrypt what is stored.
  *
- * @throws ConfigError naming the variable, the columns and what to do.
+ * @throws ConfigError naming the variable, the columns and the remedy.
  */
 export async function refuseLostKey(
   { db, encryption, config }: { db: Database; encryption: Encryption; config: Config },
@@ -59,17 +59,17 @@ export async function refuseLostKey(
 export type ReEncrypted = {
   renewed: number
   forgotten: number
-  /** What no key opens, by column. */
+  /** Values that no key decrypts, counted by column. */
   unreadable: Record<string, number>
 }
 
 const atOnce = 100
 
 /**
- * Seals everything with the present key. May be stopped and run again at any point, beside a running
- * product: each value is replaced by itself, and only if nobody has changed it since it was read.
+ * Re-encrypts everything with the current key. Can be interrupted and repeated at any point, beside
+ * a running product: each value is replaced on its own, and only if unchanged since it was read.
  *
- * @param forget does without what no key opens, instead of leaving it.
+ * @param forget clears values that no key decrypts instead of leaving them.
  */
 export async function reEncrypt(
   db: Database,
@@ -116,7 +116,7 @@ export async function reEncrypt(
   return done
 }
 
-/** Undefined when no key opens it. */
+/** Undefined when no key decrypts it. */
 function renewed(encryption: Encryption, text: string, place: string): string | undefined {
   try {
     return encryption.encrypt(encryption.decrypt(text, place), place)
@@ -126,7 +126,7 @@ function renewed(encryption: Encryption, text: string, place: string): string | 
   }
 }
 
-/** What the table calls a column in code. */
+/** Property name of a column in its table object. */
 function keyIn(table: PgTable, column: PgColumn): string {
   const [name] = Object.entries(table).find(([, value]) => value === column) ?? []
   if (!name) throw new Error(`${column.name} is no column of the table`)

@@ -1,10 +1,10 @@
-/** Sessions that are over: all of a user's, all but the one kept, or a single one. */
+/** Ended sessions: all of a user's, all but `kept`, or a single one. */
 export type EndedSessions = { userId: string; kept?: string } | { sessionId: string }
 
 /** Called after the commit that ended the sessions; must not throw. */
 export type RevocationListener = (ended: EndedSessions) => void
 
-/** Tells whatever outlives a request, such as an open socket, that its session is over. */
+/** Notifies whatever outlives a request, such as an open socket. */
 export function sessionsEnded(
   deps: { revoked: ReadonlySet<RevocationListener> },
   ended: EndedSessions,

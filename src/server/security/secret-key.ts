@@ -13,33 +13,31 @@ function readKept(path: string): Buffer {
   throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
 }
 
-/** Keeps a key in the data directory, where none may be yet. */
+/** Writes a key to the data directory; throws if one exists. */
 export function keepSecretKey(config: Config, key: Buffer): void {
   writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
 }
 
-/** Takes back what `keepSecretKey` did. */
 export function dropSecretKey(config: Config): void {
   rmSync(fileOf(config), { force: true })
 }
 
-/** As `openSecretKey`, but makes none: undefined when there is no key yet. */
+/** Current key as in `openSecretKeys`, but undefined rather than created when there is none. */
 export function readSecretKey(config: Config): Buffer | undefined {
   if (config.secretKey) return config.secretKey
   return existsSync(fileOf(config)) ? readKept(fileOf(config)) : undefined
 }
 
 /**
- * The keys of what is sealed, 32 bytes each: the one that seals now, from the environment, else kept
- * in the data directory, where the first start makes it; then the former ones.
+ * Encryption keys of 32 bytes: first the current one, from the environment or else from the data
+ * directory, where the first start creates it; then the former ones.
  *
- * @throws ConfigError when the kept key is damaged.
+ * @throws ConfigError when the stored key is damaged.
  */
 export function openSecretKeys(config: Config): [Buffer, ...Buffer[]] {
   return [config.secretKey ?? readOrMakeKey(config), ...config.oldSecretKeys]
 }
 
-/** Where the key comes from, for a sentence to the operator. */
 export function whereKeyIs(config: Config): string {
   return config.secretKey ? 'SECRET_KEY' : `SECRET_KEY is not set, and ${fileOf(config)}`
 }

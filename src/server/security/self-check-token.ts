@@ -6,30 +6,30 @@ import { chatSessions, inquiries, marks } from '../database/schema.ts'
 import type { Encryption } from './encryption.ts'
 
 /*
- * The product tries itself as a visitor would. What it leaves behind is known by a
- * token that only a server with the secret key can make, for one run that the database knows; so
- * no visitor can pass for the check and hide a message from the staff.
+ * The self-check acts as a visitor would. Its traces are recognised by a token that only a server
+ * with the secret key can make, for one run that the database knows; so no visitor can pass for the
+ * check and hide a message from the staff.
  */
 
-/** Carries the token of a run; a chat carries it as the visitor's secret. */
+/** Header with a run's token; chats carry it as the visitor's secret. */
 export const checkHeader = 'x-self-check'
 
-/** Chats of a check bear this address; a visitor who gives it is refused. */
+/** Visitor address of self-check chats; refused from real visitors. */
 export const checkAddress = 'self-check@localhost.invalid'
 
-/** Messages of a check are quarantined for this reason, which nothing else sets. */
+/** Quarantine reason of self-check messages, set by nothing else. */
 export const checkReason = 'self_check'
 
 export const isCheckInquiry = sql`${checkReason} = any(${inquiries.quarantineReasons})`
 export const isCheckChat = sql`${chatSessions.visitorEmail} = ${checkAddress}`
 
-/** The mark of the run under way, and after how many seconds it counts as cut off. */
+/** Mark of the current run, and seconds after which it counts as interrupted. */
 export const runToken = 'self-check.run'
 export const longestRunSeconds = 120
 
 const isFresh = gt(marks.at, sql`now() - make_interval(secs => ${longestRunSeconds})`)
 
-/** `storageKey` is where the run keeps its file. */
+/** `storageKey` is the storage key of the run's file. */
 export const CheckRun = z.object({ runId: z.string(), storageKey: z.string() })
 export type CheckRun = z.output<typeof CheckRun>
 
@@ -42,7 +42,7 @@ export function checkToken(
   return encryption.encrypt(runId, tokenPlace)
 }
 
-/** The run that the database knows, under way or cut off. */
+/** The recorded run, current or interrupted. */
 export async function findRun(
   db: Database,
   where: SQL | undefined = undefined,
@@ -57,7 +57,7 @@ export async function findRun(
 const doctorPlace = 'self-check|doctor'
 const doctorMs = 60_000
 
-/** Lets the operator's doctor ask what a stranger may not know; good for a minute. */
+/** Gives the operator's doctor details that strangers may not see; valid for a minute. */
 export const doctorToken = (encryption: Encryption) =>
   encryption.encrypt(String(Date.now()), doctorPlace)
 
@@ -73,14 +73,14 @@ export function isDoctor(
 }
 
 /**
- * The run of a check that a token belongs to; undefined for whatever anybody else sends, which is
- * then what any visitor sends.
+ * The current run that a token belongs to; undefined for any other token, which then counts as an
+ * ordinary visitor's.
  */
 export async function checkRunOf(
   { db, encryption }: Pick<Dependencies, 'db' | 'encryption'>,
   token: string | null | undefined,
 ): Promise<CheckRun | undefined> {
-  // Secrets of visitors hold no dot, so they cost nothing here.
+  // Visitors' secrets contain no dot, so they skip decryption.
   if (!token?.includes('.')) return undefined
   let runId: string
   try {

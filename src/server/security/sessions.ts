@@ -7,12 +7,12 @@ import { sessions, users } from '../database/schema.ts'
 import { hashToken, sessionEnd } from '../http/identify.ts'
 import { sessionsEnded } from './revocation.ts'
 
-/** A user has at most this many sessions; one more ends the oldest. */
+/** A further session ends the oldest. */
 const sessionsPerUser = 10
 
 /**
- * Starts a session in the requester's browser and ends the one it had there. The user's row is locked
- * while it is made, so that a deactivation or a new password at the same time cannot be outrun.
+ * Starts a session in the requester's browser and ends the one it had. Locks the user's row, so
+ * that a concurrent deactivation or new password is not missed.
  *
  * @param user as read when the password was checked.
  * @returns false when the user was deactivated or got another password since.
@@ -69,8 +69,8 @@ export async function startSession(
 }
 
 /**
- * Locks a user's row until the commit. Whatever changes a user, their links or sessions begins with
- * it, so that two such changes wait for each other instead of crossing.
+ * Locks a user's row until the commit. Every change of a user, their links or sessions begins with
+ * it, so that concurrent changes are serialised.
  *
  * @throws Failure `not_found`
  */
@@ -84,10 +84,9 @@ export async function lockUser(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Ends a user's sessions, all or all but the one kept. Announce it with `sessionsEnded` after the
- * commit.
+ * Ends a user's sessions except `kept`. Call `sessionsEnded` after the commit.
  *
- * @returns how many there were.
+ * @returns the number of sessions ended.
  */
 export async function endSessions(
   tx: Database | Transaction,

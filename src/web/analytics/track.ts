@@ -10,21 +10,21 @@ export type Sink = (event: AnalyticsEvent) => void
 
 let sink: Sink | null = null
 
-/** Records an event. While nothing is configured, or nobody agreed, it goes nowhere. */
+/** Records an event; discarded without configuration or consent. */
 export function track(event: AnalyticsEvent): void {
   sink?.(event)
 }
 
-/** Sends every later event to `next`; null closes the sink again. */
+/** Receives every later event; null discards them. */
 export function setSink(next: Sink | null): void {
   sink = next
 }
 
 /**
- * Records a message that has arrived: the form, the conversion and the goal it meets.
+ * Records a received message: the form, the conversion and its goal.
  *
- * @param inquiry `service` is the label of the chosen option, blank for none; of the company only
- *   whether it was given is kept.
+ * @param inquiry `service` is the label of the chosen option, blank for none; for the company only
+ * whether it was given is recorded.
  */
 export function trackInquiry(inquiry: {
   service: string

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } f
 import { call, type Endpoint, type Output, type Transport } from '../../contract/endpoint.ts'
 import { browser } from './browser.ts'
 
-/** What a public page asks the server, under a name of its own. */
+/** A query of a public page; `key` identifies its answer. */
 export type Question<T> = { key: string; ask: (transport: Transport) => Promise<T> }
 
 type Answer = { data?: unknown; failed?: true; asking?: true }
@@ -12,7 +12,7 @@ export function question<E extends Endpoint>(endpoint: E): Question<Output<E>> {
   return { key: endpoint.name, ask: (transport) => call(transport, endpoint, {} as never) }
 }
 
-/** In the browser: what was answered since the site was entered. */
+/** Browser only: answers since the site was entered. */
 const kept = new Map<string, Answer>()
 const listeners = new Set<() => void>()
 
@@ -30,7 +30,7 @@ export function isAsking(): boolean {
   return [...kept.values()].some(({ asking }) => asking)
 }
 
-/** The back-office may change what the public pages show, so it is asked for again after it. */
+/** The back-office may change public data, so answers are dropped when leaving the public site. */
 export function useForgottenAnswers(): void {
   useEffect(() => () => kept.clear(), [])
 }
@@ -48,7 +48,6 @@ async function askFor({ key, ask }: Question<unknown>): Promise<void> {
 
 const Given = createContext<Answers>({})
 
-/** Hands on what the loader of a page has asked for. */
 export function Prefetched({ answers, children }: { answers: Answers; children: ReactNode }) {
   useEffect(() => {
     for (const [key, answer] of Object.entries(answers)) {
@@ -58,7 +57,7 @@ export function Prefetched({ answers, children }: { answers: Answers; children: 
   return <Given value={answers}>{children}</Given>
 }
 
-/** An answer the page arrived with, or was given before; otherwise it is asked for. Never twice. */
+/** Uses the prefetched or cached answer, otherwise fetches it. Concurrent requests are shared. */
 export function useAnswer<T>(asked: Question<T>) {
   const given = use(Given)[asked.key]
   const answer = useSyncExternalStore(

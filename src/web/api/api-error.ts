@@ -20,8 +20,8 @@ function bodyOf(text: string): Partial<FailureBody> {
 }
 
 /**
- * An answer that was no success. `message` is '{status}: {body}', the body's text or, when it is
- * empty, the status text; `sentence` is what a person may be shown, if the server said something.
+ * Error response. `message` is '{status}: {body}', with the status text for an empty body;
+ * `sentence` is the server's user-facing message, if any.
  */
 export class ApiError extends Failure {
   readonly sentence: string | undefined
@@ -39,10 +39,7 @@ export class ApiError extends Failure {
 
 export const offlineSentence = 'You are offline. Try again once you are back.'
 
-/**
- * The server's own sentence of an error, else the given one. A call that could not even leave this
- * device says that instead.
- */
+/** The server's message, else `otherwise`; offline, a sentence that says so. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   if (error instanceof ApiError) return error.sentence || otherwise
   const offline = typeof navigator !== 'undefined' && navigator.onLine === false
@@ -50,8 +47,8 @@ export function sentenceOf(error: unknown, otherwise: string): string {
 }
 
 /**
- * Why an action failed: the server's own sentence, else the action's. Of an unforeseen failure the
- * server says only that there was one, so the action's own sentence tells more.
+ * The server's message, else `otherwise`. Unforeseen failures use `otherwise`, because the server's
+ * message for them is generic.
  */
 export function reasonOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.code === 'internal'
@@ -59,7 +56,7 @@ export function reasonOf(error: unknown, otherwise: string): string {
     : sentenceOf(error, otherwise)
 }
 
-/** What the server says of single fields of a refused form, for those that the form has. */
+/** Field errors of a refused form, limited to fields that the form has. */
 export function refusedFields<N extends string>(
   error: unknown,
   names: readonly N[],

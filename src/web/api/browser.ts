@@ -2,13 +2,13 @@ import { type Endpoint, headersOf, type Transport, toWire } from '../../contract
 import { ApiError } from './api-error.ts'
 import { parseJson } from './parse-json.ts'
 
-/** Calls the API over fetch, with cookies. Failures of the network come as they are. */
+/** Calls the API over fetch, with cookies. Network errors are passed on unchanged. */
 export const browser: Transport = (endpoint, input, options) => {
   const again = () => send(endpoint, input, options)
   return gate.pass?.(endpoint, again) ?? again()
 }
 
-/** What a call goes through behind the login, where sessions end; public pages do without. */
+/** Wraps calls in the back-office, where sessions end; unset on public pages. */
 export const gate: {
   pass?: <T>(endpoint: Endpoint, send: () => Promise<T>) => Promise<T>
 } = {}

@@ -1,11 +1,11 @@
-/** Answers shorter than this are parsed at once: it takes less than a frame. */
+/** Characters; shorter answers are parsed at once, in less than a frame. */
 const longText = 500_000
-/** Characters parsed before others get a turn. */
+/** Characters parsed before yielding. */
 const slice = 400_000
 
 /**
- * Parses JSON; a long list in slices, between which the page can draw and take input. Ten thousand
- * inquiries at once would hold it up for several frames.
+ * Parses JSON; long lists in slices that yield to drawing and input. Parsing ten thousand inquiries
+ * at once would block several frames.
  *
  * @throws SyntaxError as `JSON.parse` does.
  */
@@ -29,7 +29,7 @@ const backslash = 92
 const openers = new Set([91, 123])
 const closers = new Set([93, 125])
 
-/** Where the first item that reaches `atLeast` ends: at its comma, or at the end of the list. */
+/** End of the first item that ends at or after `atLeast`: its comma, or the end of the list. */
 function endOfItem(text: string, from: number, atLeast: number): number {
   let depth = 0
   let inString = false

@@ -2,13 +2,13 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Transport } from '../../contract/endpoint.ts'
 import type { Answers, Question } from './answers.tsx'
 
-/** How the page being rendered reaches the services; handed over by the server's entry. */
+/** Gives loaders access to the services during server rendering; set by the server entry. */
 export const transportContext = createContext<Transport>()
 
 /**
- * Asks for everything a page shows while it is rendered. A failed answer is kept as a failure, so
- * that the page still renders and shows its error with a way to retry; such a page is not kept. The
- * reason is for the log; the browser needs to know only that there is no answer.
+ * Fetches the data of a page during server rendering. A failure does not stop rendering: the page
+ * shows an error with a retry, and the response is not cached. The reason is only logged, not sent
+ * to the browser.
  *
  * @returns a loader's data, for `<Prefetched>`.
  */
@@ -28,7 +28,10 @@ export async function prefetch(
   return data({ answers }, failed ? { headers: { 'cache-control': 'no-store' } } : {})
 }
 
-/** Route `headers`: what the loader, or the action before it, set goes out with the document. */
+/**
+ * Route `headers`: sends the headers set by the loader, or by the action before it, with the
+ * document.
+ */
 export function loaderHeaders({
   loaderHeaders,
   actionHeaders,

@@ -10,7 +10,7 @@ function clientOfPage(): QueryClient {
   return inBrowser
 }
 
-/** The cache of the back-office, the same for every page that is in it or leads there. */
+/** Shared by all pages in, or leading to, the back-office. */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(clientOfPage)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

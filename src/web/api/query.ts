@@ -3,8 +3,8 @@ import { call, type Endpoint, type Input, type Transport } from '../../contract/
 import { browser } from './browser.ts'
 
 /**
- * A cache of answers that are fetched once, never retried, and never considered stale: what
- * changes them invalidates them by name.
+ * Answers are fetched once, never retried, and never stale by age: mutations invalidate them by
+ * key.
  */
 export function openQueryClient(): QueryClient {
   return new QueryClient({
@@ -16,21 +16,21 @@ export function openQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      // A change made offline fails at once and says so, rather than waiting unsaved and unseen.
+      // Offline mutations fail at once with a message instead of waiting unsaved and unseen.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
 
-/** The key of the dashboard's counts, which changes in every domain make stale. */
+/** Dashboard counts, invalidated by mutations in every domain. */
 export const overviewKey = ['dashboard.overview'] as const
 
-/** The cache key of an endpoint; without input, of all its answers. */
+/** Without input, the key matches all answers of the endpoint. */
 export function keyOf(endpoint: Endpoint, input?: object): readonly unknown[] {
   return input === undefined ? [endpoint.name] : [endpoint.name, input]
 }
 
-/** Query options for an endpoint: `useQuery(query(services.list))`. */
+/** Example: `useQuery(query(services.list))`. */
 export function query<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {} as Input<E>,

@@ -1,6 +1,6 @@
 /**
- * Query options for what changes without a word over the socket: read again when a screen opens, when
- * somebody comes back to the window, and after a lost connection. Nothing asks at intervals.
+ * Query options for data that changes without a socket message: refetched when a screen opens, when
+ * the window regains focus and after a lost connection. No polling.
  */
 export const readAgain = {
   refetchOnMount: 'always',

@@ -2,20 +2,20 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { gate } from './browser.ts'
 
-/** Resolves once the same person is signed in again; rejects with what the caller is to be told. */
+/** Resolves when the same person has signed in again; rejects with the error for the caller. */
 type Renew = () => Promise<void>
 
 let renew: Renew | undefined
 let renewals = 0
 const listeners = new Set<() => void>()
 
-/** Runs `listener` after every renewal. @returns the end of that. */
+/** Runs `listener` after every renewal. @returns a function that unsubscribes. */
 export function afterRenewal(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Has every call that finds the session ended wait for `next`. @returns the end of that. */
+/** Makes calls whose session has ended wait for `next`. @returns a function that undoes this. */
 export function renewWith(next: Renew): () => void {
   renew = next
   gate.pass = withSession
@@ -24,14 +24,14 @@ export function renewWith(next: Renew): () => void {
   }
 }
 
-/** Sends a call, and once more when its session had ended and has been renewed. */
+/** Sends a call, and repeats it once if its session had ended and was renewed. */
 export async function withSession<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
   const before = renewals
   try {
     return await send()
   } catch (error) {
     if (endpoint.access === 'public' || !renew || !isEnded(error)) throw error
-    // An answer may come after the renewal that another call has asked for.
+    // The failure may arrive after a renewal started by another call.
     if (before === renewals) {
       await renew()
       if (before === renewals) {

@@ -1,6 +1,6 @@
 /**
- * Keys for the `Idempotency-Key` of a form. The same content keeps its key until `forget`, so that
- * a retry after a lost answer creates nothing twice.
+ * `Idempotency-Key` values of a form. The same content keeps its key until `forget`, so that a
+ * retry after a lost answer creates nothing twice.
  */
 export function submissionKeys() {
   let last = { content: '', key: '' }
@@ -16,7 +16,7 @@ export function submissionKeys() {
   }
 }
 
-/** Random, and available without https, unlike `crypto.randomUUID`. */
+/** Works without https, unlike `crypto.randomUUID`. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
     part.toString(16).padStart(8, '0'),

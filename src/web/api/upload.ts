@@ -10,12 +10,12 @@ import { withSession } from './session-renewal.ts'
 
 export type UploadOptions = {
   idempotencyKey?: string
-  /** Called with the share that has been sent, 0 to 100. */
+  /** Receives the share sent, in percent. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
 }
 
-/** Why an upload came to nothing; the message is the reason a person is given. */
+/** `message` is shown to the user. */
 export class UploadError extends Error {
   readonly aborted: boolean
 
@@ -35,13 +35,14 @@ function refusal({ status, statusText, responseText }: XMLHttpRequest): UploadEr
   return new UploadError(cause.sentence ?? plain, { cause })
 }
 
-/** The address of an endpoint that answers with a file. */
+/** URL of an endpoint that answers with a file. */
 export function fileAddress<E extends Endpoint>(endpoint: E, input: Input<E>): string {
   return toWire(endpoint, input).url
 }
 
 /**
- * Sends a file in the field `document`. An XMLHttpRequest, because fetch tells of no progress.
+ * Sends a file in the field `document`. Uses XMLHttpRequest, because fetch reports no upload
+ * progress.
  *
  * @throws UploadError
  */

@@ -6,9 +6,8 @@ import {
 import { useRef } from 'react'
 
 /**
- * TanStack's `useMutation` that sends once: while a call is under way, further ones are ignored.
- * `isPending` alone cannot tell, because a second click may come before the page has drawn the
- * first. Mutations with a `scope` wait for each other instead.
+ * TanStack's `useMutation`, ignoring calls while one is pending. `isPending` alone is not enough: a
+ * second click may come before the first is rendered. Mutations with a `scope` are queued instead.
  */
 export function useMutation<Data = unknown, Problem = Error, Variables = void, Result = unknown>(
   options: UseMutationOptions<Data, Problem, Variables, Result>,

@@ -9,9 +9,9 @@ type State<Message, Answer> = {
 }
 
 /**
- * Sends a message of a public form, once, however often it is asked to while an answer is awaited.
- * `onAnswer` and `onError` are called also when the form is gone by then; `onRefused` last, when the
- * form has drawn that nothing is under way.
+ * Sends a public form's message; further calls while one is pending are ignored. `onAnswer` and
+ * `onError` are called even after the form has unmounted; `onRefused` last, after the form has
+ * rendered as no longer pending.
  */
 export function useSend<Message, Answer>(
   send: (message: Message) => Promise<Answer>,

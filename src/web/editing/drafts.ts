@@ -1,4 +1,4 @@
-/** What has been typed and not sent, for this tab only and for who typed it. */
+/** Drafts: unsent text, per tab and account. */
 const prefix = 'draft:'
 
 export const draftKey = (owner: string, name: string) => `${prefix}${owner}:${name}`
@@ -12,7 +12,7 @@ export function readDraft<T>(key: string): T | undefined {
   }
 }
 
-/** A browser that keeps nothing, or has no room left, keeps no drafts either. */
+/** If storage is unavailable or full, no draft is written. */
 export function writeDraft(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
@@ -25,10 +25,10 @@ export function removeDraft(key: string): void {
   } catch {}
 }
 
-/** What on the screen has not been saved; see `useUnsaved`. */
+/** Unsaved forms on the screen; see `useUnsaved`. */
 export const unsaved = new Set<object>()
 
-/** Asks whether what is unsaved may be lost; there while `LeaveGuard` is. */
+/** Asks whether unsaved text may be discarded; set while `LeaveGuard` is mounted. */
 export const guard: { ask?: () => Promise<boolean> } = {}
 
 function keptDrafts(): string[] {
@@ -39,13 +39,13 @@ function keptDrafts(): string[] {
   }
 }
 
-/** Whether what has been typed may be forgotten: there is nothing, or somebody says so. */
+/** True if there is no unsaved text or the user agrees to lose it. */
 export async function mayForget(): Promise<boolean> {
   const isNothing = unsaved.size === 0 && keptDrafts().length === 0
   return isNothing || (await guard.ask?.()) !== false
 }
 
-/** Forgets everybody's drafts: whoever logs out leaves nothing behind. */
+/** Removes the drafts of all accounts, so that logging out leaves none behind. */
 export function forgetDrafts(): void {
   unsaved.clear()
   for (const key of keptDrafts()) removeDraft(key)

@@ -7,15 +7,15 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 type Choice = 'theirs' | 'mine'
 type Versions = { name: string; choice: Choice } & Record<Choice, unknown>
 
-/** Whether a change was refused because the record is not what the form began with. */
+/** True if the record has changed since the form loaded it. */
 export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'conflict' && error.current !== undefined
 }
 
 /**
- * The record that a form changes, as it was when the form began: its `updatedAt` goes along as
- * `If-Match`. When somebody else was faster, the form is based on their version from then on: what was
- * not touched here takes their values, what was stays and can be exchanged.
+ * Holds the record as the form loaded it; its `updatedAt` is sent as `If-Match`. On a conflict the
+ * form is rebased on the newer version: fields not edited here take the new values, edited fields
+ * keep theirs and can be switched.
  *
  * @param valuesOf the values of the form for a record.
  */
@@ -32,10 +32,10 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
   }
   return {
     base,
-    /** Bases the form on an earlier state of the record: that of a kept draft. */
+    /** Rebases the form on the earlier record of a stored draft. */
     rebase: setBase,
     versions,
-    /** Takes the other version in. @returns whether that is why the change was refused. */
+    /** Adopts the other version. @returns whether the change was refused because of it. */
     meet(error: unknown): boolean {
       if (!base || !isStale(error)) return false
       const current = error.current as R
@@ -69,7 +69,6 @@ function textOf(value: unknown): string {
   return String(value ?? '')
 }
 
-/** Both versions of every field that differs, to choose from; then one saves again. */
 export function EditConflict({
   conflict: { base, versions, choose },
   labels,

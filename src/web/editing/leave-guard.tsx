@@ -6,7 +6,10 @@ import { guard, unsaved } from './drafts.ts'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 
-/** Asks before a page with unsaved text is left, or its text lost by a logout. Tabs are no other page. */
+/**
+ * Asks before unsaved text is lost by leaving the page or logging out. Changes of the query alone,
+ * such as another tab, do not count as leaving.
+ */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -22,7 +25,7 @@ export function LeaveGuard() {
     else blocker.reset?.()
   }
   const stay = () => answer(false)
-  // Wanted from the start: it must open without a network.
+  // Loaded from the start, because it must open without a network.
   const wish = { wanted: true, open, count: openings }
   const { code: AlertDialog } = useLateCode(loadDialog, wish, stay)
   useEffect(() => {

@@ -3,14 +3,14 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { toast } from '../ui/toast-store.ts'
 import { draftKey, readDraft, removeDraft, unsaved, writeDraft } from './drafts.ts'
 
-/** The id of the signed-in user, whose drafts these are. */
+/** Id of the signed-in account. */
 export const DraftOwner = createContext('')
 
 export function useDraftKey(name: string): string {
   return draftKey(useContext(DraftOwner), name)
 }
 
-/** While `dirty`, leaving the page asks first. */
+/** While `dirty`, leaving the page asks for confirmation. */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return
@@ -25,7 +25,7 @@ export function useUnsaved(dirty: boolean): void {
 /**
  * State that survives a reload of the tab until it is discarded.
  *
- * @param name of the record that is written about, unique among the drafts of a user.
+ * @param name of the edited record, unique among the drafts of an account.
  */
 export function useDraft<T>(name: string, initial: T) {
   const key = useDraftKey(name)
@@ -47,9 +47,10 @@ export function useDraft<T>(name: string, initial: T) {
 }
 
 /**
- * Keeps what is typed into a form, with the record it began with, until it is discarded.
+ * Stores the values of a form and its original record until discarded.
  *
- * @param open false while the form's dialog is closed. @param rebase gets the record of a kept draft.
+ * @param open false while the form's dialog is closed. @param rebase gets the record of a stored
+ * draft.
  */
 export function useFormDraft<V extends FieldValues, O, R>(
   form: UseFormReturn<V, unknown, O>,

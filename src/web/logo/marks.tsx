@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { brand, type SocialLink } from '../../brand.ts'
 
-/** A canary sheet with its perforation, and the name. The name hides where there is no room. */
+/** Canary sheet with its perforation, and the name, which is hidden where there is no room. */
 export function Logo({ onClick }: { onClick?: () => void }) {
   return (
     <Link to="/" className="logo" aria-label={`${brand.name}, home`} onClick={onClick}>
@@ -23,7 +23,7 @@ const drawings: Record<SocialLink['mark'], string> = {
     'M2 4h20a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H2a2 2 0 0 1-2-2V6c0-1.1.9-2 2-2zm.5 2.2V17.8h19V6.2L12 13.2zm2.7 0L12 11.2l6.8-5z',
 }
 
-/** The icon set in use has no company marks; these are drawn here. The name is on the control. */
+/** Drawn here because lucide has no company marks. The control carries the accessible name. */
 export function SocialMark({ mark }: { mark: SocialLink['mark'] }) {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" fill="currentColor" aria-hidden="true">

@@ -51,7 +51,7 @@ const marks = [
   ['paper-ink', 'paper-fold'],
 ] as const
 
-// Everything a focus ring can lie on: at least one of the two rings must reach 3:1.
+// Backgrounds of focus rings: at least one of the two rings must reach 3:1.
 const ringed = [
   ...grounds,
   ...softGrounds,

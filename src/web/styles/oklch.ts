@@ -3,7 +3,7 @@ export type Rgb = [number, number, number]
 
 /**
  * OKLCH to sRGB. Matrices: Björn Ottosson, "A perceptual color space for image processing" (2020),
- * https://bottosson.github.io/posts/oklab/. Out of gamut, each channel is clipped, as browsers do.
+ * https://bottosson.github.io/posts/oklab/. Out of gamut, each channel is clipped, as in browsers.
  */
 export function oklchToRgb(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
@@ -18,7 +18,7 @@ export function oklchToRgb(lightness: number, chroma: number, hue: number): Rgb 
   ]
 }
 
-// Transfer function of sRGB, IEC 61966-2-1.
+// sRGB transfer function, IEC 61966-2-1.
 function encode(linear: number): number {
   const clipped = Math.min(1, Math.max(0, linear))
   return clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
@@ -28,7 +28,7 @@ function decode(encoded: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 }
 
-/** Contrast ratio of WCAG 2.2, 1 to 21, whichever colour is on top. */
+/** WCAG 2.2 contrast ratio, 1 to 21; the order of the colours does not matter. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
@@ -38,7 +38,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * decode(red) + 0.7152 * decode(green) + 0.0722 * decode(blue)
 }
 
-/** "#rrggbb" of a colour. */
+/** Hexadecimal notation, "#rrggbb". */
 export function toHex(rgb: Rgb): string {
   const channels = rgb.map((value) =>
     Math.round(value * 255)
@@ -48,7 +48,7 @@ export function toHex(rgb: Rgb): string {
   return `#${channels.join('')}`
 }
 
-/** The opaque OKLCH custom properties of `:root` and `.dark`, by name without the dashes. */
+/** Opaque OKLCH custom properties of `:root` and `.dark`, by name without the dashes. */
 export function readTokens(css: string): { light: Map<string, Rgb>; dark: Map<string, Rgb> } {
   return { light: readBlock(css, ':root'), dark: readBlock(css, '.dark') }
 }

@@ -13,20 +13,20 @@ type AlertDialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
-  /** Names the object: "Delete Northfold Logistics". */
+  /** Includes the object: "Delete Northfold Logistics". */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'primary'
   busy?: boolean
-  /** False for what needs no server, and so no network. */
+  /** False if confirming needs no network. */
   sends?: boolean
-  /** The dialog stays open until the caller closes it, so that a failure can be shown. */
+  /** The caller closes the dialog, so that a failure can be shown in it. */
   onConfirm: () => void
   returnFocusTo?: FocusTarget
   trigger?: ReactNode
 }
 
-/** A question before something irreversible. Focus starts on Cancel; outside clicks do nothing. */
+/** Confirms an irreversible action. Focus starts on Cancel; outside clicks do nothing. */
 export function AlertDialog({
   open,
   onOpenChange,
@@ -55,7 +55,7 @@ export function AlertDialog({
           ref={takeEscape}
           data-takes-escape=""
           aria-modal="true"
-          // While it fades away it takes no more clicks.
+          // No clicks during the closing animation.
           inert={!open}
           className={classNames('dialog dialog-sm dialog-alert fades', small && 'admin-text')}
           onOpenAutoFocus={focus.remember}

@@ -1,6 +1,6 @@
 import { CenteredSpinner } from './spinner.tsx'
 
-/** What a page that is nothing without script shows until its script has begun. */
+/** Placeholder of pages that cannot work without script, until it has started. */
 export function AwaitingScript() {
   return (
     <>

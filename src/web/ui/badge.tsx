@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 export type BadgeVariant = 'default' | 'secondary' | 'destructive' | 'canary' | 'rose' | 'outline'
 
-/** A word on a fill. Canary is the workflow or something new, rose is a person. */
+/** Canary marks the workflow or something new, rose a person. */
 export function Badge({
   variant = 'default',
   className,

@@ -5,19 +5,19 @@ import { type Size, useSize } from './density.tsx'
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: Size
-  /** Keeps the label, adds a spinner and takes no further clicks; focus stays on the button. */
+  /** Keeps the label, adds a spinner and ignores clicks; focus stays on the button. */
   busy?: boolean
   /** Acts on both clicks of a double click, because each moves something one step further. */
   repeats?: boolean
-  /** Gives the look to the one child, usually a link. */
+  /** Applies the look to the only child, usually a link. */
   asChild?: boolean
-  /** A square button; needs an aria-label. */
+  /** Square button; needs an aria-label. */
   iconOnly?: boolean
-  /** Hidden where scripting is off, because it could do nothing there. */
+  /** Hidden where scripting is off. */
   needsScript?: boolean
 }
 
-/** The button. `type` is "button" unless said otherwise, so that none submits a form by accident. */
+/** `type` defaults to "button", so that no button submits a form by accident. */
 export function Button({
   variant = 'secondary',
   size,
@@ -59,7 +59,9 @@ export function Button({
 
 type Props = Record<string, unknown>
 
-/** The one child with the props of its button: its own win, classes add up, handlers run both. */
+/**
+ * Merges the button's props into the child: the child's win, classes are joined, both handlers run.
+ */
 function dressed(child: ReactNode, given: Props): ReactNode {
   if (!isValidElement<Props>(child)) return child
   const props = { ...given, ...child.props }

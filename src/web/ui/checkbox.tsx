@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A checkbox whose whole label is the target. */
+/** The whole label is the click target. */
 export function Checkbox({
   label,
   hint,

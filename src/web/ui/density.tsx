@@ -1,16 +1,20 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** Height of a control: lg 48 px, md 40 px (public), sm 34 px (admin); at least 44 px under a finger. */
+/**
+ * Control height: lg 48 px, md 40 px (public), sm 34 px (admin); at least 44 px on touch screens.
+ */
 export type Size = 'lg' | 'md' | 'sm'
 
 const DensityContext = createContext<Size>('md')
 
-/** Sets the default control size below it. A context, because dialogs are portalled out of the layout. */
+/**
+ * Sets the default control size of its subtree. A context, because dialogs are portalled out of the
+ * layout.
+ */
 export function Density({ size, children }: { size: Size; children: ReactNode }) {
   return <DensityContext value={size}>{children}</DensityContext>
 }
 
-/** The size asked for, or that of the surroundings. */
 export function useSize(size?: Size): Size {
   const around = useContext(DensityContext)
   return size ?? around

@@ -16,26 +16,28 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** 440, 600 or 880 px wide; the whole screen under 640 px. */
+  /** 440, 600 or 880 px wide; full screen below 640 px. */
   size?: 'sm' | 'md' | 'lg'
   footer?: ReactNode
   trigger?: ReactNode
-  /** Something typed would be lost: outside clicks are ignored, Escape and Back ask first. */
+  /** Has unsaved input: outside clicks are ignored, Escape and Back ask first. */
   dirty?: boolean
   discardQuestion?: string
   keepLabel?: string
   discardLabel?: string
-  /** Called before any closing by the visitor; false keeps the dialog open. */
+  /** Called before the visitor closes the dialog; false keeps it open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
   returnFocusTo?: FocusTarget
-  /** Where focus lands; under a finger always the heading, so that no keyboard jumps up. */
+  /** Initial focus; on touch screens always the heading, so that no keyboard opens. */
   initialFocus?: 'first' | 'heading'
   hideTitle?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A modal dialog with fixed head and foot. The X and DialogClose close at once, dirty or not. */
+/**
+ * Modal dialog with fixed header and footer. The X and DialogClose close at once, even if dirty.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -93,7 +95,7 @@ export function Dialog({
           ref={takeEscape}
           data-takes-escape=""
           aria-modal="true"
-          // While it fades away it takes no more clicks.
+          // No clicks during the closing animation.
           inert={!open}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text', className)}

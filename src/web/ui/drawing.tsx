@@ -3,8 +3,8 @@ import { type ComponentProps, createElement } from 'react'
 type DrawingData = { node: [element: string, attributes: Record<string, string>][] }
 
 /**
- * Takes the place of the function of lucide-react that makes a component of the data of an icon:
- * that one serves options nobody uses here and takes 2 KB of what every page loads.
+ * Replaces the function of lucide-react that creates an icon component: that one has options not
+ * used here and adds 2 KB to every page.
  */
 export function createDrawing({ node }: DrawingData) {
   return ({ size, ...rest }: ComponentProps<'svg'> & { size?: number }) => (

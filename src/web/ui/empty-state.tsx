@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: a rail with a document that waits, one line what this is for, one action. */
+/** Empty list: a waiting document, one line on the list's purpose, one action. */
 export function EmptyState({
   title,
   children,

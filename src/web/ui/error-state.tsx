@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** What could not be loaded, and a way to try again. */
 export function ErrorState({
   message,
   onRetry,

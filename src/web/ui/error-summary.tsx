@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 export type FieldProblem = { id: string; message: string }
 
 /**
- * Takes the eye and the focus after a refused attempt: with two or more errors to itself, with one
- * straight to that field. `id` is the id of the control, `attempt` a number that rises with every
- * attempt (react-hook-form: `formState.submitCount`, with `shouldFocusError: false`).
+ * Shows and focuses errors after a failed submission: with two or more it focuses itself, with one
+ * the field. `id` is the id of the control; `attempt` rises with every submission (react-hook-form:
+ * `formState.submitCount`, with `shouldFocusError: false`).
  */
 export function ErrorSummary({
   errors,

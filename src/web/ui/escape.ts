@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 const signal = 'escape-past-toast'
-/** An open dialog, by its marks in the page. */
+/** Selector of an open dialog. */
 export const openLayer = '[data-takes-escape][data-state="open"]'
 
 /**
- * A toast that appears above an open dialog becomes Radix's topmost layer and would swallow the
- * Escape meant for the dialog. The toast hands it on with this; true when one
- * took it: that with the focus, or the topmost when nothing has it.
+ * A toast above an open dialog becomes Radix's topmost layer and would swallow the Escape meant for
+ * the dialog. Passes it on to the dialog with the focus, or to the topmost if nothing is focused;
+ * true if there is one.
  */
 export function passEscapeToDialog(): boolean {
   const focused = document.activeElement
@@ -19,7 +19,7 @@ export function passEscapeToDialog(): boolean {
   return dialog != null
 }
 
-/** A ref for the dialog that wants such an Escape; put `data-takes-escape` on the same element. */
+/** Ref for a dialog that receives such an Escape; put `data-takes-escape` on the same element. */
 export function useEscapePastToast(onEscape: () => void) {
   const latest = useRef(onEscape)
   useEffect(() => {

@@ -20,7 +20,7 @@ export type FieldControl = {
 
 const FieldContext = createContext<FieldControl | null>(null)
 
-/** What the surrounding Field wants its control to carry; outside a Field no more than an id. */
+/** Props for the control from the surrounding Field; only an id outside a Field. */
 export function useField(): FieldControl {
   const id = useId()
   return useContext(FieldContext) ?? { id }
@@ -30,9 +30,11 @@ type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string
-  /** Writes an asterisk and sets `required`; forms use noValidate, so the browser says nothing. */
+  /**
+   * Shows an asterisk and sets `required`; forms use noValidate, so the browser shows no messages.
+   */
   required?: boolean
-  /** Writes "(optional)" after the label. */
+  /** Appends "(optional)" to the label. */
   optional?: boolean
   hideLabel?: boolean
   id?: string
@@ -40,7 +42,7 @@ type FieldProps = {
   children: ReactNode
 }
 
-/** Label, hint and error of the one control inside, tied together for assistive technology. */
+/** Associates label, hint and error with the control inside. */
 export function Field({
   label,
   hint,
@@ -54,7 +56,7 @@ export function Field({
 }: FieldProps) {
   const generated = useId()
   const [unfinished, setUnfinished] = useState(false)
-  // Half a date or the like: to scripts such a control is empty.
+  // Partial input, such as half a date, which scripts see as an empty value.
   const check = ({ target }: SyntheticEvent) =>
     setUnfinished((target as HTMLInputElement).validity?.badInput)
   const error = unfinished ? 'Complete this or clear it' : refusal
@@ -101,7 +103,7 @@ type FieldsetProps = {
   children: ReactNode
 }
 
-/** A native group of controls with a legend; its hint and error describe the group. */
+/** Native group with a legend; its hint and error describe the whole group. */
 export function Fieldset({
   legend,
   hint,

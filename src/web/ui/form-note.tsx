@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** The sentence that explains the asterisk. */
 export function RequiredNote({ className }: { className?: string }) {
   return (
     <p className={classNames('field-hint', className)}>
@@ -12,7 +11,7 @@ export function RequiredNote({ className }: { className?: string }) {
   )
 }
 
-/** A message that stays in the form until it no longer holds; a toast beside it may come and go. */
+/** Message that stays in the form as long as it applies, unlike a toast. */
 export function FormMessage({
   tone = 'danger',
   children,

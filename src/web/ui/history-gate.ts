@@ -1,6 +1,6 @@
 /**
- * Hears of a step in the browser's history before the router does: listeners of the window run in the
- * order in which they came. What is done about a step comes later, with the first dialog.
+ * Handles history steps before the router: window listeners run in the order of registration, so
+ * this one is installed early. The handler is set when the first dialog is loaded.
  */
 export const gate: { onStep?: (event: PopStateEvent) => void } = {}
 

@@ -1,22 +1,22 @@
 import { gate } from './history-gate.ts'
 
 /**
- * Back closes what lies open over a page before it leaves the page. Each open layer has a history entry:
- * a copy of the page's own that also says how many layers are open. The router is told of no step between
- * such entries. What it writes while layers are open takes the place of theirs, so that no step leads back
- * to a dialog that is gone.
+ * Back closes open layers before it leaves the page. Each open layer has a history entry: a copy of
+ * the page's entry plus the number of open layers. Steps between such entries are hidden from the
+ * router. Entries it writes while layers are open replace theirs, so that no step leads back to a
+ * closed dialog.
  */
 type Layer = { close: () => void }
 type Entry = { idx?: number; key?: string; layers?: number } | null
 type Write = Parameters<History['replaceState']>
 
-/** A browser that refuses a step back says nothing. */
+/** Milliseconds; a step back that the browser refuses fires no event. */
 const patienceMs = 500
 
 const layers: Layer[] = []
 const queued: (() => void)[] = []
 let travelling: ReturnType<typeof setTimeout> | undefined
-/** What the page's own entry is to be replaced with, once the layers above it are gone. */
+/** Replacement for the page's own entry, written once the layers above it are gone. */
 let replacement: Write | undefined
 let native: Pick<History, 'pushState' | 'replaceState' | 'go'>
 let page: string
@@ -25,7 +25,7 @@ const entry = () => history.state as Entry
 const depth = () => entry()?.layers ?? 0
 const pageOf = (state: Entry) => `${state?.idx} ${state?.key}`
 
-/** Opens a layer that the next Back closes; the function that is returned takes its entry away. */
+/** Opens a layer that the next Back closes. Returns a function that removes its entry. */
 export function addLayer(close: () => void): () => void {
   const layer = { close }
   layers.push(layer)
@@ -36,7 +36,7 @@ export function addLayer(close: () => void): () => void {
   }
 }
 
-/** One dialog often follows another: entries are counted once both have said so. */
+/** Deferred, because one dialog often replaces another: entries are counted after both changes. */
 function settleSoon(): void {
   setTimeout(settle)
 }
@@ -81,7 +81,7 @@ function write(how: 'pushState' | 'replaceState', change: Write): void {
   page = pageOf(entry())
 }
 
-/** While the browser is on its way, what is written would land anywhere. */
+/** During a history step, a write could land on any entry. */
 function whenArrived(act: () => void): void {
   if (travelling) queued.push(act)
   else act()
@@ -108,7 +108,7 @@ function install(): void {
     })
   history.go = (steps = 0) => whenArrived(() => travel(steps < 0 ? steps - depth() : steps))
   gate.onStep = onStep
-  // A page that was loaded again has its entries, but not its layers.
+  // A reloaded page has its entries, but not its layers.
   settleSoon()
 }
 

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A lucide icon in the usual stroke. Decorative: the name belongs to the control around it. */
+/** Decorative: the surrounding control carries the accessible name. */
 export function Icon({
   icon: Drawing,
   size = 18,

@@ -3,9 +3,10 @@ import { ScrollRestoration, useLocation } from 'react-router'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Keeps the place of each page that is left within the site. Not before the client code has come: until
- * then the browser does it, and the router's inline script would read storage before the first paint.
- * The router scrolls between the two others: a page begins where it is read, only within it one glides.
+ * Restores scroll positions within the site. Mounted after hydration: until then the browser
+ * restores them, and the router's inline script would read storage before the first paint. The
+ * router scrolls between the effects of the two OnNewPage: instantly on a new page, smoothly within
+ * one.
  */
 export function KeepPlaces() {
   if (!useHydrated()) return null
@@ -26,7 +27,7 @@ function OnNewPage({ scrollBehavior }: { scrollBehavior: string }) {
     before.current = pathname
     const root = document.documentElement
     root.style.scrollBehavior = scrollBehavior
-    // Chromium scrolls to the very top by the style it has, so it has to have this one.
+    // Reading the style forces Chromium to apply it before scrolling to the top.
     void getComputedStyle(root).scrollBehavior
   }, [pathname, scrollBehavior])
   return null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Says that a part of the page could not be brought. No toast: its code may be missing as well. */
+/** Reports that a part of the page could not be loaded. No toast: its code may be missing too. */
 export function LateFailure({
   title,
   otherWay,

@@ -11,8 +11,8 @@ function inMain(): HTMLElement | undefined {
 }
 
 /**
- * A menu under a button. Arrow keys move, a letter jumps, Escape closes and returns the focus; so does Back
- * on a phone.
+ * Menu under a button. Arrow keys move, a letter jumps; Escape, or Back on a phone, closes it and
+ * returns the focus.
  */
 export function Menu({
   trigger,
@@ -22,14 +22,14 @@ export function Menu({
   children,
 }: {
   trigger: ReactNode
-  /** Names the menu; it may differ from the button's text. */
+  /** Accessible name of the menu; may differ from the button's text. */
   label: string
   onOpenChange?: (open: boolean) => void
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }) {
   const small = useSize() === 'sm'
-  // Looked up at each opening: while the page first renders, its main part is not there yet.
+  // Looked up at each opening: `main` does not exist yet during the first render.
   const [place, setPlace] = useState<HTMLElement>()
   const [open, setOpen] = useState(false)
   const phone = useMedia('(width < 640px)')
@@ -40,10 +40,10 @@ export function Menu({
   }
   useBackCloses(open && phone, () => change(false))
   return (
-    // Not modal: that would lock the scrolling with a style element, which the policy refuses.
+    // Not modal: Radix would lock scrolling with a style element, which the CSP blocks.
     <Radix.Root modal={false} open={open} onOpenChange={change}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* Inside the page's main part: whatever is outside of all landmarks is easily missed. */}
+      {/* Inside `main`, because content outside all landmarks is easily missed. */}
       <Radix.Portal container={place}>
         <Radix.Content
           align="end"
@@ -64,7 +64,7 @@ export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Ite
   return <Radix.Item className={classNames('menu-item', className)} {...rest} />
 }
 
-/** An entry that is on or off and leaves the menu open. */
+/** Toggle entry; leaves the menu open. */
 export function MenuCheck({
   checked,
   onChange,

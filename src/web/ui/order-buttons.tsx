@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Two buttons that move one entry of a list; at an end the button stays, but does nothing. */
+/** At an end of the list the button stays, but does nothing. */
 export function OrderButtons(props: {
   name: string
   place: number

@@ -1,7 +1,7 @@
 import { reasonOf } from '../api/api-error.ts'
 import { toast } from './toast-store.ts'
 
-/** Says in a toast that an action took place; `undo` takes it back. */
+/** `undo` adds a button to the toast. */
 export function tellSuccess(
   description: string,
   undo?: { altText: string; run: () => void },
@@ -13,7 +13,6 @@ export function tellSuccess(
   })
 }
 
-/** Says in a toast that an action failed, and why. */
 export function tellFailure(error: unknown, otherwise: string): void {
   toast({ title: 'Error', description: reasonOf(error, otherwise), variant: 'destructive' })
 }

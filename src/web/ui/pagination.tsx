@@ -4,8 +4,8 @@ import { Icon } from './icon.tsx'
 import './pagination.css'
 
 /**
- * Previous, "Page X of Y", Next. Shows nothing when there is one page. With `more` the end is not
- * known: "Page 3 of 50+", and Next stays open.
+ * Previous, "Page X of Y", Next; nothing for a single page. With `more` the end is unknown: "Page 3
+ * of 50+", and Next stays enabled.
  */
 export function Pagination({
   label,

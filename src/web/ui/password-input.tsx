@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { TextInput } from './text-input.tsx'
 import './password-input.css'
 
-/** A password that can be shown while it is typed. `what` names it in the button: "Show password". */
+/** Password field with a show button; `what` names the field in it: "Show password". */
 export function PasswordInput({
   what = 'password',
   ...rest

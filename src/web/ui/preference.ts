@@ -10,7 +10,7 @@ function read(key: string): string | null {
   }
 }
 
-/** A choice kept on this device; where storage is refused it stays at its default. */
+/** Choice stored on this device; the default applies if storage is refused. */
 export function preference<T extends string>(key: string, choices: readonly [T, ...T[]]) {
   const get = (): T => choices.find((choice) => choice === read(key)) ?? choices[0]
   return {
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The choice as it stands, also when another tab changes it. */
+/** Also follows changes made in other tabs. */
 export function usePreference<T extends string>(kept: Preference<T>, onServer: T): T {
   return useSyncExternalStore(subscribe, kept.get, () => onServer)
 }

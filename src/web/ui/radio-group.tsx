@@ -13,7 +13,7 @@ type RadioGroupProps = {
   value?: string
   defaultValue?: string
   onChange?: ComponentProps<'input'>['onChange']
-  /** What react-hook-form's `register(name)` returns; it then owns name and value. */
+  /** Result of react-hook-form's `register(name)`; it then owns name and value. */
   register?: RadioInput
   inline?: boolean
   required?: boolean
@@ -26,7 +26,6 @@ type RadioGroupProps = {
   className?: string
 }
 
-/** One choice out of a few, as a native fieldset of radio buttons. */
 export function RadioGroup({
   options,
   name,

@@ -7,11 +7,10 @@ import { Menu, MenuItem } from './menu.tsx'
 export type RowAction = {
   label: string
   danger?: boolean
-  /** Gets the button that opened the menu: where the focus belongs after what the item opens. */
+  /** Receives the menu's button, to return the focus to after whatever the item opens. */
   onSelect: (opener: HTMLElement | null) => void
 }
 
-/** What else can be done with a row, behind three dots. */
 export function RowMenu({ label, items }: { label: string; items: RowAction[] }) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useRef(false)

@@ -3,8 +3,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { useOnline } from './use-online.ts'
 
 /**
- * A button that sends a change. Offline it takes no clicks, nor Enter in its form, and says why; what
- * was typed stays.
+ * Submit button. Offline it ignores clicks and Enter in its form, and says why; the input is kept.
  */
 export function SaveButton({ busy = false, onClick, ...rest }: ButtonProps) {
   const online = useOnline()

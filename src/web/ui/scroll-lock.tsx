@@ -7,11 +7,11 @@ import {
 
 let locks = 0
 
-/** Locks the page behind a layer; nested layers count, the last one out unlocks. */
+/** Locks the page behind a layer; nested locks are counted. */
 function lockScroll(): () => void {
   const root = document.documentElement
   if (locks === 0) {
-    // Without the gutter the page would widen by the scrollbar and jump.
+    // Keeps the gutter, because without the scrollbar the page would widen and jump.
     root.classList.toggle('keeps-gutter', window.innerWidth > root.clientWidth)
     root.classList.add('scroll-locked')
   }
@@ -30,9 +30,9 @@ type RemoveScrollProps = ComponentPropsWithRef<'div'> & {
 }
 
 /**
- * Takes the place of the package `react-remove-scroll`, which Radix layers import: that one writes a
- * <style> element at run time, which our content security policy refuses. This one sets a class.
- * `allowPinchZoom` and `shards` need no work here, since nothing listens to wheel or touch.
+ * Replaces the package `react-remove-scroll`, imported by Radix: it writes a <style> element at run
+ * time, which our content security policy blocks. This one sets a class. `allowPinchZoom` and
+ * `shards` need no support, because there are no wheel or touch listeners.
  */
 export function RemoveScroll({
   as: Container = 'div',

@@ -5,7 +5,7 @@ import { type Size, useSize } from './density.tsx'
 import { useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-/** The native select: the platform's own list, keyboard and touch picker, our frame. */
+/** Native select: the platform's list, keyboard and touch picker in our frame. */
 export function Select({
   size,
   className,

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { preference } from './preference.ts'
 
 /**
- * A key, or keys one after the other: `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere),
- * `alt+j`. Keys without `mod+` or `alt+` rest while somebody types, while a dialog is open, and when switched off
+ * A key or a sequence: `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Keys
+ * without `mod+` or `alt+` are inactive while typing, while a dialog is open, and when switched off
  * (WCAG 2.1.4).
  */
 export type Shortcut = { keys: string; label: string; run: () => void }
@@ -12,7 +12,7 @@ const registered = new Set<{ current: Shortcut }>()
 
 export const shortcutsPreference = preference('shortcuts', ['on', 'off'])
 
-/** How long the second key of a sequence may take. */
+/** Time allowed for the second key of a sequence. */
 const sequenceMs = 1_500
 
 let begun: { key: string; at: number } | undefined
@@ -27,7 +27,7 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   if (keys.startsWith('mod+')) {
     return (event.metaKey || event.ctrlKey) && !event.altKey && key === keys.slice('mod+'.length)
   }
-  // By place: with Alt held, many keyboards write another character.
+  // By key position: with Alt held, many keyboards produce another character.
   if (keys.startsWith('alt+')) {
     const code = `Key${keys.slice('alt+'.length).toUpperCase()}`
     return event.altKey && !event.metaKey && !event.ctrlKey && event.code === code
@@ -48,7 +48,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const candidates = [...registered]
     .map(({ current }) => current)
     .filter(({ keys }) => /^(mod|alt)\+/.test(keys) || !plainKeysRest)
-  // Registered last wins: a view may give a key its own meaning.
+  // The last registered wins, so that a view can override a key.
   const found = candidates.findLast(({ keys }) => matches(keys, event))
   const key = event.key.toLowerCase()
   const begins = !begun && candidates.some(({ keys }) => keys.startsWith(`${key} `))
@@ -58,7 +58,6 @@ function onKeyDown(event: KeyboardEvent): void {
   found.run()
 }
 
-/** Makes a shortcut work while the component is on screen and `enabled`. */
 export function useShortcut(shortcut: Shortcut, enabled = true): void {
   const latest = useRef(shortcut)
   latest.current = shortcut
@@ -73,12 +72,11 @@ export function useShortcut(shortcut: Shortcut, enabled = true): void {
   }, [enabled])
 }
 
-/** Every shortcut that works now, for the sheet that lists them. */
 export function currentShortcuts(): Shortcut[] {
   return [...registered].map(({ current }) => current)
 }
 
-/** Keys as they are printed on this visitor's keyboard. */
+/** Keys as printed on this visitor's keyboard. */
 export function shownKeys(keys: string): string[] {
   const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
   return keys

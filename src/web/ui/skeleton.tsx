@@ -1,11 +1,11 @@
 import { classNames } from './class-names.ts'
 
-/** A grey stand-in; give it the size of what will come. Shows itself after 200 ms. */
+/** Needs the size of the expected content. Appears after 200 ms. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton after-a-moment', className)} />
 }
 
-/** Entries of a list that are on their way; says so once. */
+/** Placeholder entries of a loading list; announced once. */
 export function SkeletonList({ rows }: { rows: number }) {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-rule">

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A waiting sign with role=status; unless `immediate`, it shows itself only after 200 ms. */
+/** Uses role=status; appears after 200 ms unless `immediate`. */
 export function Spinner({
   label = 'Loading',
   size = 20,
@@ -26,7 +26,7 @@ export function Spinner({
   )
 }
 
-/** The spinner in the middle of a box; pass the reserved height as a class, e.g. `min-h-80`. */
+/** Pass the reserved height as a class, e.g. `min-h-80`. */
 export function CenteredSpinner({
   label,
   minHeight = 'min-h-60',

@@ -11,20 +11,20 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 type TableProps = {
-  /** Read out before the table; not shown. */
+  /** Announced before the table; not visible. */
   caption: string
-  /** Rows of 36 px in place of 44. */
+  /** Rows of 36 px instead of 44. */
   compact?: boolean
   stickyFirst?: boolean
-  /** All rows with the header, when not all of them are in the document. */
+  /** Number of rows including the header, if not all are in the document. */
   rowCount?: number
-  /** The box that scrolls, for who needs to follow it. */
+  /** The scrolling box. */
   regionRef?: RefObject<HTMLDivElement | null>
   className?: string
   children: ReactNode
 }
 
-/** A plain table. When larger than its place it becomes a focusable region that scrolls. */
+/** When larger than its container, the table becomes a focusable scrolling region. */
 export function Table({
   caption,
   compact,

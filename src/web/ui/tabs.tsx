@@ -3,12 +3,11 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Badge } from './badge.tsx'
 import { classNames } from './class-names.ts'
 
-/** Radix tabs with automatic activation. */
 export function Tabs(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root {...props} />
 }
 
-/** The row of tabs. It scrolls sideways when narrow and fades at the edge that hides more. */
+/** Scrolls sideways when narrow and fades at the edge with hidden tabs. */
 export function TabList({ label, children }: { label: string; children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -38,7 +37,7 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** One tab. `count` above zero shows as a canary badge: new things that wait inside. */
+/** `count` above zero shows a canary badge for new entries inside. */
 export function Tab({
   value,
   count,
@@ -62,7 +61,8 @@ export function Tab({
   )
 }
 
-// Radix writes two inline styles, which server HTML may not carry: both are unset here and above.
+// Radix writes two inline styles, which server HTML must not contain: both are unset here and
+// above.
 export function TabPanel({ className, children, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Content asChild className={classNames('rounded-control pt-5', className)} {...rest}>
@@ -71,7 +71,7 @@ export function TabPanel({ className, children, ...rest }: ComponentProps<typeof
   )
 }
 
-/** Sideways only: scrollIntoView would also move the page down to the tabs. */
+/** Sideways only: scrollIntoView would also scroll the page to the tabs. */
 function bringIntoRow(tab: HTMLElement | null): void {
   const row = tab?.closest('.tab-scroller')
   if (!tab || !row) return

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { type Size, useSize } from './density.tsx'
 import { useField } from './field.tsx'
 
-/** A text of several lines; grows with its content where the browser can. */
+/** Grows with its content where the browser supports it. */
 export function TextArea({
   size,
   className,

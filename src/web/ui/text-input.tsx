@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { type Size, useSize } from './density.tsx'
 import { useField } from './field.tsx'
 
-/** A one-line input. `size` is the control height, not the native width in characters. */
+/** `size` is the control height, not the native width in characters. */
 export function TextInput({
   size,
   className,

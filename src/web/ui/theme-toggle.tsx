@@ -5,7 +5,7 @@ import type { Size } from './density.tsx'
 import { Icon } from './icon.tsx'
 import { readTheme, subscribeTheme, toggleTheme } from './theme.ts'
 
-/** Switches between the light and the dark theme. Pressed means dark. */
+/** Pressed means dark. */
 export function ThemeToggle({ size, className }: { size?: Size; className?: string }) {
   const dark = useSyncExternalStore(subscribeTheme, readTheme, () => 'light') === 'dark'
   return (

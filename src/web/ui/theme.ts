@@ -1,18 +1,18 @@
 export type Theme = 'light' | 'dark'
 
-/** The browser frame around the page: --bg of each theme as sRGB; contrast.test.ts compares. */
+/** Browser frame colours: --bg of each theme as sRGB; contrast.test.ts compares them. */
 export const frameColours: Record<Theme, string> = { light: '#f8fbf9', dark: '#0c1511' }
 
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
 
-/** The theme on screen. On the server, and on a first visit, always light. */
+/** Light on the server and on a first visit. */
 export function readTheme(): Theme {
   if (typeof document === 'undefined') return 'light'
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
 
-/** Switches the page and remembers the choice; private windows that refuse storage still switch. */
+/** Switches the theme and stores the choice; works without storage, as in private windows. */
 export function setTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', frameColours[theme])
@@ -26,7 +26,7 @@ export function toggleTheme(): void {
   setTheme(readTheme() === 'dark' ? 'light' : 'dark')
 }
 
-/** Calls back on every change, also one made in another tab. */
+/** Also fires for changes made in other tabs. */
 export function subscribeTheme(listener: () => void): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === storageKey) setTheme(event.newValue === 'dark' ? 'dark' : 'light')

@@ -8,13 +8,13 @@ const formats: Record<Format, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
 }
 
-/** What most visitors will see anyway, so that little moves. */
+/** US format, as most visitors have it, so that hydration changes little. */
 const serverDay = new Intl.DateTimeFormat('en-US', { ...formats.date, timeZone: 'UTC' })
 
 /**
- * A moment (ISO 8601) in the browser's locale and zone, with the distance from now in its title. The
- * server knows neither locale nor zone, so its HTML shows the UTC day until the page is hydrated.
- * `calendarDay` is for days without a time (start, end): the same day everywhere.
+ * Shows a moment (ISO 8601) in the browser's locale and zone, with the relative time as title. The
+ * server knows neither, so its HTML shows the UTC day until hydration. `calendarDay` is for days
+ * without a time (start, end): the same day everywhere.
  */
 export function Time({
   value,
@@ -57,7 +57,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 days ago", "in 2 hours": the largest unit that is reached, whole numbers, in words. */
+/** "3 days ago", "in 2 hours": in whole numbers of the largest unit reached. */
 export function relativeTime(moment: Date, now: Date, locale?: string): string {
   const seconds = (moment.getTime() - now.getTime()) / 1000
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

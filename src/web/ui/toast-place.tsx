@@ -7,7 +7,7 @@ import { passEscapeToDialog } from './escape.ts'
 import { Icon } from './icon.tsx'
 import { currentToast, dismissToast, type ShownToast, subscribeToToasts } from './toast-store.ts'
 
-/** Where toasts appear. Never on the server: Radix styles inline. */
+/** Renders the toasts. Browser only: Radix writes inline styles. */
 export function ToastPlace() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast)
   const viewport = useRef<HTMLOListElement>(null)
@@ -21,7 +21,7 @@ export function ToastPlace() {
   }, [gone])
 
   return (
-    // A new provider per toast: Radix would otherwise remember a pause whose end it never saw.
+    // A new provider for each toast: Radix could otherwise stay paused after a missed resume.
     <Toast.Provider
       key={shown?.id}
       label="Notification"
@@ -30,7 +30,7 @@ export function ToastPlace() {
       swipeThreshold={50}
     >
       {shown && <OneToast toast={shown} />}
-      {/* aria-live keeps this subtree out of the aria-hidden that a modal puts on the page. */}
+      {/* aria-live exempts this subtree from the aria-hidden that a modal sets on the page. */}
       <Toast.Viewport
         ref={viewport}
         aria-live="off"

@@ -2,7 +2,7 @@ export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** `altText` tells a screen reader how to do the same elsewhere; the label by default. */
+  /** `altText` tells screen reader users another way to do the same; defaults to the label. */
   action?: { label: string; altText?: string; onSelect: () => void }
   /** Milliseconds; 5000, or 8000 with an action. */
   duration?: number
@@ -19,7 +19,7 @@ function show(next: ShownToast): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the one before. In the browser only: call it from events and effects. */
+/** Replaces the current toast. Browser only: call it from events and effects. */
 export function toast(content: ToastContent): { dismiss: () => void } {
   lastId += 1
   const id = lastId
@@ -27,7 +27,7 @@ export function toast(content: ToastContent): { dismiss: () => void } {
   return { dismiss: () => dismissToast(id) }
 }
 
-/** Closes the toast if it is still the one on screen. */
+/** Does nothing if another toast is on screen. */
 export function dismissToast(id: number): void {
   if (shown?.id === id && shown.open) show({ ...shown, open: false })
 }

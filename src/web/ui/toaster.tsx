@@ -6,9 +6,8 @@ import { whenIdle } from './when-idle.ts'
 const load = () => import('./toast-place.tsx').then((module) => module.ToastPlace)
 
 /**
- * The one place where toasts appear; once in the root. Its code is not needed to begin with: it
- * comes once the page has nothing else to do, so that it is there when the network is gone, and at
- * the latest with the first toast.
+ * Mounted once, in the root. Loads its code when the page is idle, so that it is available offline,
+ * or with the first toast at the latest.
  */
 export function Toaster() {
   const [idle, setIdle] = useState(false)

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react'
 
 /**
- * Stops a form that holds half a date or the like before anything else hears of it. The `invalid`
- * event of the control tells its Field.
+ * Blocks submission of a form with partial input, such as half a date, before other handlers run.
+ * The control's `invalid` event informs its Field.
  */
 export function refuseUnfinished(event: FormEvent): void {
   if (!(event.target instanceof HTMLFormElement)) return

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** How long typing must pause before the address follows. */
+/** Delay in milliseconds after the last keystroke before the URL is updated. */
 const pauseMs = 250
 
 /**
- * What a list is searched for, kept in the address as `q`. Typing replaces the address once it rests;
- * Back and Forward change what is typed.
+ * Search term of a list, kept in the URL as `q`. Typing replaces the URL after a pause; Back and
+ * Forward change the input.
  *
  * @param stale parameters that lose their meaning with another search, such as `page`.
  */
@@ -15,7 +15,7 @@ export function useAddressSearch(stale: readonly string[] = []) {
   const search = parameters.get('q') ?? ''
   const [typed, setTyped] = useState(search)
   const written = useRef(search)
-  // A change may follow another before the page has rendered it: what was asked for by then is kept here.
+  // Latest requested parameters: a second change may come before the first is rendered.
   const latest = useRef(parameters)
   useEffect(() => {
     latest.current = parameters
@@ -27,7 +27,7 @@ export function useAddressSearch(stale: readonly string[] = []) {
     setTyped(search)
   }, [search])
 
-  /** Sets parameters, or removes those without a value; a step that Back undoes unless replaced. */
+  /** Sets parameters, and removes those without a value; adds a history entry unless `replace`. */
   function change(changes: Record<string, string | undefined>, replace = false) {
     const next = new URLSearchParams(latest.current)
     for (const [name, value] of Object.entries(changes)) {
@@ -58,7 +58,7 @@ export function useAddressSearch(stale: readonly string[] = []) {
     typed,
     setTyped,
     change,
-    /** Empties the search together with other parameters, as one step. */
+    /** Clears the search and the other parameters in one history step. */
     clear(others: readonly string[]) {
       written.current = ''
       setTyped('')

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { addLayer } from './history-layers.ts'
 
-/** While `open`, the browser's Back calls `close` instead of leaving the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   const latest = useRef(close)
   useEffect(() => {

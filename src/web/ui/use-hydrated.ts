@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
-/** False on the server and during hydration, true afterwards: for what only the browser can know. */
+/** False on the server and during hydration; for values that only the browser knows. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 
 type Wish = {
-  /** The code is wanted, be it only in advance. */
+  /** Load the code, possibly in advance. */
   wanted: boolean
-  /** Somebody waits for it. */
+  /** The user is waiting for it. */
   open: boolean
-  /** Rises with every opening: each is another try. */
+  /** Rises with every opening; each one retries. */
   count: number
-  /** What was pressed; it is marked as busy while somebody waits. */
+  /** Pressed button, marked as busy while the user waits. */
   opener?: HTMLElement | null
 }
 
 /**
- * Brings a part of the page when it is first wanted.
+ * Loads a part of the page when it is first wanted.
  *
- * @param load the import, always the same function; @param onFailure is called once for each opening
- * whose code could not be brought.
- * @returns `code` is null while it is not there; `failed` says that the last opening waits in vain.
+ * @param load the import, always the same function; @param onFailure is called once for each
+ * opening whose code could not be loaded.
+ * @returns `code` is null until loaded; `failed` is true if loading failed for the last opening.
  */
 export function useLateCode<C>(
   load: () => Promise<C>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; false on the server. */
+/** False on the server. */
 export function useMedia(condition: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -13,7 +13,7 @@ export function useMedia(condition: string): boolean {
   )
 }
 
-/** From 768 px on tables are tables; below they are lists. */
+/** From 768 px tables are shown as tables, below as lists. */
 export function useTables(): boolean {
   return useMedia('(min-width: 48rem)')
 }

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether this device has a network. That it has one does not mean that the server answers. */
+/** True if the device has a network connection; the server may still be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -4,10 +4,10 @@ import { openLayer } from './escape.ts'
 export type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null)
 
 /**
- * Remembers who opened a layer and gives the focus back when it closes: to `target` when given, else
- * to the opener, else (the opener is gone, for example a deleted row) to the heading of the page.
- * `opening` counts the openings. As the key of the layer it makes one that is opened while it still
- * fades away a new one, which takes the focus as any other.
+ * Remembers the opener of a layer and moves the focus on close: to `target` if given, else to the
+ * opener, else (if it is gone, such as a deleted row) to the page heading. `opening` counts the
+ * openings. As the layer's key it remounts a layer reopened during its closing animation, which
+ * then takes the focus as usual.
  */
 export function useReturnFocus(open: boolean, target?: FocusTarget) {
   const opener = useRef<Element | null>(null)
@@ -24,7 +24,7 @@ export function useReturnFocus(open: boolean, target?: FocusTarget) {
       event.preventDefault()
       const wanted = typeof target === 'function' ? target() : target?.current
       const candidates = [wanted, opener.current, document.querySelector('main h1')]
-      // The focus comes back a task later; a layer opened in between keeps it.
+      // The focus returns in a later task; a layer opened in between keeps it.
       const layer = document.activeElement?.closest(openLayer)
       if (layer && !candidates.some((element) => layer.contains(element ?? null))) return
       opener.current = null
@@ -41,7 +41,7 @@ export function useReturnFocus(open: boolean, target?: FocusTarget) {
   }
 }
 
-/** For the mousedown of an overlay: a click beside a dialog must not take the focus out of it. */
+/** For an overlay's mousedown: a click outside a dialog must not take the focus out of it. */
 export function keepFocus(event: SyntheticEvent): void {
   event.preventDefault()
 }

@@ -1,10 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/**
- * A list that scrolls with the page and of which only the items in sight are in the document.
- * Items may differ in height.
- */
+/** Scrolls with the page; only visible items are in the document. Items may differ in height. */
 export function VirtualList<Row>({
   label,
   rows,
@@ -15,7 +12,7 @@ export function VirtualList<Row>({
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Height of an item in CSS pixels, before it is measured. */
+  /** Estimated item height in CSS pixels, until measured. */
   height: number
   children: (row: Row) => ReactNode
 }) {

@@ -7,7 +7,7 @@ export type SortOrder = { column: string; direction: 'ascending' | 'descending' 
 export type Column<Row> = {
   key: string
   label: string
-  /** CSS pixels; the table scrolls sideways when its place is narrower than their sum. */
+  /** CSS pixels; the table scrolls sideways if its container is narrower than the sum. */
   width: number
   sortable?: boolean
   hideLabel?: boolean
@@ -20,15 +20,15 @@ type VirtualTableProps<Row> = {
   columns: Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Height of a row in CSS pixels, before it is measured. */
+  /** Estimated row height in CSS pixels, until measured. */
   rowHeight: number
   order: SortOrder
   onOrder: (column: string) => void
 }
 
 /**
- * A real table of which only the rows in sight are in the document, so that ten thousand scroll as
- * smoothly as ten. It scrolls by itself; another order or other rows begin at the top.
+ * Native table with only the visible rows in the document, so that ten thousand scroll smoothly.
+ * Has its own scrolling; another order or other rows start at the top.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, keyOf, rowHeight, order, onOrder } = props
@@ -95,7 +95,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** Stands in for the rows that are out of sight. */
+/** Spacer for rows out of view. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
 
-/** Text for assistive technology. By class, since an inline style in server HTML would break the CSP. */
+/** Text for assistive technology. By class, because the CSP blocks inline styles in server HTML. */
 export function VisuallyHidden({
   as: Element = 'span',
   children,

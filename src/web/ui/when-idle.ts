@@ -1,15 +1,15 @@
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** On a line that is metered or slow, what is only likely to be wanted would delay what is. */
+/** On metered or slow connections, speculative loading would delay what is needed. */
 function isSpared(): boolean {
   const { connection } = navigator as { connection?: Connection }
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
 /**
- * Has code fetched once the page has nothing else to do. Safari knows no idle moments.
+ * Calls `fetchCode` once the page is idle. Safari has no requestIdleCallback.
  *
- * @returns how to call it off.
+ * @returns a function that cancels it.
  */
 export function whenIdle(fetchCode: () => void): () => void {
   if (isSpared()) return () => {}

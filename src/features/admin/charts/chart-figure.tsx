@@ -4,10 +4,8 @@ import { classNames } from '../../../web/ui/class-names.ts'
 
 type Row = [name: string, ...values: string[]]
 
-/** A drawing with its heading, the sentence that says what it shows, and the same as a table. */
 export function ChartFigure(props: {
   heading: string
-  /** The finding in words. */
   sentence: string
   columns: Row
   rows: Row[]

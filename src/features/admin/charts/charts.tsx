@@ -10,10 +10,10 @@ import { FunnelChart } from './funnel-chart.tsx'
 import { InquiriesChart } from './inquiries-chart.tsx'
 import { ReplyChart } from './reply-chart.tsx'
 
-/** On a narrow screen twelve bars are too thin to tell apart. */
+/** Twelve bars are too thin to tell apart on a narrow screen. */
 const narrowWeeks = 8
 
-/** Drawn unseen while the figures are on their way, so that their place is as large as they are. */
+/** Drawn invisibly while loading, to reserve the space of the charts. */
 const nothingYet: Series = {
   weeks: Array.from({ length: 12 }, (_, week) => ({
     start: `2026-01-${String(week + 1).padStart(2, '0')}`,
@@ -24,7 +24,6 @@ const nothingYet: Series = {
   overdue: 0,
 }
 
-/** Where looking beats reading: arrivals, the funnel, and the promise of a reply within a day. */
 export function Charts() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const { data, isError, isFetching, refetch } = useQuery(query(charts.series, { timeZone }))

@@ -14,12 +14,12 @@ function isTimeZone(name: string): boolean {
 
 const Count = z.int().nonnegative()
 
-/** A calendar week of the viewer, Monday to Sunday. */
+/** Calendar week in the viewer's time zone, Monday to Sunday. */
 export const Week = z.object({
-  /** Its Monday, `YYYY-MM-DD`. */
+  /** Monday of the week, `YYYY-MM-DD`. */
   start: z.string(),
   inquiries: Count,
-  /** Median hours from arrival to the first reply, of those that have one. */
+  /** Median hours from arrival to first reply, of the inquiries that have one. */
   replyHours: z.number().nonnegative().nullable(),
 })
 export type Week = z.output<typeof Week>
@@ -27,7 +27,7 @@ export type Week = z.output<typeof Week>
 export const Series = z.object({
   /** Twelve weeks, the current one last. */
   weeks: z.array(Week),
-  /** Consultation requests by their status now. */
+  /** Consultation requests by current status. */
   funnel: z.object({
     new: Count,
     contacted: Count,
@@ -35,7 +35,7 @@ export const Series = z.object({
     converted: Count,
     closed: Count,
   }),
-  /** Inquiries, not closed, that have waited for a first reply longer than a day. */
+  /** Open inquiries that have waited more than a day for a first reply. */
   overdue: Count,
 })
 export type Series = z.output<typeof Series>

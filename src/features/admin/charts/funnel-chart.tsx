@@ -7,7 +7,6 @@ const row = 30
 const start = 96
 const room = 192
 
-/** The status of the consultation requests now; closed ones are hatched and stand apart. */
 export function FunnelChart({ series }: { series: Series }) {
   const stages = stagesOf(series)
   const most = Math.max(1, ...stages.map(({ count }) => count))

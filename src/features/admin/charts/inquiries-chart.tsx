@@ -7,7 +7,6 @@ const height = 168
 const floor = 140
 const top = 20
 
-/** One bar a week; the current one is canary with its count on top. */
 export function InquiriesChart({ weeks }: { weeks: Week[] }) {
   const most = Math.max(1, ...weeks.map(({ inquiries }) => inquiries))
   const step = width / weeks.length

@@ -7,7 +7,7 @@ const height = 168
 const floor = 140
 const top = 24
 
-/** The weekly median against the promise; weeks that broke it are larger, red and labelled. */
+/** Weekly median against the promised time; weeks above it are larger, red and labelled. */
 export function ReplyChart({ weeks, overdue }: { weeks: Week[]; overdue: number }) {
   const measured = weeks.flatMap(({ replyHours }) => (replyHours === null ? [] : [replyHours]))
   const most = Math.max(promisedHours * 1.2, ...measured)

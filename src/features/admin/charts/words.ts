@@ -1,6 +1,6 @@
 import type { Series, Week } from './contract.ts'
 
-/** A week's Monday as the viewer writes days, such as "Sep 7". */
+/** Monday of a week in the viewer's locale, e.g. "Sep 7". */
 export function dayOf({ start }: Week): string {
   const day = new Date(`${start}T00:00:00Z`)
   return new Intl.DateTimeFormat(undefined, {
@@ -10,14 +10,14 @@ export function dayOf({ start }: Week): string {
   }).format(day)
 }
 
-/** "40 min" below an hour, then hours with one decimal below ten. */
+/** "40 min" below an hour, then hours, with one decimal below ten. */
 export function durationOf(hours: number): string {
   if (hours < 1) return `${Math.round(hours * 60)} min`
   const digits = hours < 10 ? 1 : 0
   return `${hours.toLocaleString(undefined, { maximumFractionDigits: digits })} h`
 }
 
-/** Of the weeks before the current one, which is not over yet. */
+/** Excludes the current, unfinished week. */
 export function averageOf(weeks: readonly Week[]): number {
   const past = weeks.slice(0, -1)
   if (past.length === 0) return 0
@@ -29,7 +29,7 @@ export function inquirySentence(weeks: readonly Week[]): string {
   return `${(weeks.at(-1)?.inquiries ?? 0).toLocaleString()} this week, ${average} a week on average before`
 }
 
-/** The first reply is promised within this many hours. */
+/** Promised time to first reply, in hours. */
 export const promisedHours = 24
 
 export function replySentence(weeks: readonly Week[], overdue: number): string {
@@ -46,9 +46,9 @@ export function replySentence(weeks: readonly Week[], overdue: number): string {
 export type Stage = { label: string; count: number; share: number; apart?: boolean }
 
 /**
- * The stages of the funnel: how many requests have each status now, not how many ever reached it; a
- * status is kept without its past. `share`, 0 to 1, is of all that came: each of them was new once,
- * so the shares add up to the whole. Closed requests stand apart, for they are no step further.
+ * Stages of the funnel: requests by current status, not how many ever reached it, because past
+ * statuses are not stored. `share` (0 to 1) is relative to all requests, so the shares add up to 1.
+ * Closed requests are set apart because they are not a further stage.
  */
 export function stagesOf({ funnel }: Series): Stage[] {
   const all = Object.values(funnel).reduce((sum, count) => sum + count, 0)

@@ -18,7 +18,7 @@ export function meta() {
   return [{ title: `${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The guard and frame of everything behind the login. What it shows comes from the guarded API. */
+/** Client-side guard and frame of the back-office. The API guards the data itself. */
 export default function AdminPage() {
   return (
     <Queries>

@@ -3,7 +3,6 @@ import { contract, nothing } from '../../../contract/endpoint.ts'
 
 const Count = z.int().nonnegative()
 
-/** What the five cards of the overview show. */
 export const Overview = z.object({
   clients: z.object({ total: Count, addedThisWeek: Count }),
   services: z.object({ total: Count, active: Count }),

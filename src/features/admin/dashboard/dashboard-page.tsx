@@ -76,7 +76,7 @@ export default function DashboardPage() {
   )
 }
 
-/** Takes the focus right after sign-in, so that a screen reader starts here. */
+/** Takes the focus after sign-in, so that screen readers start here. */
 function Welcome({ user }: { user: SessionUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const logout = useLogout()

@@ -108,7 +108,7 @@ function Counts() {
   )
 }
 
-/** Without a mail server somebody has to look here to learn of a lead. */
+/** Shown without a mail server, because new leads are then visible only here. */
 function UntoldLine() {
   const { data } = useQuery(query(dashboard.overview))
   if (data?.leadsAreMailed !== false) return null
@@ -162,7 +162,7 @@ function RecentActivity() {
       <h2 id="recent-activity" className="panel-heading">
         Recent Activity
       </h2>
-      {/* As high as five rows, so that what follows does not move when they arrive. */}
+      {/* Five rows high, so that the content below does not move when the rows arrive. */}
       <div className="min-h-60">{content}</div>
     </section>
   )

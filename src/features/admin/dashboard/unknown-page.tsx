@@ -4,7 +4,6 @@ export function meta() {
   return [{ title: 'Page Not Found' }, { name: 'robots', content: 'noindex' }]
 }
 
-/** An address below /admin that leads nowhere, for somebody who is signed in. */
 export default function UnknownPage() {
   return (
     <div className="py-10">

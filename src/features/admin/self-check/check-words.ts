@@ -1,6 +1,5 @@
 import type { checkSteps, SelfCheck } from './contract.ts'
 
-/** What a check tries, as staff know it. */
 export const stepNames: Record<(typeof checkSteps)[number], string> = {
   form: 'Contact form',
   chat: 'Live chat',
@@ -8,7 +7,7 @@ export const stepNames: Record<(typeof checkSteps)[number], string> = {
   traces: 'Cleaning up',
 }
 
-/** `03:10` today, `May 7, 03:10` on another day: the night's check is read as a clock. */
+/** `03:10` today, `May 7, 03:10` on another day. */
 export function momentWords(iso: string, now: Date, locale?: string): string {
   const moment = new Date(iso)
   const isToday = moment.toDateString() === now.toDateString()
@@ -18,7 +17,6 @@ export function momentWords(iso: string, now: Date, locale?: string): string {
   }).format(moment)
 }
 
-/** The line of the dashboard. */
 export function headline({ state, checkedAt }: SelfCheck, now: Date, locale?: string): string {
   if (!checkedAt) {
     return state === 'overdue' ? 'Self-check has never run' : 'Self-check has not run yet'

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { aFile, contract, done, nothing } from '../../../contract/endpoint.ts'
 import { Time } from '../../../contract/fields.ts'
 
-/** What a check tries, in this order; `traces` is the removal of what it left. */
+/** Steps in running order; `traces` removes the data left by the check. */
 export const checkSteps = ['form', 'chat', 'file', 'traces'] as const
 
 export const SelfCheck = z.object({
-  /** `overdue`: no check for 26 hours; `pending`: the first night is still to come. */
+  /** `overdue`: no check for 26 hours; `pending`: the first nightly check is still to come. */
   state: z.enum(['verified', 'failed', 'overdue', 'pending']),
   checkedAt: Time.nullable(),
-  /** What failed in the last check, and since which check. */
+  /** Failures of the last check; `since` is when the step began to fail. */
   failures: z.array(z.object({ step: z.enum(checkSteps), reason: z.string(), since: Time })),
 })
 export type SelfCheck = z.output<typeof SelfCheck>

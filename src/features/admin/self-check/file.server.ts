@@ -5,7 +5,7 @@ import type { FileResponse } from '../../../server/http/file-response.ts'
 import { type CheckRun, checkRunOf } from '../../../server/security/self-check-token.ts'
 import { readOneFile } from '../../clients/documents/reading.server.ts'
 
-/** Bytes of the file that a check sends: more than one packet, less than anybody notices. */
+/** In bytes: more than one packet, but negligible. */
 export const checkFileBytes = 64 * 1024
 
 async function demandCheck(context: Context): Promise<CheckRun> {
@@ -14,7 +14,6 @@ async function demandCheck(context: Context): Promise<CheckRun> {
   return run
 }
 
-/** Takes the file of a check the way documents are taken, but into no project. */
 export async function takeFile(context: Context, request: IncomingMessage): Promise<void> {
   const { storageKey } = await demandCheck(context)
   const tooLarge = () => new Failure('too_large', 'The file of a check is small.')

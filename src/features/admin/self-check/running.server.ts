@@ -31,7 +31,7 @@ import { type Door, doorOf, StepFailed, tryChat, tryFile, tryForm } from './step
 
 const resultMark = 'self-check.result'
 
-/** A night and two hours: a check that did not run must not look like one that did. */
+/** A day plus two hours of slack, so that a missed check is reported. */
 const overdueHours = 26
 
 type Step = (typeof checkSteps)[number]
@@ -41,7 +41,7 @@ const Kept = z.object({
 })
 type Failures = z.output<typeof Kept>['failures']
 
-/** Claims the one place for a run. @throws Failure `conflict` while another is under way. */
+/** @throws Failure `conflict` while another check is running. */
 async function begin(db: Database): Promise<{ run: CheckRun; before: CheckRun | undefined }> {
   const before = await findRun(db)
   const run = { runId: randomUUID(), storageKey: randomBytes(16).toString('hex') }
@@ -58,14 +58,13 @@ async function begin(db: Database): Promise<{ run: CheckRun; before: CheckRun | 
   return { run, before }
 }
 
-/** Removes all that checks have left, this one and one that was cut off. */
 async function removeTraces(
   { db, storage }: JobDependencies,
   runs: readonly (CheckRun | undefined)[],
 ) {
   await db.delete(inquiries).where(isCheckInquiry)
-  // The chat removes the same row when it notices that the socket is gone: first it, then the
-  // session, or the two would lock each other out.
+  // Lock order: the chat deletes the same row when it sees the socket close. Deleting the session
+  // first could deadlock.
   const chats = db.select({ id: chatSessions.id }).from(chatSessions).where(isCheckChat)
   await db.delete(chatConnections).where(inArray(chatConnections.sessionId, chats))
   await db.delete(chatSessions).where(isCheckChat)
@@ -107,7 +106,6 @@ async function lastFailures(db: Database): Promise<Failures> {
   return Kept.safeParse(found?.value).data?.failures ?? []
 }
 
-/** Keeps the result; what failed before keeps its beginning. */
 async function keep(db: Database, found: readonly { step: Step; reason: string }[]) {
   const before = await lastFailures(db)
   const now = new Date().toISOString()
@@ -144,10 +142,10 @@ async function tell(deps: JobDependencies, failures: Failures): Promise<void> {
 }
 
 /**
- * Tries form, chat and files over HTTP as a visitor would, removes what that left and keeps the
+ * Tests form, chat and files over HTTP as a visitor would, removes the traces and stores the
  * result.
  *
- * @throws Failure `conflict` while another check is under way.
+ * @throws Failure `conflict` while another check is running.
  */
 export async function runSelfCheck(deps: JobDependencies): Promise<void> {
   const { db } = deps
@@ -174,11 +172,10 @@ export const checkEveryNight = job({
   run: runSelfCheck,
 })
 
-/** An installation that learns to check itself is not late before its first night. */
+/** An upgraded installation is not overdue before its first planned check. */
 const plannedAt = sql`(select min(${jobs.createdAt}) from ${jobs}
   where ${jobs.name} = ${checkEveryNight.name})`
 
-/** How it stands, by the clock of the database. */
 export async function readState(db: Database): Promise<Offered<typeof selfCheck.show>> {
   const isLate = (at: ReturnType<typeof sql>) =>
     sql<boolean>`coalesce(${at} < now() - make_interval(hours => ${overdueHours}), false)`

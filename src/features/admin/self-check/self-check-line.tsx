@@ -22,7 +22,6 @@ const marks = {
   pending: { icon: CircleDashed, tone: 'text-ink-2' },
 } as const
 
-/** Whether the site's own check of form, chat and files went well, and when. Never silent. */
 export function SelfCheckLine() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(selfCheck.show),

@@ -29,7 +29,7 @@ import { dashboard } from '../dashboard/contract.ts'
 import { selfCheck } from './contract.ts'
 import { checkEveryNight } from './running.server.ts'
 
-/** Every row, and every stored file, that a check could leave. */
+/** Counts all rows and stored files that a check could leave. */
 async function traces(app: TestApp): Promise<number> {
   const { rows } = await app.db.execute<{ count: number }>(sql`
     select ((select count(*) from inquiries) + (select count(*) from chat_sessions)
@@ -101,7 +101,7 @@ test('while it runs, lists, counts and charts do not show it', async () => {
   expect(await owner.call(chatCalls.numbers, {})).toEqual({ active: 0, waiting: 0, today: 0 })
   const { weeks } = await owner.call(charts.series, { timeZone: 'UTC' })
   expect(weeks.every((week) => week.inquiries === 0)).toBe(true)
-  // An agent who comes now is not told either.
+  // An agent who joins now does not see it either.
   const { user } = await owner.call(auth.me, {})
   const agent = await app.connect({ cookie: owner.cookie ?? '' })
   agent.say({ type: 'admin_join', adminId: user.id })
@@ -150,7 +150,7 @@ test('nobody else can pass for the check and hide a message', async () => {
     }
   }
   expect(await agent.call(inquiries.list, {})).toHaveLength(forged.length)
-  // The genuine token of a run that was cut off is worth nothing either.
+  // The genuine token of an interrupted run is rejected, too.
   await app.db
     .update(marks)
     .set({ at: sql`now() - interval '3 minutes'` })
@@ -256,7 +256,7 @@ test('a check that did not run for 26 hours says so, also when there never was o
   const hoursAgo = (hours: number) => sql`now() - make_interval(hours => ${hours})`
   await app.db.update(users).set({ createdAt: hoursAgo(27) })
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'overdue', checkedAt: null })
-  // Once the first check is planned, the night that it waits for counts.
+  // Once the first check is scheduled, the wait counts from then.
   await plan(app.deps, [checkEveryNight])
   expect(await agent.call(selfCheck.show, {})).toMatchObject({ state: 'pending' })
   await runByNight(app)

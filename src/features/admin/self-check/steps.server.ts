@@ -12,18 +12,21 @@ import { inquiries } from '../../leads/contact/contract.ts'
 import { selfCheck } from './contract.ts'
 import { checkFileBytes } from './file.server.ts'
 
-/** A step that takes longer has failed: a visitor would have given up too. */
+/** A visitor would have given up by then, too. */
 const patienceMs = 10_000
 
-/** TEST-NET-1 (RFC 5737): nobody's address, so that no visitor's limits are touched. */
+/** TEST-NET-1 (RFC 5737), so that no visitor's rate limits are affected. */
 const nobodysAddress = '192.0.2.1'
 
-/** What stood in the way; the message is shown to staff and holds nothing secret. */
+/** The message is shown to staff and must not contain secrets. */
 export class StepFailed extends Error {}
 
 export type Door = { url: string; headers: Record<string, string> }
 
-/** The listener of this process, and how the check comes in: as a browser would, through a proxy if there is one. */
+/**
+ * URL of this process's own listener and headers as sent by a browser, through a proxy if
+ * configured.
+ */
 export function doorOf({ host, port, publicUrl, trustProxy }: Config, token: string): Door {
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return {
@@ -58,7 +61,6 @@ async function knock({ url, headers }: Door, endpoint: Endpoint, init: RequestIn
   return answer
 }
 
-/** Sends the contact form and looks whether the message is in the database. */
 export async function tryForm(door: Door, { db }: Dependencies, runId: string): Promise<void> {
   const answer = await knock(door, inquiries.create, {
     headers: { 'content-type': 'application/json' },
@@ -77,7 +79,7 @@ export async function tryForm(door: Door, { db }: Dependencies, runId: string): 
   if (!kept?.message.endsWith(runId)) throw new StepFailed('the message was not stored')
 }
 
-/** Thrown in a listener, an error would end the process. */
+/** An error thrown in a listener would end the process. */
 function readFrame(text: string): ServerFrame | undefined {
   try {
     return ServerFrame.safeParse(JSON.parse(text)).data
@@ -86,7 +88,6 @@ function readFrame(text: string): ServerFrame | undefined {
   }
 }
 
-/** Joins the chat as a visitor and sends a message, which must come back as stored. */
 export async function tryChat(door: Door): Promise<void> {
   const { [checkHeader]: token = '', ...headers } = door.headers
   const socket = new WebSocket(`${door.url.replace('http', 'ws')}${socketPath}`, { headers })
@@ -122,7 +123,6 @@ export async function tryChat(door: Door): Promise<void> {
   }
 }
 
-/** Uploads random bytes, which must come back the same. */
 export async function tryFile(door: Door): Promise<void> {
   const bytes = randomBytes(checkFileBytes)
   const body = new FormData()

@@ -24,7 +24,6 @@ type CommandMenuProps = {
   onShortcuts: () => void
 }
 
-/** One field that leads anywhere and does anything that has no address. */
 export function CommandMenu({ open, ...rest }: CommandMenuProps) {
   return (
     <Dialog
@@ -138,7 +137,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   )
 }
 
-/** How many entries there are, told once the typing rests. */
+/** Announces the number of entries once typing pauses. */
 function Found() {
   const count = useCommandState(({ filtered }) => filtered.count)
   const [told, setTold] = useState('')

@@ -9,7 +9,6 @@ import { consultations } from '../../leads/consultations/contract.ts'
 import { findLeads } from '../../leads/list/lead-filter.ts'
 import type { Destination } from './recent.ts'
 
-/** One line of the command menu. */
 export function Entry(props: {
   value: string
   keys?: string
@@ -39,7 +38,7 @@ type Choose = { onChoose: (to: Destination) => void }
 const shownClients = 6
 const shownConsultations = 5
 
-/** Clients and consultation requests that match what has been typed, once the typing rests. */
+/** Clients and consultation requests that match the term, searched once typing pauses. */
 export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
   const search = useRested(term.trim())
   const asked = search !== ''
@@ -53,7 +52,7 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
     structuralSharing: false,
   })
   if (!asked) return null
-  // What has been found here must not be hidden again by what is typed.
+  // The server has matched these already; the menu must not filter them again.
   const group = (heading: string, lines: (Destination & { note: string })[]) =>
     lines.length > 0 && (
       <Command.Group heading={heading}>
@@ -97,7 +96,6 @@ function dayOf(time: string): string {
   return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
 }
 
-/** Visitors who wait for a person, the longest first. */
 export function WaitingChats({ onChoose }: Choose) {
   const sessions = useChats((state) => state.sessions)
   const waiting = sessions
@@ -125,7 +123,7 @@ export function WaitingChats({ onChoose }: Choose) {
   )
 }
 
-/** The value once it has not changed for a quarter of a second. */
+/** Value that has been unchanged for 250 ms. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { Role } from '../../../contract/endpoint.ts'
 
-/** Where the back-office can lead: the top bar, the command menu and the shortcuts share this list. */
+/** Destination shared by the top bar, the command menu and the shortcuts. */
 export type NavigationItem = {
   label: string
   to: string
   /** Shown in the top bar. */
   main?: boolean
   keys?: string
-  /** The least role that finds something there; anybody signed in unless said. */
+  /** Lowest role that can use it; by default any signed-in user. */
   role?: Role
 }
 

@@ -1,6 +1,5 @@
 import { useOnline } from '../../../web/ui/use-online.ts'
 
-/** Says that changes cannot be saved now; what is on screen stays. */
 export function OfflineBar() {
   const online = useOnline()
   return (

@@ -2,7 +2,7 @@ export type Destination = { label: string; to: string }
 
 const mostRecent = 5
 
-/** The places gone to, the latest first and each once. */
+/** Most recent first, without duplicates. */
 export function visited(before: readonly Destination[], place: Destination): Destination[] {
   const others = before.filter(({ to }) => to !== place.to)
   return [{ label: place.label, to: place.to }, ...others].slice(0, mostRecent)

@@ -13,8 +13,8 @@ import { TopBar } from './top-bar.tsx'
 import './shell.css'
 
 /**
- * The frame of every screen behind the login: bar, command menu, shortcuts. Where one has been is
- * its state, so that the names of clients are gone with the session.
+ * Frame of every screen behind the login: bar, command menu, shortcuts. Recent places are kept in
+ * its state, so that names of clients are gone with the session.
  */
 export function Shell(props: { user: SessionUser; chatCount?: ReactNode; children: ReactNode }) {
   const { user, chatCount, children } = props
@@ -58,7 +58,7 @@ export function Shell(props: { user: SessionUser; chatCount?: ReactNode; childre
   )
 }
 
-/** Enter that is held down repeats itself: it would press again what comes next. Dialogs too. */
+/** Key repeat of a held Enter would also press whatever gets the focus next, even in dialogs. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   const writes = event.target instanceof HTMLTextAreaElement
   if (event.key === 'Enter' && event.repeat && !writes) event.preventDefault()

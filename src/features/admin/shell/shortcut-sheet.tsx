@@ -2,7 +2,6 @@ import { Dialog } from '../../../web/ui/dialog.tsx'
 import { usePreference } from '../../../web/ui/preference.ts'
 import { currentShortcuts, shortcutsPreference, shownKeys } from '../../../web/ui/shortcuts.ts'
 
-/** Every shortcut that works on the present screen. */
 export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const enabled = usePreference(shortcutsPreference, 'on') === 'on'
   return (

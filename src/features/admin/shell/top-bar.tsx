@@ -14,7 +14,7 @@ import { WaitingBell } from './waiting-bell.tsx'
 
 type TopBarProps = {
   user: SessionUser
-  /** How many visitors wait in the chat; stands beside "Live Chat". */
+  /** Number of visitors waiting in the chat, shown beside "Live Chat". */
   chatCount?: ReactNode
   onCommand: () => void
   onShortcuts: () => void
@@ -53,7 +53,6 @@ export function TopBar({ user, chatCount, onCommand, onShortcuts }: TopBarProps)
   )
 }
 
-/** The places of the top bar where there is no room for them. */
 function NarrowMenu({ chatCount }: { chatCount: ReactNode }) {
   const navigate = useNavigate()
   return (

@@ -9,7 +9,6 @@ import { useCompactRows } from '../../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import { useLogout } from '../../identity/sign-in/use-session.ts'
 
-/** Who is signed in, and what belongs to that person. */
 export function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () => void }) {
   const navigate = useNavigate()
   const logout = useLogout()

@@ -8,7 +8,6 @@ import { Menu, MenuItem, MenuNote } from '../../../web/ui/menu.tsx'
 import { dashboard } from '../dashboard/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
 
-/** What is waiting for a person, and the way there. The dot is for what is new. */
 export function WaitingBell() {
   const navigate = useNavigate()
   const { data } = useQuery(query(dashboard.overview))

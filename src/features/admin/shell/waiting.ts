@@ -8,7 +8,7 @@ const entries = [
     many: 'new inquiries',
     to: '/admin?tab=inquiries&status=new',
     isNew: true,
-    // The inquiries hold the consultation requests, which are told of by themselves.
+    // Inquiries include consultation requests, which have an entry of their own.
     count: ({ inquiries, consultations }: Overview) => inquiries.waiting - consultations.waiting,
   },
   {
@@ -27,7 +27,7 @@ const entries = [
   },
 ]
 
-/** What is waiting for a person, each message once: what the bell says is what its menu lists. */
+/** Counts each message once, so that the bell agrees with its menu. */
 export function waitingOf(overview: Overview): Waiting[] {
   return entries.flatMap(({ one, many, to, isNew, count }) => {
     const number = count(overview)
@@ -36,7 +36,6 @@ export function waitingOf(overview: Overview): Waiting[] {
   })
 }
 
-/** The name of the bell. */
 export function waitingWords(waiting: readonly Waiting[]): string {
   if (waiting.length === 0) return 'Nothing is waiting'
   return `Waiting: ${waiting.map(({ text }) => text).join(', ')}`

@@ -9,7 +9,7 @@ import { ConsoleAlerts } from './console-alerts.tsx'
 import { stand } from './leading-tab.ts'
 import { AgentConsoleContext } from './use-agent-console.ts'
 
-/** Holds the one socket of a signed-in agent, and calls when somebody wants a person. */
+/** Holds the only socket of a signed-in agent. */
 export function AgentConsoleProvider({
   userId,
   children,
@@ -31,7 +31,9 @@ export function AgentConsoleProvider({
   )
 }
 
-/** A refusal for good mostly means an ended session: asking who is signed in has it renewed. */
+/**
+ * A permanent refusal usually means an expired session; refetching the account renews the sign-in.
+ */
 function useRefusal(desk: AgentConsole): void {
   const cache = useQueryClient()
   useEffect(() => {

@@ -1,18 +1,17 @@
 import { AgentChat, type AgentNews, type AgentState } from '../client/chat-client.ts'
 
-/** What the desk may want to ring for: somebody new, or words that nobody is looking at. */
 export type Alert = { kind: 'waiting' | 'message'; sessionId: string; name: string }
 
 const nobody: ReadonlyMap<string, number> = new Map()
 
 /**
- * The agent's chats and what has not been looked at in them. One for all screens behind the login,
- * so that somebody who waits is noticed on every one of them.
+ * The agent's chats and their unread counts. One instance serves all screens behind the login, so
+ * that waiting visitors are noticed on each of them.
  */
 export class AgentConsole {
   readonly chat: AgentChat
   readonly ownId: string
-  /** Messages of visitors that nobody has seen, by session. Replaced, never changed. */
+  /** Unread visitor messages by session. Replaced, never mutated. */
   unread = nobody
   #attended: string | undefined
   #listeners = new Set<() => void>()
@@ -38,7 +37,7 @@ export class AgentConsole {
     return () => this.#ringers.delete(ringer)
   }
 
-  /** Opens the socket and follows whether somebody looks. @returns the end of both. */
+  /** Connects and tracks the visibility of the page. @returns a function that ends both. */
   open(): () => void {
     const look = () => this.#look()
     document.addEventListener('visibilitychange', look)
@@ -49,7 +48,6 @@ export class AgentConsole {
     }
   }
 
-  /** Says which session is on screen. */
   attend(sessionId: string | undefined): void {
     this.#attended = sessionId
     this.#look()
@@ -85,7 +83,7 @@ export class AgentConsole {
   }
 }
 
-/** How many sessions want a person: those that wait, and those with unseen words. */
+/** Sessions that need an agent: waiting ones, and active ones with unread messages. */
 export function attentionOf(state: AgentState, unread: ReadonlyMap<string, number>): number {
   return state.sessions.filter(
     ({ id, status }) => status === 'waiting' || (status === 'active' && unread.has(id)),

@@ -1,4 +1,4 @@
-/** How an agent wants to be called, on this device. */
+/** Alert settings of an agent, stored per device. */
 export type AlertChoices = {
   sound: boolean
   /** 0 to 1. */

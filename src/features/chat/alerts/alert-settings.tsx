@@ -6,7 +6,6 @@ import { chime } from '../thread/chime.ts'
 import { alertChoices, chooseAlerts, subscribeToAlertChoices } from './alert-choices.ts'
 import { askForNotifications, notificationPermission } from './notifications.ts'
 
-/** How this device calls: a sound, its volume, and notifications if somebody wants them. */
 export function AlertSettings() {
   const choices = useSyncExternalStore(subscribeToAlertChoices, alertChoices)
   return (

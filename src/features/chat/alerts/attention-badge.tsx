@@ -1,7 +1,6 @@
 import { Badge } from '../../../web/ui/badge.tsx'
 import { useAttention } from './use-agent-console.ts'
 
-/** How many chats want a person, beside the link to them; nothing when none does. */
 export function AttentionBadge() {
   const attention = useAttention()
   if (attention === 0) return null

@@ -9,14 +9,14 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { chat } from '../protocol/contract.ts'
 import { useChats } from './use-agent-console.ts'
 
-/** What the counters mean; the words of the figures are fixed. */
+/** The labels are fixed; `meaning` explains them. */
 const counters = [
   { key: 'active', label: 'Active Chats', meaning: 'with a person now' },
   { key: 'waiting', label: 'Waiting', meaning: 'for a person' },
   { key: 'today', label: 'Today', meaning: 'begun since midnight at the office' },
 ] as const
 
-/** The dashboard's tab of the chat: the ways there, and how busy it is. */
+/** The dashboard's chat tab: links and current numbers. */
 export function ChatTab() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(chat.numbers),
@@ -24,7 +24,7 @@ export function ChatTab() {
   })
   const states = useChats(({ sessions }) => sessions.map(({ id, status }) => id + status).join())
 
-  // The socket says when something has changed, the server what the numbers are.
+  // The socket signals a change; the server has the numbers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the states stand for their changes.
   useEffect(() => {
     void refetch()

@@ -14,7 +14,7 @@ const atMostEveryMs = 3_000
 const againEveryMs = 30_000
 const longWaitSeconds = 60
 
-/** Calls the agent: title, icon, sound and, if wished, the device. It shows nothing itself. */
+/** Alerts the agent by title, icon, sound and, if chosen, notification. Renders nothing. */
 export function ConsoleAlerts() {
   const desk = useAgentConsole()
   const attention = useAttention()
@@ -22,7 +22,7 @@ export function ConsoleAlerts() {
   const navigate = useNavigate()
   const rangAt = useRef(0)
 
-  // Every page brings a title of its own, so the badge is put before it again.
+  // Every page sets its own title, which drops the badge.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the title.
   useEffect(() => setTitleBadge(attention), [attention, location])
 
@@ -71,7 +71,7 @@ function somebodyWaitsLong({ chat }: AgentConsole): boolean {
   )
 }
 
-/** Installed on a phone or desktop, the icon carries the number too. */
+/** Shows the number on the icon of the installed app as well. */
 function setAppBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
   const done = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()

@@ -12,7 +12,6 @@ async function drawDotted(): Promise<string> {
   return `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`
 }
 
-/** A dot on the icon of the tab, or none. */
 export async function setFaviconDot(shown: boolean): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>(selector)
   if (!link) return

@@ -2,8 +2,8 @@ let leads = false
 let asked = false
 
 /**
- * Of several tabs of one browser only one calls. Whoever holds the lock leads; the browser hands it
- * on when that tab closes. Without locks (plain http) every tab calls.
+ * Only one of a browser's tabs alerts: the holder of the lock, which the browser passes on when
+ * that tab closes. Without locks (plain http) every tab alerts.
  */
 export function isLeadingTab(): boolean {
   if (!('locks' in navigator)) return true
@@ -11,7 +11,7 @@ export function isLeadingTab(): boolean {
   return leads
 }
 
-/** Stands for the lead; call it early, since the answer takes a moment. */
+/** Requests the lock; call it early, since it is granted asynchronously. */
 export function stand(): void {
   if (asked || !('locks' in navigator)) return
   asked = true

@@ -14,7 +14,7 @@ export async function askForNotifications(): Promise<Permission> {
   return Notification.requestPermission()
 }
 
-/** Tells the device who calls, not what was said: others may be looking at the screen. */
+/** Names the visitor but omits the message, since others may see the screen. */
 export function notify({ kind, sessionId, name }: Alert, onOpen: () => void): void {
   if (notificationPermission() !== 'granted') return
   const who = name || 'A visitor'
@@ -27,6 +27,6 @@ export function notify({ kind, sessionId, name }: Alert, onOpen: () => void): vo
       shown.close()
     }
   } catch {
-    // Phones want a service worker for this; title and sound are there all the same.
+    // Phones require a service worker for notifications; title and sound still work.
   }
 }

@@ -14,7 +14,6 @@ type Row = CannedReply & { id: number }
 let lastId = 0
 const numbered = (reply: CannedReply): Row => ({ ...reply, id: ++lastId })
 
-/** Writing the replies that a slash brings up. They stay in this browser. */
 export function CannedDialog({
   open,
   onOpenChange,

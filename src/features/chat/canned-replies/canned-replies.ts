@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts'
 import { spokenHour } from '../../content/business-hours/office-hours.ts'
 
-/** A reply that is written once and used often. `{name}` and `{hours}` are filled in. */
+/** `{name}` and `{hours}` in the text are filled in. */
 export type CannedReply = { shortcut: string; text: string }
 
 const storageKey = 'chat-canned-replies'
@@ -21,7 +21,6 @@ function isReply(value: unknown): value is CannedReply {
   return typeof reply?.shortcut === 'string' && typeof reply.text === 'string'
 }
 
-/** The replies of this browser; the first ones until somebody changes them. */
 export function readReplies(): CannedReply[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '')
@@ -31,7 +30,7 @@ export function readReplies(): CannedReply[] {
   }
 }
 
-/** @returns whether the browser could keep them. */
+/** @returns whether the browser could store them. */
 export function keepReplies(replies: CannedReply[]): boolean {
   try {
     localStorage.setItem(storageKey, JSON.stringify(replies))
@@ -41,12 +40,12 @@ export function keepReplies(replies: CannedReply[]): boolean {
   }
 }
 
-/** What is looked for: the word after a slash that begins the draft. Undefined without one. */
+/** The word after a slash at the start of the draft; undefined without one. */
 export function wantedReply(draft: string): string | undefined {
   return /^\/(\S*)$/.exec(draft)?.[1]?.toLowerCase()
 }
 
-/** Replies whose shortcut begins with `wanted`, then those that hold it anywhere. */
+/** Replies whose shortcut starts with `wanted`, then those that contain it. */
 export function matchingReplies(replies: CannedReply[], wanted: string): CannedReply[] {
   const begins = replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(wanted))
   const holds = replies.filter(
@@ -56,7 +55,6 @@ export function matchingReplies(replies: CannedReply[], wanted: string): CannedR
   return [...begins, ...holds]
 }
 
-/** The reply as it is sent to that visitor. */
 export function fillIn(text: string, visitorName: string): string {
   const { chat, zoneName, daysName } = brand.hours
   const hours = `${spokenHour(chat.opens)} to ${spokenHour(chat.closes)} ${zoneName}, ${daysName}`

@@ -9,20 +9,19 @@ import {
 import type { Pending } from './chat-log.ts'
 import { ChatThread } from './chat-thread.ts'
 
-/** One conversation as the console shows it. */
 export type ThreadState = {
   messages: readonly ChatMessage[]
   outbox: readonly Pending[]
   visitorTypes: boolean
-  /** False until the history has come, and again after a loss until it has caught up. */
+  /** False until the history is loaded, and after a lost connection until it has caught up. */
   isReady: boolean
 }
 
 export type AgentState = {
   line: ConnectionStatus
-  /** The server has accepted who we are. */
+  /** The server has accepted the join. */
   isJoined: boolean
-  /** The server refused for good: sign in again. */
+  /** The server refused permanently; the agent must sign in again. */
   isRefused: boolean
   sessions: readonly ChatSession[]
   selectedId: string | undefined
@@ -31,12 +30,12 @@ export type AgentState = {
 
 export type AgentOptions = ConnectionOptions & { adminId: string }
 
-/** What the console may want to ring for. */
+/** Events that the console may alert the agent to. */
 export type AgentNews =
   | { type: 'session'; session: ChatSession }
   | { type: 'message'; sessionId: string }
 
-/** The agent's end of all chats, without a screen: state to subscribe to, and actions. */
+/** Headless agent client for all chats: observable state and actions. */
 export class AgentChat {
   state: AgentState = {
     line: 'disconnected',
@@ -68,7 +67,7 @@ export class AgentChat {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells of new sessions and of messages of visitors, once each. */
+  /** Reports each new session and visitor message once. */
   onNews(listener: (news: AgentNews) => void): () => void {
     this.#newsListeners.add(listener)
     return () => this.#newsListeners.delete(listener)
@@ -83,13 +82,13 @@ export class AgentChat {
     this.#line.close()
   }
 
-  /** Asks for the list again; connects at once when there is no connection. */
+  /** Requests the list again, or connects if there is no connection. */
   refresh(): void {
     const { adminId } = this.#options
     if (!this.#line.say({ type: 'admin_join', adminId })) this.#line.open()
   }
 
-  /** Opens a session; a waiting one becomes active when the server says so. */
+  /** Opens a session. The server decides whether a waiting one becomes active. */
   select(sessionId: string | undefined): void {
     this.#set({ selectedId: sessionId })
     if (sessionId && this.state.isJoined) this.#ask(sessionId)
@@ -167,7 +166,7 @@ export class AgentChat {
     },
   }
 
-  /** After a (re)connection: the open session, and those with something still to be sent. */
+  /** After a (re)connection, rejoins the open session and those with unsent messages. */
   #catchUp(): void {
     for (const { sessionId, isReady, outbox } of this.#threads.values()) {
       if (isReady) continue
@@ -207,7 +206,6 @@ export class AgentChat {
     if (senderType === 'visitor') this.#tell({ type: 'message', sessionId: session.id })
   }
 
-  /** Adds a session at the top, or replaces the one with its id where it stands. */
   #put(session: ChatSession): void {
     const { sessions } = this.state
     const at = sessions.findIndex(({ id }) => id === session.id)
@@ -219,7 +217,7 @@ export class AgentChat {
     if (session) this.#put({ ...session, ...change })
   }
 
-  /** A session may come with messages that were sent while there was no connection. */
+  /** Reports a message that arrived while disconnected and is known only from the session list. */
   #tellOfLastMessage({ id, lastMessage }: ChatSession): void {
     if (lastMessage?.senderType === 'visitor') this.#tell({ type: 'message', sessionId: id })
   }

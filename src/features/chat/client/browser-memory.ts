@@ -4,7 +4,7 @@ import type { Identity, Memory } from './visitor-chat.ts'
 const identityKey = 'chat-visitor'
 const outboxKey = 'chat-outbox'
 
-/** A full or forbidden storage must not end a chat: it only does not survive a reload then. */
+/** Full or blocked storage must not break a chat; it only prevents resuming after a reload. */
 function read<T>(storage: () => Storage, key: string): T | undefined {
   try {
     return (JSON.parse(storage().getItem(key) ?? 'null') as T | null) ?? undefined
@@ -23,7 +23,7 @@ function write(storage: () => Storage, key: string, value: unknown): void {
 const everyTab = () => localStorage
 const thisTab = () => sessionStorage
 
-/** The identity is shared by all tabs of a browser, what is on its way belongs to one. */
+/** The identity is shared by all tabs of the browser; the outbox belongs to one tab. */
 export const browserMemory: Memory = {
   readIdentity: () => read<Identity>(everyTab, identityKey),
   writeIdentity: (identity) => write(everyTab, identityKey, identity),

@@ -1,10 +1,9 @@
 import type { ClientFrameInput, ServerFrame } from '../protocol/protocol.ts'
 import { closeCodes, times } from '../protocol/words.ts'
 
-/** `disconnected` while nothing is tried, be it for a moment or for good. */
+/** `disconnected`: no attempt is in progress, either between retries or for good. */
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
-/** What is used of a WebSocket. */
 export type SocketLike = {
   readonly readyState: number
   onopen: ((event: never) => void) | null
@@ -18,7 +17,7 @@ export type SocketLike = {
 export type ConnectionOptions = {
   url: string
   dial?: (url: string) => SocketLike
-  /** Milliseconds; what is not given is as in `words.ts`. */
+  /** Milliseconds; defaults are in `words.ts`. */
   pace?: Partial<Record<'ping' | 'reconnect' | 'longestReconnect' | 'echoPatience', number>>
 }
 
@@ -26,11 +25,11 @@ export type ConnectionEvents = {
   opened(): void
   heard(frame: ServerFrame): void
   changed(): void
-  /** Whether a connection that was lost, with the server's code if it gave one, is to be made again. */
+  /** Whether to reconnect after a loss; `code` is the server's close code, if any. */
   isWanted(code?: number): boolean
 }
 
-/** What to do with the frames of each type; other types are ignored. */
+/** Handlers by frame type; frames of other types are ignored. */
 export type FrameHandlers = { [F in ServerFrame as F['type']]?: (frame: F) => void }
 
 export function handleFrame(hearers: FrameHandlers, frame: ServerFrame): void {
@@ -40,16 +39,17 @@ export function handleFrame(hearers: FrameHandlers, frame: ServerFrame): void {
 
 const open = 1
 
-/** One more try will not help: the identity is refused or gone. */
+/** Retrying cannot help: the identity was refused or revoked. */
 const final: readonly number[] = [closeCodes.policy, closeCodes.revoked]
 
 /**
- * A socket that comes back: after 3 s at first, then ever more seldom up to 30 s, and at once when
- * the browser is online or visible again. Silence after a ping counts as a loss.
+ * A reconnecting socket: the first retry comes after 3 s, later ones back off to 30 s, and one is
+ * made at once when the browser comes online or the page becomes visible. An unanswered ping counts
+ * as a lost connection.
  */
 export class ChatConnection {
   status: ConnectionStatus = 'disconnected'
-  /** Set when the server refused for good: signing in again is the only way on. */
+  /** The server refused permanently; the user must sign in again. */
   refused = false
   #options: ConnectionOptions
   #events: ConnectionEvents
@@ -69,7 +69,6 @@ export class ChatConnection {
     return this.#socket?.readyState === open
   }
 
-  /** Connects, unless that is done or under way. */
   open(): void {
     if (this.#socket) return
     this.refused = false
@@ -85,19 +84,19 @@ export class ChatConnection {
     this.#become('disconnected')
   }
 
-  /** @returns whether the frame went out; that it arrived is another matter. */
+  /** @returns whether the frame was sent, which does not mean that it arrived. */
   say(frame: ClientFrameInput): boolean {
     if (!this.#socket || !this.isOpen) return false
     this.#socket.send(JSON.stringify(frame))
     return true
   }
 
-  /** The server has let us in: should this connection be lost, the next try comes soon again. */
+  /** Resets the back-off. Call once the join has succeeded. */
   settle(): void {
     this.#attempt = 0
   }
 
-  /** Gives up this connection and makes another: something that must come did not. */
+  /** Replaces the connection, because an expected frame did not arrive. */
   redial(): void {
     this.#hangUp()
     this.#retryLater()
@@ -123,7 +122,7 @@ export class ChatConnection {
       this.#events.opened()
     }
     socket.onmessage = ({ data }: { data: unknown }) => this.#hear(String(data))
-    // A close follows every error.
+    // An error is always followed by a close.
     socket.onerror = () => {}
     socket.onclose = ({ code }: { code: number }) => this.#lose(code)
   }
@@ -152,7 +151,7 @@ export class ChatConnection {
     if (!this.#events.isWanted(code)) return
     const { reconnect, longestReconnect } = this.#pace
     const wait = Math.min(reconnect * 2 ** this.#attempt, longestReconnect)
-    // The first try comes after exactly 3 s; later ones are spread.
+    // The first retry comes after exactly 3 s; later ones have jitter.
     const spread = this.#attempt === 0 ? 1 : 0.8 + Math.random() * 0.4
     this.#attempt++
     this.#after('retry', wait * spread, () => this.#dial('reconnecting'))
@@ -166,7 +165,7 @@ export class ChatConnection {
     })
   }
 
-  /** Lets go of the socket without waiting for its end, which on a dead line takes long. */
+  /** Drops the socket without awaiting the close handshake, which is slow on a dead connection. */
   #hangUp(): void {
     for (const name of ['ping', 'pong', 'retry'] as const) this.#clear(name)
     const socket = this.#socket
@@ -203,7 +202,6 @@ export class ChatConnection {
   }
 }
 
-/** The chat socket of the origin that a page came from. */
 export function chatUrl({ protocol, host }: { protocol: string; host: string }): string {
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
 }

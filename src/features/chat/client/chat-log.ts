@@ -1,17 +1,17 @@
 import type { ChatMessage } from '../protocol/protocol.ts'
 
-/** A message on its way. `failed`: the server refused it; only a person can try it again. */
+/** An unacknowledged message. `failed`: the server refused it, and only the user can retry. */
 export type Pending = {
   clientMessageId: string
   content: string
-  /** Local time in ISO 8601, until the server's time comes with the stored message. */
+  /** ISO 8601 by the local clock; the stored message has the server's time. */
   sentAt: string
   state: 'sending' | 'failed'
 }
 
 /**
- * One conversation as a client knows it: the stored messages without a gap, in order, each once;
- * and what is on its way. Lists are replaced, never changed, so that a view can compare them.
+ * Client copy of a conversation: stored messages in order, without gaps or duplicates, and the
+ * outbox. Lists are replaced and never mutated, so views can compare them by identity.
  */
 export class ChatLog {
   messages: readonly ChatMessage[] = []
@@ -22,9 +22,9 @@ export class ChatLog {
   }
 
   /**
-   * Takes a message from the server. Its own message coming back leaves the outbox.
+   * Adds a message from the server; the client's own message is removed from the outbox.
    *
-   * @returns `gap` when messages before it are missing: it is not taken, ask again from `lastSeq`.
+   * @returns `gap` when earlier messages are missing: not added, request again from `lastSeq`.
    */
   take(message: ChatMessage): 'added' | 'known' | 'gap' {
     const { clientMessageId } = message
@@ -37,7 +37,6 @@ export class ChatLog {
     return 'added'
   }
 
-  /** Takes a page of messages in order. */
   takeAll(page: readonly ChatMessage[]): void {
     const fresh = page.filter(({ seq }) => seq > this.lastSeq)
     for (const message of page) if (message.seq <= this.lastSeq) this.take(message)
@@ -46,7 +45,6 @@ export class ChatLog {
     this.messages = [...this.messages, ...fresh]
   }
 
-  /** Notes a time of delivery. */
   markDelivered(messageId: string, deliveredAt: string): boolean {
     const at = this.messages.findLastIndex(({ id }) => id === messageId)
     const found = this.messages[at]
@@ -72,7 +70,7 @@ export class ChatLog {
     )
   }
 
-  /** The one that may be sent now: order is kept by waiting for the echo of the one before. */
+  /** The only message that may be sent now: waiting for each echo preserves the order. */
   get next(): Pending | undefined {
     return this.outbox.find(({ state }) => state === 'sending')
   }

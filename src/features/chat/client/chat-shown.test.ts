@@ -4,7 +4,6 @@ import { dialling, heldMemory } from '../../../../test/chat-pairs.ts'
 import { origin } from '../../../../test/test-app.ts'
 import { AgentChat, type AgentNews, VisitorChat, type VisitorState } from './chat-client.ts'
 
-/** A widget of this test app, every status its line has had, and a way to wait for a state. */
 function openWidget({ url }: ChatTestApp) {
   const visitor = new VisitorChat({
     url,
@@ -47,7 +46,7 @@ test('an unused connection that the server closes is made again by the one who s
   using widget = openWidget(app)
   widget.visitor.show()
   await widget.reaches(({ line }) => line === 'connected')
-  // In a crowd the server's patience is short.
+  // With many idle sockets the server's timeout is shorter.
   const crowd = await Promise.all(Array.from({ length: 100 }, () => app.connect()))
   now = 11_000
   await app.chat.tick()
@@ -109,7 +108,7 @@ test('an agent learns of messages that came while the connection was lost, and o
     ...{ content: 'And here?', senderType: 'visitor' },
   })
   await late.hear('new_message', ({ message }) => message.senderType === 'visitor')
-  // The first session may have been reported as new before.
+  // The first session may already have been reported as new.
   news.length = 0
   agent.connect()
   await told(3)

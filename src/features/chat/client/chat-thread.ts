@@ -3,21 +3,20 @@ import { cleanContent, times } from '../protocol/words.ts'
 import type { ChatConnection } from './chat-connection.ts'
 import { ChatLog } from './chat-log.ts'
 
-/** A refusal with one of these codes is no judgement on the message. */
+/** Temporary errors: the message itself is acceptable and is retried. */
 const passing = new Set(['unavailable', 'too_many'])
 const retryMs = 1_000
-/** Typing is told again this often while it goes on, well within its expiry at the other end. */
+/** Interval for repeating `typing_start`, well within its expiry at the other end. */
 const typingAgainMs = 3_000
 
 /**
- * A conversation that sends: one message at a time, the next after the echo of the one before, so
- * that none can overtake another; and again after every loss, so that none is lost.
+ * A conversation that sends. Each message waits for the echo of the previous one, so the order is
+ * kept; messages are sent again after a lost connection, so none is lost.
  */
 export class ChatThread extends ChatLog {
   readonly sessionId: string
-  /** The other side is typing. */
   otherTypes = false
-  /** Whether the server has answered the join and the messages of that time are all here. */
+  /** The join was answered and every message stored by then has arrived. */
   isReady = false
   #line: ChatConnection
   #changed: () => void
@@ -42,9 +41,9 @@ export class ChatThread extends ChatLog {
   }
 
   /**
-   * Shows the message as on its way and sends it.
+   * Adds the message to the outbox and sends it.
    *
-   * @returns false, and does nothing, when it is blank or too long.
+   * @returns false, without any effect, when it is blank or too long.
    */
   send(text: string): boolean {
     const content = cleanContent(text)
@@ -56,14 +55,12 @@ export class ChatThread extends ChatLog {
     return true
   }
 
-  /** Tries a refused message again. */
   retry(clientMessageId: string): void {
     this.setState(clientMessageId, 'sending')
     this.#changed()
     this.flush()
   }
 
-  /** Sends what waits, unless something is under way already. */
   flush(): void {
     const { next, sessionId } = this
     if (!next || this.#inFlight || !this.isReady) return
@@ -74,13 +71,13 @@ export class ChatThread extends ChatLog {
     this.#sendTimer = setTimeout(() => this.#line.redial(), this.#echoPatience)
   }
 
-  /** The join was answered: what waits may go out. */
+  /** Call when the join is complete; sends the outbox. */
   ready(): void {
     this.isReady = true
     this.flush()
   }
 
-  /** The connection is gone, and whatever was under way with it. */
+  /** Call when the connection is lost. */
   lose(): void {
     this.isReady = false
     this.#endFlight()
@@ -113,7 +110,7 @@ export class ChatThread extends ChatLog {
     return true
   }
 
-  /** Call on every keystroke; the stop follows by itself 2 s after the last. */
+  /** Call on every keystroke; `typing_stop` is sent 2 s after the last. */
   type(): void {
     const now = Date.now()
     const { sessionId } = this
@@ -134,7 +131,7 @@ export class ChatThread extends ChatLog {
     this.#line.say({ type: 'typing_stop', sessionId: this.sessionId })
   }
 
-  /** Shows the other side typing, for 6 s unless told again. */
+  /** Shows the other side typing, for 6 s unless renewed. */
   showTyping(types: boolean): void {
     clearTimeout(this.#shownTimer)
     if (types) this.#shownTimer = setTimeout(() => this.showTyping(false), times.typingShown)

@@ -10,10 +10,9 @@ import {
 import type { Pending } from './chat-log.ts'
 import { ChatThread } from './chat-thread.ts'
 
-/** What survives a reload: who the visitor is to the server, and which session is theirs. */
+/** Survives a reload. `visitorId` is the secret that the server issued. */
 export type Identity = { visitorId: string; sessionId: string }
 
-/** Where a browser keeps it: the identity for all tabs, what is on its way for this one. */
 export type Memory = {
   readIdentity(): Identity | undefined
   writeIdentity(identity: Identity | undefined): void
@@ -23,25 +22,24 @@ export type Memory = {
 
 export type VisitorState = {
   line: ConnectionStatus
-  /** Whether an agent is connected, as the server said last; undefined before it has. */
+  /** Whether an agent is connected, as last reported by the server. */
   isAgentThere: boolean | undefined
-  /** `intro`: no session. `joining`: asked for, not answered yet. */
+  /** `intro`: no session. `joining`: requested, not answered yet. */
   phase: 'intro' | 'joining' | 'waiting' | 'active' | 'ended'
   sessionId: string | undefined
-  /** Who answers; `isPresent` is false between their leaving and coming back. */
+  /** The answering agent; `isPresent` is false while they are disconnected. */
   agent: { id: string | null; name: string | null; isPresent: boolean } | undefined
   messages: readonly ChatMessage[]
   outbox: readonly Pending[]
   agentTypes: boolean
-  /** Earlier messages are coming in: they are not news. */
+  /** Earlier messages are still arriving and must not be announced as new. */
   isCatchingUp: boolean
-  /** Why the server refused the join, when it is something that the visitor can mend. */
+  /** Why the server refused the join, if the visitor can correct it. */
   refusal: string | undefined
 }
 
 export type VisitorOptions = ConnectionOptions & {
   memory: Memory
-  /** Page, browser and referrer at the time of a join. */
   surroundings?: () => Pick<VisitorInfo, 'currentPage' | 'userAgent' | 'referrer'>
 }
 
@@ -60,7 +58,7 @@ const nothingYet: VisitorState = {
   refusal: undefined,
 }
 
-/** The visitor's end of a chat, without a screen: state to subscribe to, and actions. */
+/** Headless visitor client: observable state and actions. */
 export class VisitorChat {
   state: VisitorState = nothingYet
   #options: VisitorOptions
@@ -81,7 +79,7 @@ export class VisitorChat {
       changed: () => this.#lineChanged(),
       isWanted: (code) => {
         const { phase } = this.state
-        // Idle before the form was sent: made again when somebody looks, or sends it.
+        // An idle socket closed before the form was sent is reopened on demand only.
         return phase === 'intro' ? this.#isShown && code !== closeCodes.idle : phase !== 'ended'
       },
     })
@@ -92,18 +90,18 @@ export class VisitorChat {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Connects, without a session yet: what opening the widget does. */
+  /** Connects without starting a session; call when the widget opens. */
   show(): void {
     this.#isShown = true
     this.#line.open()
   }
 
-  /** The connection stays; one that is lost before there is a session is not made again. */
+  /** Keeps the connection, but does not reconnect while there is no session. */
   hide(): void {
     this.#isShown = false
   }
 
-  /** Takes up the session this browser had. @returns false when it had none. */
+  /** Resumes this browser's session. @returns false when there is none. */
   resume(): boolean {
     const identity = this.#options.memory.readIdentity()
     if (!identity) return false
@@ -112,7 +110,6 @@ export class VisitorChat {
     return true
   }
 
-  /** Starts a session. */
   start(info: Pick<VisitorInfo, 'name' | 'email' | 'company'>): void {
     this.#info = info
     this.#begin()
@@ -132,7 +129,7 @@ export class VisitorChat {
     this.#thread?.type()
   }
 
-  /** Ends the session and forgets it: what closing the widget does. */
+  /** Ends the session and forgets it; call when the widget is closed. */
   leave(): void {
     const { sessionId } = this.state
     if (sessionId && this.state.phase !== 'ended') {
@@ -142,7 +139,6 @@ export class VisitorChat {
     this.#line.close()
   }
 
-  /** Back to the intro form. */
   startAnew(): void {
     this.#options.memory.writeIdentity(undefined)
     this.#options.memory.writeOutbox([])
@@ -154,7 +150,7 @@ export class VisitorChat {
     this.#set({ ...nothingYet, line: this.#line.status, isAgentThere })
   }
 
-  /** Lets go of the socket; the session stays. */
+  /** Closes the socket; the session stays open. */
   close(): void {
     this.#thread?.lose()
     this.#line.close()
@@ -220,7 +216,7 @@ export class VisitorChat {
     this.#identity = { visitorId, sessionId }
     memory.writeIdentity(this.#identity)
     this.#caughtUpAt = frame.lastSeq
-    // Whether the session has ended is told by `session_ended`, after the last message.
+    // `session_ended` follows the last message if the session has ended.
     const phase = frame.status === 'active' || frame.status === 'ended' ? 'active' : 'waiting'
     this.#set({ phase, sessionId, agent: phase === 'active' ? this.state.agent : undefined })
     this.#threadChanged()
@@ -245,7 +241,7 @@ export class VisitorChat {
     this.#readyOnceCaughtUp(thread)
   }
 
-  /** Marks what came in one go with one frame. */
+  /** Batches the marks of one microtask into one frame. */
   #mark(messageId: string): void {
     this.#unmarked.push(messageId)
     if (this.#unmarked.length > 1) return

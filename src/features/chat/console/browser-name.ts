@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Chrome 130 on Windows'; what is not recognised is shown as it came. */
+/** For example 'Chrome 130 on Windows'; unrecognised user agents are returned unchanged. */
 export function browserName(userAgent: string): string {
   for (const [shape, name] of browsers) {
     const version = shape.exec(userAgent)?.[1]

@@ -21,7 +21,6 @@ export function meta() {
   return [{ title: `Live Chat · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** Where agents answer: the sessions on the left, the chosen one on the right. */
 export default function ChatConsolePage() {
   const desk = useAgentConsole()
   const sessions = useChats((state) => state.sessions)
@@ -48,7 +47,7 @@ export default function ChatConsolePage() {
     setParameters(id ? { session: id } : {})
   }
 
-  // Back on the list, the focus stands where it left from; a chat that has ended leaves the list.
+  // Restores the focus on returning to the list; an ended chat is no longer listed.
   const goal = useRef<string | null>(null)
   useEffect(() => {
     if (known || !goal.current) return
@@ -98,7 +97,7 @@ export default function ChatConsolePage() {
   )
 }
 
-/** Before the first list there is nothing to say; without a connection there will be none. */
+/** The list is unknown until the first one arrives; without a connection none will. */
 function isListed({ isJoined, sessions, line }: AgentState): boolean {
   return isJoined || sessions.length > 0 || line === 'disconnected'
 }

@@ -11,7 +11,7 @@ export function connectionWord(status: ConnectionStatus): string {
   return words[status]
 }
 
-/** The state of the socket as a word and a shape: filled, half, hollow, crossed. */
+/** The socket's state as text and shape, so that it does not depend on colour. */
 export function ConnectionMark({ status }: { status: ConnectionStatus }) {
   return (
     <span className="inline-flex items-center gap-2 font-medium">

@@ -29,7 +29,6 @@ type CreateClientDialogProps = {
   onClose: () => void
 }
 
-/** Makes a client of who is in the chat, or says which client it is. */
 export function CreateClientDialog({ session, suggestions, onClose }: CreateClientDialogProps) {
   const { name, email, company } = session.visitorInfo
   const first = { name: name || session.visitorName, company, phone: '', notes: '' }

@@ -9,11 +9,11 @@ type EndNoteDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   visitor: string
-  /** False when the note could not be sent. */
+  /** Returns false when the note could not be sent. */
   onEnd: (notes: string) => boolean
 }
 
-/** Ends a chat with a word for the colleagues; the visitor does not see it. */
+/** Ends a chat with a note for colleagues, which the visitor does not see. */
 export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDialogProps) {
   const [notes, setNotes] = useState('')
   const [lost, setLost] = useState(false)

@@ -6,7 +6,7 @@ import { timeOf } from '../thread/message.ts'
 import { useNow } from '../thread/use-now.ts'
 import { cardName, companyName, lastMessageLine, tabOf, visitorName } from './session-words.ts'
 
-/** Who waits longer is waiting for a person in earnest. */
+/** Longer waits are highlighted. */
 const longWaitSeconds = 60
 
 type SessionCardProps = {
@@ -17,7 +17,7 @@ type SessionCardProps = {
   onSelect: (id: string) => void
 }
 
-/** One session in the list: one button with one name. */
+/** A session in the list, as a single button with one accessible name. */
 export const SessionCard = memo(function SessionCard({
   session,
   ownId,

@@ -14,7 +14,7 @@ const tabs = [
 
 type SessionListProps = {
   sessions: readonly ChatSession[]
-  /** Whether the server has told its list yet. */
+  /** Whether the server has sent its list yet. */
   loaded: boolean
   tab: Tab
   onTab: (tab: Tab) => void
@@ -26,7 +26,6 @@ type SessionListProps = {
   onSelect: (id: string) => void
 }
 
-/** The sessions in two lists; that of the active ones can be sorted. */
 export function SessionList(props: SessionListProps) {
   const { sessions, loaded, tab, onTab, order, onOrder, ...rest } = props
   const lists = useMemo(

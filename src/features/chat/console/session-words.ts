@@ -3,7 +3,6 @@ import { spokenElapsed } from '../thread/elapsed.ts'
 
 export type Tab = 'active' | 'ended'
 
-/** Which of the two lists a session stands in. */
 export function tabOf({ status }: ChatSession): Tab {
   return status === 'active' || status === 'waiting' ? 'active' : 'ended'
 }
@@ -16,7 +15,7 @@ export function companyName({ visitorInfo }: ChatSession): string {
   return visitorInfo.company || 'Unknown Company'
 }
 
-/** 'Visitor: ', 'You: ' or the name of the colleague who wrote it. */
+/** Prefixed with 'Visitor: ', 'You: ' or the colleague's name. */
 export function lastMessageLine(session: ChatSession, ownId: string): string {
   const { lastMessage } = session
   if (!lastMessage) return 'No messages yet'
@@ -26,13 +25,12 @@ export function lastMessageLine(session: ChatSession, ownId: string): string {
   return `${colleague || 'Colleague'}: ${lastMessage.content}`
 }
 
-/** How the active sessions stand; the first is what nobody had to choose. */
+/** Sort orders of the active sessions; the first is the default. */
 export const orders = ['newest', 'longest-waiting'] as const
 export type Order = (typeof orders)[number]
 
 /**
- * Active: the newest first, or whoever waits longest and then the latest said. Ended: the latest
- * first.
+ * Active: newest first, or longest waiting first and then by latest message. Ended: latest first.
  */
 export function inOrder(
   sessions: readonly ChatSession[],
@@ -52,7 +50,7 @@ export function inOrder(
   })
 }
 
-/** 'Ben Ilves, Tarn & Co., waiting 1 minute 12 seconds, 2 unread' */
+/** For example 'Ben Ilves, Tarn & Co., waiting 1 minute 12 seconds, 2 unread'. */
 export function cardName(session: ChatSession, unread: number, now: number): string {
   const { status, startedAt } = session
   const state = status === 'waiting' ? `waiting ${spokenElapsed(startedAt, now)}` : status

@@ -18,7 +18,6 @@ const listId = 'canned-replies'
 
 type ThreadComposerProps = { sessionId: string; visitor: string; connected: boolean }
 
-/** Where an agent writes: a draft per session, and canned replies after a slash. */
 export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposerProps) {
   const { chat } = useAgentConsole()
   const { value: draft, set: setDraft, discard } = useDraft(`chat ${sessionId}`, '')

@@ -20,7 +20,6 @@ type ThreadHeadProps = {
   onDownload: () => void
 }
 
-/** Who is on the other side, and the way to end it. */
 export function ThreadHead(props: ThreadHeadProps) {
   const { session, ownId, connected, detailsOpen } = props
   const { email } = session.visitorInfo

@@ -17,7 +17,6 @@ const nothing: readonly never[] = []
 
 type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => void }
 
-/** One conversation: head, what was said, and what can be done now. */
 export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const { chat, ownId } = useAgentConsole()
   const thread = useChats(({ threads }) => threads[session.id])
@@ -37,7 +36,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
     return sent
   }
 
-  // What had the focus may be gone with the session's end.
+  // The focused element may have disappeared when the session ended.
   useEffect(() => {
     if (session.status === 'active' || document.activeElement !== document.body) return
     box.current?.querySelector<HTMLElement>('h2')?.focus()

@@ -1,7 +1,7 @@
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 
-/** Alt+J and Alt+K go to the next and to the previous chat of the list. */
+/** Alt+J and Alt+K select the next and the previous chat of the list. */
 export function useNextChat(
   sessions: readonly ChatSession[],
   selected: string | null,

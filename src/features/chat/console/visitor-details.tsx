@@ -15,7 +15,6 @@ import { browserName } from './browser-name.ts'
 import { CreateClientDialog } from './create-client-dialog.tsx'
 import { statusWords } from './session-card.tsx'
 
-/** Where the visitor is and comes from, and what is known by the same address. */
 export function VisitorDetails({ session }: { session: ChatSession }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     ...query(chat.context, { id: session.id }),
@@ -139,7 +138,7 @@ function Fact({ name, value, title }: { name: string; value: string; title?: str
   )
 }
 
-/** The path alone says enough: the origin is always ours. */
+/** Omits the origin, which is always the site's own. */
 function pathOf(address: string): string {
   try {
     const { pathname, search } = new URL(address)

@@ -2,12 +2,11 @@ import type { ComponentProps } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { expectChat, openChat } from './opening.ts'
 
-/** Opens the one chat of the page. */
 export function ChatButton({
   beforeOpen,
   ...rest
 }: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
-  /** Runs first; what it returns shows that the chat is coming, instead of this button. */
+  /** Runs first; the returned element replaces this button as the opener. */
   beforeOpen?: () => HTMLElement | null
 }) {
   return (
@@ -26,7 +25,6 @@ export function ChatButton({
   )
 }
 
-/** The same, as a link among links. */
 export function ChatLink({ children }: { children: string }) {
   return (
     <button

@@ -5,7 +5,7 @@ const soundKey = 'chat-sound'
 const seenKey = 'chat-seen'
 const draftKey = 'chat-draft'
 
-/** A browser that keeps nothing only forgets. */
+/** Unavailable storage counts as empty. */
 function read(storage: () => Storage, key: string): string | null {
   try {
     return storage().getItem(key)
@@ -24,7 +24,6 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const everyTab = () => localStorage
 const thisTab = () => sessionStorage
 
-/** Whether a conversation goes on in this browser, and whether it was open in this tab. */
 export function hasConversation(): boolean {
   return browserMemory.readIdentity() !== undefined
 }
@@ -45,7 +44,7 @@ export function keepSound(on: boolean): void {
   write(everyTab, soundKey, on ? 'on' : null)
 }
 
-/** How far a session has been read in this browser; 0 for nothing of it. */
+/** Highest `seq` read in this browser; 0 for none. */
 export function readSeen(sessionId: string): number {
   const [session, seq] = (read(everyTab, seenKey) ?? '').split(' ')
   return session === sessionId ? Number(seq) || 0 : 0

@@ -1,13 +1,11 @@
-/** Whether the chat panel is wanted, open, and what waits unread in it. */
 export type ChatOpening = {
-  /** Somebody is about to open it, or a conversation goes on: its code may be fetched. */
+  /** The panel's code should be loaded: an opening is likely, or a conversation is open. */
   wanted: boolean
   open: boolean
-  /** The header's button promises more than a bubble does: it may have to say that nobody is here. */
+  /** Opened by the header's button, so the panel may have to say that no agent is available. */
   fromHeader: boolean
-  /** Rises with every wish to open, also while it is open. */
+  /** Incremented by every request to open, even while open. */
   count: number
-  /** What was pressed. */
   opener: HTMLElement | null
   unread: number
 }
@@ -33,17 +31,17 @@ export function openChat(opener: HTMLElement | null, { fromHeader = false } = {}
   change({ wanted: true, open: true, fromHeader, count: current.count + 1, opener, unread: 0 })
 }
 
-/** Shows a panel that was open before a reload, without taking anybody there. */
+/** Reopens a panel that was open before a reload, without moving the focus. */
 export function restoreChat(): void {
   change({ wanted: true, open: true })
 }
 
-/** Keeps everything. */
+/** Hides the panel; the session and drafts stay. */
 export function minimizeChat(): void {
   if (current.open) change({ open: false })
 }
 
-/** Says that an opening is likely, so that the panel is there when it comes. */
+/** Preloads the panel's code before a likely opening. */
 export function expectChat(): void {
   if (!current.wanted) change({ wanted: true })
 }

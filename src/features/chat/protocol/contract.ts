@@ -5,18 +5,18 @@ import { chatStatuses, inquiryStatuses } from '../../../contract/vocabulary.ts'
 
 const Count = z.int().nonnegative()
 
-/** `medianReplySeconds` is of the last 7 days, and null with fewer than five answered chats. */
+/** `medianReplySeconds` covers the last 7 days; null with fewer than five answered chats. */
 export const ChatAvailability = z.object({
   agentConnected: z.boolean(),
   medianReplySeconds: Count.nullable(),
 })
 export type ChatAvailability = z.output<typeof ChatAvailability>
 
-/** Chats by status now, and those begun since midnight at the office. */
+/** Current chats by status, and those started since midnight in the office's time zone. */
 export const ChatNumbers = z.object({ active: Count, waiting: Count, today: Count })
 export type ChatNumbers = z.output<typeof ChatNumbers>
 
-/** What is known of a visitor by the e-mail they typed, which is a claim and no proof. */
+/** Records matching the e-mail that the visitor typed, which is unverified. */
 export const ChatContext = z.object({
   currentPage: z.string(),
   referrer: z.string(),
@@ -45,14 +45,14 @@ export const ChatContext = z.object({
 })
 export type ChatContext = z.output<typeof ChatContext>
 
-/** Blank fields are taken from what the visitor said. */
+/** Blank fields are filled from the visitor's details. */
 export const ClientFromChat = z.object({
   id: Id,
   name: line(200),
   company: line(200),
   phone: line(50),
   notes: text(5_000),
-  /** Links to a client there is instead of making one. */
+  /** Links to an existing client instead of creating one. */
   existingClientId: Id.optional(),
 })
 

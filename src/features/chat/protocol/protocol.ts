@@ -5,13 +5,13 @@ import { limits } from './words.ts'
 
 /*
  * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
- * ignored. The spec's messages keep their names and fields. What is added is optional for the
- * other end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`, and
- * the types `availability`, `message_delivered` and `server_draining`.
+ * ignored. The spec's messages keep their names and fields. Additions are optional for the other
+ * end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`, and the
+ * types `availability`, `message_delivered` and `server_draining`.
  */
 
 const SessionId = z.string().max(100)
-/** The highest `seq` the client has, 0 for none. Nonsense counts as none: all of it is sent. */
+/** The client's highest `seq`, 0 for none. Invalid values count as 0: all messages are sent. */
 const LastSeq = z.int().nonnegative().catch(0).optional()
 
 export const VisitorInfo = z.object({
@@ -24,14 +24,14 @@ export const VisitorInfo = z.object({
 })
 export type VisitorInfo = z.input<typeof VisitorInfo>
 
-// What a client says
+// Client frames
 
 const Ping = z.object({ type: z.literal('ping') })
 
 /**
- * `visitorId` is the secret that the server gave at the first join; with it the open session is
- * taken up again. `sessionId` says which one the screen shows, so that its end is told even when
- * it ended meanwhile. Without `lastSeq` only what is not yet marked delivered is sent again.
+ * `visitorId` is the secret issued at the first join and resumes the open session. `sessionId` is
+ * the session on screen, so that its end is reported even if it ended while disconnected. Without
+ * `lastSeq` only messages not yet marked as delivered are sent again.
  */
 const VisitorJoin = z.object({
   type: z.literal('visitor_join'),
@@ -53,8 +53,8 @@ const JoinSession = z.object({
 })
 
 /**
- * The same `clientMessageId` (a UUID) is stored once, however often it is sent; each time it is
- * answered with the stored message. A blank message is ignored.
+ * A `clientMessageId` (UUID) is stored once, however often it is sent; each time the stored message
+ * is the answer. Blank messages are ignored.
  */
 const SendMessage = z.object({
   type: z.literal('send_message'),
@@ -67,7 +67,7 @@ const SendMessage = z.object({
 const TypingStart = z.object({ type: z.literal('typing_start'), sessionId: SessionId })
 const TypingStop = z.object({ type: z.literal('typing_stop'), sessionId: SessionId })
 
-/** By visitors, for messages of agents and of the system. Either field, or both. */
+/** From visitors, for messages of agents and of the system. Either field, or both. */
 const MarkDelivered = z.object({
   type: z.literal('mark_message_delivered'),
   messageId: z.string().max(100).optional(),
@@ -91,19 +91,17 @@ export const ClientFrame = z.discriminatedUnion('type', [
   MarkDelivered,
   EndSession,
 ])
-/** A frame as the server has read it. */
 export type ClientFrame = z.output<typeof ClientFrame>
-/** A frame as a client writes it. */
 export type ClientFrameInput = z.input<typeof ClientFrame>
 
-// What the server says
+// Server frames
 
 const Moment = z.iso.datetime()
 
 /**
- * `seq` counts from 1 without gaps in a session and is the order of the conversation. `senderId`
- * is a user's id, or a public name of the visitor, or null for the system. `clientMessageId` is
- * there for the sender only: its coming back means that the message is stored.
+ * `seq` counts from 1 without gaps in a session and is the order of the conversation. `senderId` is
+ * a user's id, the visitor's public alias, or null for the system. `clientMessageId` is included
+ * for the sender only and acknowledges that the message is stored.
  */
 export const ChatMessage = z.object({
   id: z.string(),
@@ -111,7 +109,7 @@ export const ChatMessage = z.object({
   seq: z.int().positive(),
   senderType: z.enum(chatSenders),
   senderId: z.string().nullable(),
-  /** Of an agent. */
+  /** Agents only. */
   senderName: z.string().optional(),
   messageType: z.enum(chatMessageTypes),
   content: z.string(),
@@ -123,7 +121,7 @@ export type ChatMessage = z.output<typeof ChatMessage>
 
 /**
  * A session as agents see it. `messages` is filled in `session_history` only. `messageCount` and
- * `lastMessage` leave system notices out.
+ * `lastMessage` exclude system notices.
  */
 export const ChatSession = z.object({
   id: z.string(),
@@ -150,10 +148,9 @@ export const ChatSession = z.object({
   messageCount: z.int().nonnegative(),
   messages: z.array(ChatMessage),
   lastSeq: z.int().nonnegative(),
-  /** Who is answering, once somebody joined. */
+  /** The answering agent, once one has joined. */
   agentId: z.string().nullable(),
   agentName: z.string().nullable(),
-  /** Whether a client was made from it, or found for it. */
   clientId: z.string().nullable(),
 })
 export type ChatSession = z.output<typeof ChatSession>
@@ -161,8 +158,8 @@ export type ChatSession = z.output<typeof ChatSession>
 const closed = ['not_found', 'invalid', 'conflict', 'too_many', 'forbidden', 'unavailable'] as const
 
 /**
- * `code` tells what to do: `unavailable` and `too_many` may be tried again, the others not.
- * `clientMessageId` names the message that was not stored.
+ * `unavailable` and `too_many` may be retried, other codes not. `clientMessageId` names the message
+ * that was not stored.
  */
 const ErrorFrame = z.object({
   type: z.literal('error'),
@@ -173,31 +170,31 @@ const ErrorFrame = z.object({
 export type ErrorCode = (typeof closed)[number]
 
 /**
- * The answer to a join, before anything else of the session. Then come the messages that the
- * client does not have, as `new_message` in order, then the state: `admin_joined` when an agent is
- * there, `session_ended` when it ended meanwhile.
+ * Answers a join, before any other frame of the session. Missing messages follow as `new_message`
+ * in order, then the state: `admin_joined` when an agent is present, `session_ended` when the
+ * session has ended.
  */
 const SessionCreated = z.object({
   type: z.literal('session_created'),
   sessionId: z.string(),
   visitorId: z.string(),
   status: z.enum(chatStatuses),
-  /** The highest seq stored when joining. */
+  /** The highest `seq` stored when joining. */
   lastSeq: z.int().nonnegative(),
   resumed: z.boolean(),
 })
 
 export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection_established') }),
-  /** Whether an agent is connected: after `connection_established`, and to all but agents when it changes. */
+  /** Sent after `connection_established`, and to everyone but agents when it changes. */
   z.object({ type: z.literal('availability'), available: z.boolean() }),
   z.object({ type: z.literal('pong') }),
   ErrorFrame,
   z.object({ type: z.literal('server_draining') }),
   SessionCreated,
   /**
-   * An agent is there. The notice for the eye is the stored message 'An agent has joined the
-   * chat', which comes by itself; the same holds for the two types below that have a notice.
+   * An agent is present. The visible notice is a separate stored message, 'An agent has joined the
+   * chat'; the same holds for the two types below that have a notice.
    */
   z.object({
     type: z.literal('admin_joined'),
@@ -213,7 +210,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
     userId: z.string(),
     isTyping: z.boolean(),
   }),
-  /** To visitors: no agent is there any more. To agents: the visitor went, the chat is abandoned. */
+  /** To visitors: no agent is present any more. To agents: the visitor left (abandoned). */
   z.object({
     type: z.literal('user_disconnected'),
     userType: z.enum(['visitor', 'admin']),
@@ -221,11 +218,11 @@ export const ServerFrame = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('session_ended'), sessionId: z.string() }),
   z.object({ type: z.literal('admin_connected'), adminId: z.string() }),
-  /** The full list, replacing the one before: all open, and the last 100 ended or abandoned. */
+  /** The full list, replacing the previous one: all open, and the last 100 ended or abandoned. */
   z.object({ type: z.literal('active_sessions'), sessions: z.array(ChatSession) }),
-  /** A session that began, or came back: add it, or replace the one with this id. */
+  /** A new or resumed session: add it, or replace the one with this id. */
   z.object({ type: z.literal('new_chat_session'), session: ChatSession }),
-  /** `partial`: messages to be added to those known; the last page has `more: false`. */
+  /** `partial`: messages to add to the known ones; the last page has `more: false`. */
   z.object({
     type: z.literal('session_history'),
     session: ChatSession,

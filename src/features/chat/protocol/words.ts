@@ -1,4 +1,4 @@
-/** What both ends of the chat socket agree on, without the schemas: a browser may load it early. */
+/** Shared by both ends of the chat socket; without schemas, since browsers may load it early. */
 
 export const socketPath = '/ws'
 
@@ -9,19 +9,18 @@ export const notices = {
   ended: 'Chat session has ended',
 } as const
 
-/** Why a socket was closed by the server. */
 export const closeCodes = {
-  /** Text frames only. */
+  /** Only text frames are allowed. */
   binary: 1003,
   /** Too many bad frames, a wrong identity or a second role. */
   policy: 1008,
-  /** The server stops or restarts; come back. */
+  /** The server is stopping or restarting; reconnect. */
   restart: 1012,
-  /** More frames than can be worked off, or the database is behind; come back later. */
+  /** Too many frames queued, or the database is behind; reconnect later. */
   overloaded: 1013,
-  /** The session of the agent has ended: signing in again is the only way on. */
+  /** The agent's session has ended; sign in again. */
   revoked: 4401,
-  /** Nobody joined in time. */
+  /** No join in time. */
   idle: 4408,
 } as const
 
@@ -31,9 +30,9 @@ export const times = {
   reconnect: 3_000,
   longestReconnect: 30_000,
   typingStop: 2_000,
-  /** A typing indicator that nobody renewed disappears. */
+  /** A typing indicator expires after this unless renewed. */
   typingShown: 6_000,
-  /** A message without an echo for so long makes the client doubt its socket. */
+  /** A client reconnects when a message or ping is unanswered for this long. */
   echoPatience: 10_000,
 } as const
 
@@ -48,16 +47,16 @@ export const limits = {
   notes: 5_000,
 } as const
 
-/** Zero-width characters and the like, which show nothing by themselves. */
+/** Zero-width and similar characters. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Without what the database cannot keep: U+0000 and halves of surrogate pairs. */
+/** Drops characters that the database cannot store: U+0000 and lone surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
 /**
- * A message as it is stored: trimmed, without what no database can hold.
+ * Trims a message and drops characters that the database cannot store.
  *
  * @returns '' when nothing visible is left; undefined when it is longer than `limits.content`.
  */

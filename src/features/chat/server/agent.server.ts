@@ -16,7 +16,6 @@ import { endSession, readStates, sessionsOfAgent, takeSession } from './session-
 
 const wrongIdentity = 'Sign in to answer chats.'
 
-/** Lets a signed-in user in as an agent; `adminId` must be their own id. */
 export async function joinAgent(
   chat: ChatContext,
   connection: Participant,
@@ -54,14 +53,12 @@ async function addLease(
   participant.leases.push({ id, sessionId })
 }
 
-/** The state of an agent; anyone else is disconnected. */
 function agentParticipant(connection: Participant): ParticipantState | undefined {
   if (connection.state?.role === 'admin') return connection.state
   disconnect(connection, wrongIdentity)
   return undefined
 }
 
-/** Opens a session for an agent: a waiting one becomes active, and its history is sent. */
 export async function openSession(
   chat: ChatContext,
   connection: Participant,
@@ -89,7 +86,7 @@ export async function openSession(
   await sendHistory(chat, connection, participant, sessionId, lastSeq)
 }
 
-/** Pages for a client that says what it has; one frame with everything for one that does not. */
+/** Sends pages to a client that gives `lastSeq`, otherwise one frame with everything. */
 async function sendHistory(
   chat: ChatContext,
   connection: Participant,
@@ -143,7 +140,7 @@ export async function endByAgent(
   else if ((await readStates(db, [sessionId])).length === 0) sendSessionError(chat, connection)
 }
 
-/** A socket of an agent is gone; in 5 s it counts. */
+/** Agents count as gone 5 s after their socket closes. */
 export async function agentLeft(
   chat: ChatContext,
   connection: Participant,

@@ -8,7 +8,6 @@ const frames = {
   no: write({ type: 'availability', available: false }),
 }
 
-/** Tells the sockets of this instance whether an agent is connected anywhere. */
 export class Availability {
   #db: Dependencies['db']
   #callers: Iterable<Participant>
@@ -24,7 +23,7 @@ export class Availability {
     connection.say(this.#frame)
   }
 
-  /** Looks, one look after the other, and tells whoever is no agent when it has changed. */
+  /** Checks one at a time, and broadcasts a change to everyone but agents. */
   look(): Promise<void> {
     this.#looking = this.#looking.catch(() => {}).then(() => this.#look())
     return this.#looking

@@ -15,13 +15,13 @@ import { readLastSeqs, readStates, type SessionState } from './session-store.ser
 const isAnswered = (state: State | undefined) =>
   state?.status === 'active' && state.agentPresent === true
 
-/** The shortest time between two full lists to all agents. */
+/** Minimum interval between two full lists to all agents. */
 const listEveryMs = 250
 
 /**
- * Tells the sockets of this instance what the database says, in order and each thing once. Whatever
- * changes a session, here or elsewhere, ends in `touch`: the session is read again and the
- * difference is told. Messages that were stored here are told without reading them.
+ * Broadcasts committed changes to the sockets of this instance, in order and each once. Every
+ * change of a session, on any instance, ends in `touch`: the session is read again and the
+ * difference is sent. Messages stored by this instance are sent without reading them back.
  */
 export class ChatChannels {
   readonly agents = new Set<Participant>()
@@ -33,7 +33,7 @@ export class ChatChannels {
   #working: Promise<void> | undefined
   #listTimer: NodeJS.Timeout | undefined
   #listedAt = 0
-  /** Something went wrong with the database: what was missed must be looked for. */
+  /** Set after a database error: changes may have been missed. */
   needsRepair = false
 
   constructor(db: Database, pubSub: PubSub, report: (error: unknown) => void) {
@@ -46,7 +46,7 @@ export class ChatChannels {
     })
   }
 
-  /** Sessions have changed: tells everybody who should know, on all instances. */
+  /** Announces changed sessions on all instances. */
   touch(ids: readonly string[]): void {
     for (let at = 0; at < ids.length; at += 200) {
       this.#pubSub.publish({ kind: 'chat', ids: ids.slice(at, at + 200) })
@@ -69,7 +69,6 @@ export class ChatChannels {
     return channel
   }
 
-  /** Forgets a channel that nobody here listens to. */
   release(id: string): void {
     const channel = this.channels.get(id)
     if (
@@ -86,7 +85,7 @@ export class ChatChannels {
     for (const id of this.channels.keys()) this.release(id)
   }
 
-  /** A message was stored by this instance; told at once if everything before it has been. */
+  /** Broadcasts a message stored by this instance, unless an earlier one is still missing. */
   stored(message: ChatMessage): void {
     const channel = this.channels.get(message.sessionId)
     if (channel && message.seq > channel.known + 1) {
@@ -114,11 +113,10 @@ export class ChatChannels {
     sender?.connection.say(echo(message, sender.clientMessageId))
   }
 
-  /** Reads what is dirty, all of it in one go, and once more what became so meanwhile. */
   #work(): void {
     if (this.#working || this.#dirty.size === 0) return
     this.#working = (async () => {
-      // What the same turn of the event loop brings goes along.
+      // Batches everything touched in the same turn of the event loop.
       await undefined
       while (this.#dirty.size > 0) {
         const ids = [...this.#dirty]
@@ -132,7 +130,7 @@ export class ChatChannels {
       })
       .finally(() => {
         this.#working = undefined
-        // Something may have come in between the last look and now.
+        // A session may have been touched since the last check.
         this.#work()
       })
   }
@@ -142,7 +140,7 @@ export class ChatChannels {
     const states = await readStates(this.#db, wanted)
     for (;;) {
       const behind = states.flatMap(({ id, lastSeq }) => {
-        // Agents get the history of a session that is news here when they open it.
+        // A session new to this instance starts at `lastSeq`: agents load its history on opening.
         const channel = this.channel(id, lastSeq)
         return channel.known < lastSeq ? [{ sessionId: id, seq: channel.known }] : []
       })
@@ -170,7 +168,7 @@ export class ChatChannels {
     if (!channel || channel.isListed) return
     channel.isListed = true
     this.tellAgents({ type: 'new_chat_session', session })
-    // Agents have it now as it is: only what changes from here is news to them.
+    // Agents now have the current state, so only later changes are sent.
     if (channel.state === undefined) {
       const { status, agentId, agentName } = session
       channel.state = { status, agentId, agentName, agentPresent: false }
@@ -198,7 +196,6 @@ export class ChatChannels {
     this.release(now.id)
   }
 
-  /** What a visitor who has just caught up must be told of the state of their session. */
   stateFor(channel: ChatChannel): ServerFrame | undefined {
     const { state, id } = channel
     if (state?.status === 'ended') return { type: 'session_ended', sessionId: id }
@@ -217,7 +214,6 @@ export class ChatChannels {
     for (const agent of this.agents) if (agent !== except) agent.say(text)
   }
 
-  /** Sends the list to all agents here, soon: many changes make one list. */
   listSoon(): void {
     if (this.#listTimer || this.agents.size === 0) return
     const wait = Math.max(0, this.#listedAt + listEveryMs - performance.now())
@@ -227,7 +223,7 @@ export class ChatChannels {
     }, wait)
   }
 
-  /** Sends the list to one agent, or to all when they lack something of it. */
+  /** Sends the list to one agent, or to all if it contains a session new to them. */
   async list(only?: Participant): Promise<void> {
     const sessions = await readList(this.#db)
     const isNews = sessions.some(({ id }) => this.channels.get(id)?.isListed !== true)
@@ -251,7 +247,7 @@ export class ChatChannels {
     }
   }
 
-  /** Looks for what nudges did not tell. */
+  /** Finds changes whose pub/sub messages were missed. */
   async repair(): Promise<void> {
     if (this.channels.size === 0 && this.agents.size === 0) return
     const marks = await readLastSeqs(this.#db, [...this.channels.keys()], this.agents.size > 0)

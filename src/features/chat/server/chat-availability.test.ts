@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
 
-/** An agent's socket has closed, and its five seconds are over. */
+/** Expires the agents' grace of 5 s. */
 async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {
   await db.execute(sql`update chat_connections set lease_until = now() - interval '1 second'
     where role = 'admin'`)
@@ -28,7 +28,7 @@ test('a visitor is told whether an agent is there, at once and whenever that cha
   for (const client of [reader, visitor]) {
     const told = () => client.heard.filter(({ type }) => type === 'availability')
     const tellsAfterGrace = async () => {
-      // The server may note the close only now, and with it begin the grace anew.
+      // The server may process the close only now, which restarts the grace.
       await graceIsOver(app)
       return told().length
     }

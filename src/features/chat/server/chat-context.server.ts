@@ -15,14 +15,14 @@ import {
 } from './message-store.server.ts'
 import { type Participant, type ParticipantState, write } from './participant.server.ts'
 
-/** How much one socket may do; a benchmark loosens it. */
+/** Limits per socket; benchmarks raise them. */
 export type Pace = {
-  /** Messages a visitor's socket may send at once, and each second after that. */
+  /** Messages that a visitor's socket may send in a burst, and then per second. */
   visitorBurst: number
   visitorRate: number
   agentBurst: number
   agentRate: number
-  /** Milliseconds between two notes that somebody types. */
+  /** Minimum milliseconds between two typing notices. */
   typing: number
 }
 
@@ -34,7 +34,6 @@ export const usualPace: Pace = {
   typing: 400,
 }
 
-/** What handling the frames of visitors and agents needs. */
 export type ChatContext = {
   deps: Dependencies
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
@@ -43,7 +42,7 @@ export type ChatContext = {
   channels: ChatChannels
   messages: Batch<Draft, Stored>
   deliveries: Batch<{ messageId: string; sessionId: string }, Marked>
-  /** Presence rows of visitors whose sockets closed; answers with abandoned sessions. */
+  /** Ids of presence rows of visitors' closed sockets. */
   leavers: Batch<string, void>
 }
 
@@ -66,7 +65,7 @@ export function newParticipantState(
   }
 }
 
-/** Anything else cannot be in the database, and its columns would not even compare. */
+/** Other ids would make the database's uuid comparison fail. */
 export const isId = (text: string) =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
@@ -81,21 +80,19 @@ export function sendError(
   )
 }
 
-/** Answers a frame that failed for a reason that is not the client's. */
 export function sendFailure(connection: Participant): void {
   sendError(connection, 'unavailable', 'That did not work. Please try again.')
 }
 
-/** The same words for a session of somebody else and for one that never was. */
+/** Same text for an unknown session and another visitor's, so that existence does not leak. */
 export const sessionNotFound = 'Session not found'
 
-/** Frames that no honest client sends in numbers. */
+/** Limit of malformed frames; honest clients rarely send any. */
 const badFramesAMinute = 20
 
-/** An honest client tries a message again that was one too many; a flood does so much more often. */
+/** Weight of a premature or misdirected frame: a few are normal, a flood exceeds the limit. */
 export const hastyFrame = 0.1
 
-/** Answers a frame that makes no sense, and closes on whoever goes on sending such. */
 export function sendFrameError(chat: ChatContext, connection: Participant, message: string): void {
   sendError(connection, 'invalid', message)
   countBad(chat, connection)
@@ -110,7 +107,6 @@ export function countBad({ clock }: ChatContext, connection: Participant, weight
   if (connection.bad > badFramesAMinute) connection.dismiss(closeCodes.policy)
 }
 
-/** Answers what was said of a session that the connection does not reach, whether it exists or not. */
 export function sendSessionError(
   chat: ChatContext,
   connection: Participant,
@@ -121,17 +117,16 @@ export function sendSessionError(
   countBad(chat, connection, hastyFrame)
 }
 
-/** Closes on somebody who claims to be what they are not. */
 export function disconnect(connection: Participant, message: string): void {
   sendError(connection, 'forbidden', message)
   connection.dismiss(closeCodes.policy)
 }
 
 /**
- * Reads the messages of a session after `from`, page by page, until this instance has told nothing
- * beyond them.
+ * Reads the messages of a session after `from`, page by page, until it has caught up with what this
+ * instance has broadcast.
  *
- * @param seated called in the same breath as that is found: what is told next is not missed.
+ * @param seated called synchronously after the last check, so that no later broadcast is missed.
  */
 export async function replay(
   { deps, channels }: ChatContext,
@@ -150,7 +145,7 @@ export async function replay(
   seated(at)
 }
 
-/** Tells that somebody types, or has stopped; never stored, and the first to be left out. */
+/** Broadcasts a typing notice; never stored, and the first to be dropped under load. */
 export function sendTyping(
   { deps, clock, pace }: ChatContext,
   connection: Participant,

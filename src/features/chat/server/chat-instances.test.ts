@@ -8,7 +8,7 @@ import { openPubSub } from '../../../server/live/pub-sub.ts'
 import { auth } from '../../identity/sign-in/contract.ts'
 import { notices } from '../protocol/words.ts'
 
-/** Two instances on one database; the clock of both stands until it is turned. */
+/** Two instances on one database; the clock of both stands still. */
 async function openTwo() {
   const bus = openBus()
   const [nearHub, farHub] = [openPubSub(bus.channel), openPubSub(bus.channel)]
@@ -106,7 +106,7 @@ test('while nudges are lost, the repair brings everything, once and in order (Q6
   await agent.hear('session_history')
   visitor.say({ type: 'send_message', sessionId, content: 'before', messageType: 'text' })
   await agent.hear('new_message', ({ message }) => message.content === 'before')
-  // What the other instance still looks up because of that takes fewer trips than these.
+  // The other instance's pending reads take fewer round trips than these.
   for (let trip = 0; trip < 6; trip++) await two.app.db.$count(chatSessions)
   two.bus.isSilent = true
   for (let n = 0; n < 10; n++) {
@@ -119,7 +119,7 @@ test('while nudges are lost, the repair brings everything, once and in order (Q6
   expect(agent.contents()).not.toContain('v0')
   for (let second = 0; second < 15; second++) await two.far.tick()
   await agent.hear('session_ended')
-  // As a new session, or in the list that the end of the other one brought.
+  // It arrives as a new session, or in the list sent after the other one ended.
   await expect.poll(() => JSON.stringify(agent.heard)).toContain(unheard.sessionId)
   const said = () => agent.contents().filter((text) => text !== notices.joined)
   const all = ['before', ...Array.from({ length: 10 }, (_, n) => `v${n}`), notices.ended]

@@ -8,7 +8,7 @@ import { endAbandoned } from './session-store.server.ts'
 
 const unansweredSeconds = 60
 
-/** Ends chats that were abandoned a day ago, so that the next visit starts a new one. */
+/** Ends chats abandoned for a day, so that the next visit starts a new one. */
 export const endAbandonedChats = job({
   name: 'chat.end-abandoned',
   payload: z.object({}),
@@ -21,7 +21,7 @@ export const endAbandonedChats = job({
   },
 })
 
-/** Tells the staff by mail of a visitor whom nobody has answered; without what the visitor wrote. */
+/** Mails the staff about an unanswered visitor; the mail contains no chat messages. */
 export const mailUnansweredChat = job({
   name: 'chat.mail-unanswered',
   payload: z.object({ sessionId: z.string() }),
@@ -43,7 +43,6 @@ export const mailUnansweredChat = job({
   },
 })
 
-/** Asks for that mail in a minute, once per session; does nothing without a mail server. */
 export async function watchUnanswered({ config, db, jobs }: Dependencies, sessionId: string) {
   if (!config.mail) return
   const runAt = new Date(Date.now() + unansweredSeconds * 1000)

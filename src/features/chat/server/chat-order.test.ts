@@ -47,7 +47,7 @@ test('what is sent in one breath is kept in order, a repetition once, and nothin
     if (frame.type === 'error') return [frame.code]
     return frame.type === 'new_message' ? [frame.message.content] : []
   })
-  // Its notice is read from the database: it may come before or after the last answer.
+  // The notice is read from the database, so it may precede or follow the last answer.
   expect(heard.splice(heard.indexOf(notices.ended), 1)).toEqual([notices.ended])
   expect(heard).toEqual([...words, ...last])
   const rows = await app.db

@@ -123,7 +123,7 @@ test('a visitor whom nobody answers for a minute is told of by mail, without the
   await app.db.execute(sql`update jobs set run_at = now() where name = 'chat.mail-unanswered'`)
   await app.work()
   expect(sink.mails).toHaveLength(1)
-  // A mail server may break long lines; a broken one ends in `=`.
+  // Mail servers may break long lines; quoted-printable marks the break with `=`.
   expect(sink.mails[0]?.replaceAll(/=\r?\n/g, '')).toContain(waiting.sessionId)
   expect(JSON.stringify(sink.mails)).not.toContain('A secret word')
 })

@@ -27,7 +27,7 @@ function sayOften(client: RawClient, count: number, frame: unknown): void {
 const drained = ['the server restarts', closeCodes.restart] as const
 const drain = (_: RawClient, { chat }: ChatTestApp) => chat.drain()
 
-/** Sends until the server gives up, and expects that none of it was dealt with. */
+/** Sends until the server disconnects, and expects that every frame was ignored. */
 async function expectIgnored(
   app: ChatTestApp,
   client: RawClient,
@@ -125,7 +125,7 @@ test('whoever signed out before joining cannot join any more', async () => {
   expect(app.chat.roles().agent).toBe(0)
 })
 
-/** A store that lets messages in when it is opened. */
+/** Blocks messages until it is opened. */
 class Gate extends Batch<Draft, Stored> {
   readonly opened = Promise.withResolvers<void>()
   readonly reached = Promise.withResolvers<void>()

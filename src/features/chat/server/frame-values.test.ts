@@ -27,7 +27,6 @@ const info = {
 
 type Known = { sessionId: string; adminId: string; messageId: string }
 
-/** A frame of each type with every field there is. */
 const samples = ({ sessionId, adminId, messageId }: Known): Record<Type, object> => ({
   ping: {},
   visitor_join: { visitorInfo: info, visitorId: 'unknown', sessionId, lastSeq: 0 },
@@ -40,12 +39,12 @@ const samples = ({ sessionId, adminId, messageId }: Known): Record<Type, object>
   end_session: { sessionId, notes: 'Done' },
 })
 
-/** Values that are taken for what they may mean, as `protocol.ts` says of their fields. */
+/** Invalid values that the server tolerates, as documented in `protocol.ts`. */
 function isTaken(type: Type, [field, part = '']: Path, name: string): boolean {
-  // A position that makes no sense is none; too long an address of a page is cut.
+  // An invalid `lastSeq` counts as none; an overlong page address is truncated.
   if (field === 'lastSeq') return true
   if (part in info && !(part in ada)) return name === 'too long a text'
-  // An id that was never given out is unknown, whatever it is made of.
+  // An id that was never issued is merely unknown, in any format.
   const isUnknownId = type === 'visitor_join' && ['visitorId', 'sessionId'].includes(field)
   return isUnknownId && !name.startsWith('too')
 }

@@ -33,8 +33,8 @@ function readFrame(text: string): ClientFrame | string {
 }
 
 /**
- * Deals with one frame; a promise means that the next of this socket must wait. Messages do not
- * wait for each other, everything else for the messages before it.
+ * Handles one frame; a promise means that the socket's next frame must wait. Messages do not wait
+ * for each other; every other frame waits for the messages before it.
  */
 export function handleClientFrame(
   chat: ChatContext,
@@ -55,8 +55,7 @@ export function handleClientFrame(
 type Other = Exclude<ClientFrame, { type: 'send_message' }>
 
 /**
- * Whoever comes in half-way would go on without hearing what they are owed, so a join that fails
- * ends the connection: the next one begins anew.
+ * Closes the connection if a join fails: a half-joined client would miss messages without noticing.
  */
 async function whole(connection: Participant, joining: Promise<void>): Promise<void> {
   try {
@@ -86,8 +85,8 @@ function answer(chat: ChatContext, connection: Participant, frame: Other): void 
 }
 
 /**
- * The participant of somebody who may speak in a session: the visitor in their own, an agent in any. For
- * everybody else the session is answered as if it did not exist.
+ * The participant, if it may use the session: visitors their own, agents any. Otherwise the session
+ * is reported as not found.
  */
 function participantIn(connection: Participant, sessionId: string): ParticipantState | undefined {
   const { state: participant } = connection

@@ -5,30 +5,26 @@ import type { ChatContext } from './chat-context.server.ts'
 import type { ParticipantState } from './participant.server.ts'
 import { endLease, extendLease, sweep } from './presence-store.server.ts'
 
-/** Seconds between two of each. */
+/** Intervals in seconds. */
 const every = { lease: 10, sweep: 5, recheck: 5, repair: 15, repairWhenUnhealthy: 2 } as const
 
-/** A visitor may read and fill in the first form for so long; when many sit idle, much shorter. */
+/** Time allowed for the intro form; much shorter when many sockets are idle. */
 const patienceMs = 300_000
 const crowdedPatienceMs = 10_000
 const crowd = 100
 
-/** The grace of an agent and a little, so that the database agrees that it is over. */
+/** Slightly more than the agents' grace of 5 s, so that it is over by the database's clock too. */
 const afterAgentMs = 5_200
 
 type Parts = {
   sockets: Sockets<ParticipantState>
-  /** Somebody else turns the clock and calls `tick`. */
+  /** The caller calls `tick` instead of the timer. */
   isDriven: boolean
-  /** Closes sockets whose session has ended. */
   recheck(): Promise<void>
-  /** Tells whether an agent is there, when that has changed. */
   lookForAgents(): Promise<void>
-  /** Writes the rows of presence of this instance again. */
   register(): Promise<void>
 }
 
-/** What an instance does by itself, second by second. */
 export async function startMaintenance(chat: ChatContext, parts: Parts) {
   const { deps, channels, log } = chat
   const { sockets, recheck, lookForAgents, register } = parts
@@ -38,7 +34,7 @@ export async function startMaintenance(chat: ChatContext, parts: Parts) {
   let busy: Promise<void> = Promise.resolve()
   const timers = new Set<NodeJS.Timeout>()
 
-  /** A database that is away must not end the process: the next second tries again. */
+  /** A database outage must not end the process; the next tick retries. */
   async function attempt(event: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -110,7 +106,6 @@ export async function startMaintenance(chat: ChatContext, parts: Parts) {
       }, afterAgentMs)
       timers.add(timer)
     },
-    /** The sockets of this instance have some seconds to turn up at another. */
     async stop(): Promise<void> {
       if (isStopped) return
       isStopped = true

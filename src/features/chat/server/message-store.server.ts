@@ -11,17 +11,17 @@ export type Draft = {
   sender: { isDismissed: boolean }
   sessionId: string
   senderType: 'visitor' | 'admin'
-  /** The user, for an agent. */
+  /** The user id of an agent. */
   senderId: string | null
-  /** Tells senders in a session apart: the same client id of two senders is two messages. */
+  /** Scope of `clientMessageId`: the same id from two senders is two messages. */
   senderKey: string
   clientMessageId: string
   content: string
 }
 
 /**
- * `isNew` is false for one that was stored before, which is in `kept`, perhaps with another text;
- * undefined: the session takes no messages.
+ * `isNew` is false for a repeat, whose stored message is `kept`, possibly with a different text.
+ * Undefined: the session accepts no messages.
  */
 export type Stored =
   | { id: string; seq: number; sentAt: string; isNew: boolean; kept?: ChatMessage }
@@ -30,14 +30,13 @@ export type Stored =
 export const visitorKey = 'visitor'
 export const agentKey = (userId: string) => `admin:${userId}`
 
-/** The name of a visitor in messages, which every participant may see. */
 export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8)}`
 
 /**
- * Stores messages in one statement (`store_chat_messages`). The lock on each session gives it a
- * `seq` without gaps in the order of commits, on all instances together, and settles whether a
- * message or the end of its session came first. A client id that is there already is answered with
- * what it stored. An agent may write to a visitor who is away for the moment.
+ * Stores messages in one statement (`store_chat_messages`). The lock on each session gives gapless
+ * `seq` numbers in commit order across instances, and decides whether a message or the end of its
+ * session came first. A known client id returns the stored message. Agents may write to a visitor
+ * who is temporarily away.
  */
 async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   const column = <K extends Exclude<keyof Draft, 'sender'>>(key: K) =>
@@ -59,7 +58,7 @@ async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> 
   return results
 }
 
-/** Another instance stored the same message: once more. */
+/** Retries when another instance stored the same message at the same time. */
 async function storeSurely(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -70,14 +69,13 @@ async function storeSurely(db: Database, drafts: readonly Draft[]): Promise<Stor
   }
 }
 
-/** Takes messages one by one and stores them in groups. */
 export function openMessageStore({
   db,
   metrics,
 }: Pick<Dependencies, 'db' | 'metrics'>): Batch<Draft, Stored> {
   const group = metrics.chatGroup.of()
   return new Batch(async (drafts) => {
-    // Somebody may have been sent away while the messages waited, as by a sign-out.
+    // A sender may have been disconnected while the messages waited, for example by a sign-out.
     const due = drafts.filter(({ sender }) => !sender.isDismissed)
     const stored = due.length > 0 ? await withKept(db, await storeOnce(db, due)) : []
     group.observe(due.length)
@@ -90,7 +88,7 @@ export function openMessageStore({
   })
 }
 
-/** The same message twice in one group, as from two tabs, is one; it is new once. */
+/** Merges duplicates within one group, as from two tabs; only the first is new. */
 async function storeOnce(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
   const keys = drafts.map(({ sessionId, senderKey, clientMessageId }) =>
     [sessionId, senderKey, clientMessageId].join(),
@@ -125,7 +123,6 @@ type Row = {
   clientMessageId: string | null
 }
 
-/** A message as everybody sees it, and whose it is. */
 export type StoredMessage = {
   message: ChatMessage
   senderKey: string
@@ -183,7 +180,6 @@ export async function readAfter(
   return rows.map(kept)
 }
 
-/** What agents and the system said up to a `seq` that the visitor's end has not marked as delivered. */
 export async function readUndelivered(
   db: Database,
   sessionId: string,
@@ -199,7 +195,6 @@ export async function readUndelivered(
 
 export type Delivery = { id: string; sessionId: string; deliveredAt: string }
 
-/** Those of the messages that have been delivered. */
 export async function readDelivered(db: Database, ids: readonly string[]): Promise<Delivery[]> {
   const { rows } = await db.execute<Delivery>(sql`
     select id, session_id as "sessionId", delivered_at as "deliveredAt" from ${chatMessages}
@@ -207,10 +202,10 @@ export async function readDelivered(db: Database, ids: readonly string[]): Promi
   return rows.map((row) => ({ ...row, deliveredAt: iso(row.deliveredAt) }))
 }
 
-/** Undefined: no such message in that session. `isNew` is false when it was marked before. */
+/** Undefined: no such message in that session. `isNew` is false when it was already marked. */
 export type Marked = { deliveredAt: string; isNew: boolean } | undefined
 
-/** Takes marks of delivery one by one and stores them in groups; own messages stay unmarked. */
+/** Batches delivery marks; a visitor's own messages stay unmarked. */
 export function openDeliveryStore(
   db: Database,
 ): Batch<{ messageId: string; sessionId: string }, Marked> {

@@ -3,21 +3,20 @@ import type { ChatMessage, ServerFrame } from '../protocol/protocol.ts'
 import type { StoredMessage } from './message-store.server.ts'
 import type { SessionState } from './session-store.server.ts'
 
-/** What the chat knows of a socket. */
 export type ParticipantState = {
   role: 'visitor' | 'admin'
-  /** Rows of presence; the first is the socket's own. */
+  /** Presence rows; the first is the socket's own. */
   leases: { id: string; sessionId: string | null }[]
-  /** Of a visitor: who they are, their session, and up to where its messages were written already. */
+  /** Visitors only: their id, their session, and the highest `seq` already sent on joining. */
   visitorId: string
   sessionId: string
   mark: number
-  /** Of an agent: the same for each history that was sent. */
+  /** Agents only: the same by session, for each history that was sent. */
   marks: Map<string, number> | undefined
-  /** The session it types in, '' for none, and when that was told last. */
+  /** The session it is typing in, '' for none, and when that was last broadcast. */
   typingIn: string
   typedAt: number
-  /** What is left of its budget of messages, and when it was last filled up. */
+  /** Remaining rate-limit tokens, and when they were last refilled. */
   tokens: number
   filledAt: number
   joins: number
@@ -27,25 +26,22 @@ export type Participant = SocketConnection<ParticipantState>
 
 export type State = Pick<SessionState, 'status' | 'agentId' | 'agentName' | 'agentPresent'>
 
-/** A session with somebody on this instance who wants to hear of it. */
 export type ChatChannel = {
   id: string
-  /** Everything up to this `seq` has been told here. */
+  /** Highest `seq` broadcast on this instance. */
   known: number
-  /** What has been told of its state; undefined: nothing yet. */
+  /** State last broadcast; undefined before the first. */
   state: State | undefined
-  /** Whether the agents here have seen it in a list. */
   isListed: boolean
-  /** Of the product's own check: no agent hears of it. */
+  /** A chat of the self-check, hidden from agents. */
   isCheck: boolean
   visitors: Set<Participant>
-  /** Messages on their way into the database, by id, and who sent them. */
+  /** By id of a message that is being stored. */
   senders: Map<string, { connection: Participant; clientMessageId: string | undefined }>
 }
 
 export const write = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame))
 
-/** A message as its own sender gets it. */
 export function echo(message: ChatMessage, clientMessageId: string | undefined): Buffer {
   return write({
     type: 'new_message',
@@ -53,7 +49,6 @@ export function echo(message: ChatMessage, clientMessageId: string | undefined):
   })
 }
 
-/** A stored message as one participant gets it. */
 export function asSeenBy(
   { message, senderKey, clientMessageId }: StoredMessage,
   key: string,

@@ -4,22 +4,22 @@ import { chatConnections, chatSessions } from '../../../server/database/schema.t
 import { agentIsPresent, noteAgentsGone } from './session-store.server.ts'
 
 /*
- * Who is connected, on all instances. Every socket that joined has a row that is good for ever, and
- * every instance has one (its id is the instance's) with a lease of 30 s that it extends every 10 s:
- * with ten thousand sockets that is one small write. When an instance dies its lease ends, and
- * whoever looks next removes its rows.
+ * Connected participants of all instances. Every joined socket has a row without expiry, and every
+ * instance has one (with the instance's id) with a lease of 30 s that it extends every 10 s: a
+ * single small write even with ten thousand sockets. When an instance dies its lease expires, and
+ * the next sweep on any instance removes its rows.
  */
 
 /** Seconds. */
 const instanceLease = 30
 const agentGrace = 5
-/** Enough for clients to come back after the restart of an instance. */
+/** Enough for clients to reconnect after the restart of an instance. */
 const restartGrace = 15
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 const held = sql`'infinity'::timestamptz`
 
-/** @returns false when the lease had run out meanwhile, and the rows of this instance with it. */
+/** @returns false when the lease had expired, and with it the rows of this instance. */
 export async function extendLease(db: Database, instanceId: string): Promise<boolean> {
   const { rows } = await db.execute<{ kept: boolean }>(sql`
     insert into ${chatConnections} (id, instance_id, role, lease_until)
@@ -29,7 +29,7 @@ export async function extendLease(db: Database, instanceId: string): Promise<boo
   return rows[0]?.kept ?? false
 }
 
-/** The instance ends: its sockets have some seconds to turn up elsewhere. */
+/** Shortens the lease, leaving the sockets some seconds to reconnect elsewhere. */
 export async function endLease(db: Database, instanceId: string): Promise<void> {
   await db.execute(sql`
     update ${chatConnections} set lease_until = ${inSeconds(restartGrace)} where id = ${instanceId}`)
@@ -68,7 +68,7 @@ async function abandon(tx: Transaction, where: ReturnType<typeof sql>): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** A close and a join at the same moment on two instances may have left the wrong mark. */
+/** Repairs the race of a close and a join at the same moment on two instances. */
 async function unabandon(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update ${chatSessions} s set status = coalesce(status_before_abandoned, 'waiting'),
@@ -79,9 +79,9 @@ async function unabandon(tx: Transaction): Promise<string[]> {
 }
 
 /**
- * Sockets of visitors have closed.
+ * Removes visitors' closed sockets.
  *
- * @returns the sessions that are abandoned now: no other socket of their visitor is open.
+ * @returns the newly abandoned sessions: those without another open socket of their visitor.
  */
 export function removeVisitors(db: Database, ids: readonly string[]): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export function removeVisitors(db: Database, ids: readonly string[]): Promise<st
   })
 }
 
-/** Sockets of agents have closed: in 5 s they count as gone (decisions 24). */
+/** Agents count as gone 5 s after their sockets close (decisions 24). */
 export async function releaseAgents(db: Database, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${chatConnections} set lease_until = ${inSeconds(agentGrace)}
@@ -101,8 +101,8 @@ export async function releaseAgents(db: Database, ids: readonly string[]): Promi
 }
 
 /**
- * Removes who is gone: agents whose grace is over, and everybody of an instance that died. Marks
- * their sessions.
+ * Removes agents whose grace has expired and all rows of dead instances, and updates their
+ * sessions.
  *
  * @returns the sessions that changed.
  */
@@ -126,7 +126,6 @@ export async function sweep(db: Database): Promise<string[]> {
   })
 }
 
-/** How many agents have an open socket, on all instances. */
 export async function countAgents(db: Database): Promise<number> {
   const { rows } = await db.execute<{ agents: number }>(sql`
     select count(distinct user_id)::int as agents from ${chatConnections}

@@ -106,7 +106,7 @@ function draftOf(
     senderType: isAgent ? 'admin' : 'visitor',
     senderId: isAgent ? user.id : null,
     senderKey: isAgent ? agentKey(user.id) : visitorKey,
-    // Its own id for a client that sends none: then a repeated statement stores it once as well.
+    // The generated id makes a retried statement idempotent for clients that send none.
     clientMessageId: clientMessageId ?? id,
     content,
   }
@@ -134,7 +134,6 @@ function messageOf(
   return message
 }
 
-/** The message was stored before: only its sender gets it again, in order. */
 function answerRepeat(
   { channels }: ChatContext,
   draftId: string,

@@ -17,7 +17,7 @@ const medianKeptMs = 60_000
 
 const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
 
-/** Median time to the first answer of the chats of the last 7 days, looked up once a minute per instance. */
+/** Median time to the first answer over the last 7 days, cached for a minute per instance. */
 async function medianReply({ db, pubSub }: Dependencies): Promise<number | null> {
   const kept = medians.get(pubSub)
   if (kept && performance.now() - kept.at < medianKeptMs) return kept.seconds

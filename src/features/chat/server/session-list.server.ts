@@ -6,7 +6,7 @@ import type { ChatSession } from '../protocol/protocol.ts'
 import { visitorAlias } from './message-store.server.ts'
 import type { Status } from './session-store.server.ts'
 
-/** Closed sessions in the list (decisions 21), and a bound on the open ones for its size's sake. */
+/** Closed sessions in the list (decisions 21); the limit of open ones bounds its size. */
 const mostClosed = 100
 const mostOpen = 1_000
 
@@ -88,7 +88,6 @@ async function read(db: Database, chosen: SQL): Promise<ChatSession[]> {
   return rows.map(summary)
 }
 
-/** All open sessions and the latest that ended or were abandoned, newest first. */
 export function readList(db: Database): Promise<ChatSession[]> {
   return read(
     db,

@@ -9,7 +9,6 @@ import { notices } from '../protocol/words.ts'
 
 export type Status = ChatSession['status']
 
-/** Who a visitor says they are, cleaned and within its limits. */
 export type Visitor = {
   name: string
   email: string
@@ -19,21 +18,20 @@ export type Visitor = {
   userAgent: string
 }
 
-/** 192 random bits: the bearer of it is the visitor. The database has only its hash. */
+/** 192 random bits that identify the visitor as a bearer token; the database has only the hash. */
 export const newVisitorId = () => randomBytes(24).toString('base64url')
 export const hashVisitorId = (visitorId: string) => createHash('sha256').update(visitorId).digest()
 
 export type Opened = { id: string; status: Status; lastSeq: number; resumed: boolean }
 
-/** An abandoned session can be taken up again for so long (decisions 20). */
+/** How long an abandoned session can be resumed (decisions 20). */
 const revivable = sql`interval '24 hours'`
 
-/** The lease of a socket that lives as long as its instance does. */
+/** The row lasts as long as the lease of its instance. */
 const held = sql`'infinity'::timestamptz`
 
 export type Lease = { id: string; instanceId: string }
 
-/** Takes up the open session of a visitor, an abandoned one with the status it had. */
 async function resume(db: Database, hash: Buffer, page: string, lease: Lease) {
   const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
     with back as (
@@ -53,7 +51,6 @@ async function resume(db: Database, hash: Buffer, page: string, lease: Lease) {
   return rows[0] && { ...rows[0], resumed: true }
 }
 
-/** The session that a visitor's screen still shows, though it ended meanwhile. */
 async function showEnded(db: Database, hash: Buffer, sessionId: string) {
   const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
     select id, status, last_seq as "lastSeq" from ${chatSessions}
@@ -68,7 +65,7 @@ async function isKnown(db: Database, hash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a join brings along. `visitorId` and `sessionId` are what the client says, to be checked. */
+/** `visitorId` and `sessionId` are as the client sent them, unverified. */
 export type Join = {
   visitorId: string | undefined
   sessionId: string | undefined
@@ -77,9 +74,9 @@ export type Join = {
 }
 
 /**
- * Finds the session of a visitor: the open one, or the ended one their screen shows.
+ * Finds the session of a visitor: the open one, or the ended one on screen.
  *
- * @returns `visitorId` undefined when the one that was sent is unknown here: no oracle, a new one.
+ * @returns `visitorId` undefined when it is unknown: a new one is issued, so ids cannot be probed.
  */
 export async function findSession(db: Database, join: Join) {
   const { visitorId, sessionId, currentPage, lease } = join
@@ -92,7 +89,7 @@ export async function findSession(db: Database, join: Join) {
   return { visitorId: (await isKnown(db, hash)) ? visitorId : undefined, session: undefined }
 }
 
-/** Starts a session; two tabs that ask at the same moment get the same one. */
+/** Starts a session; simultaneous requests of two tabs get the same one. */
 export async function startSession(
   db: Database,
   visitorId: string,
@@ -121,7 +118,7 @@ export async function startSession(
   }
 }
 
-/** Stores a notice of the system behind the change of a session, in one statement. */
+/** Stores the system notice of a session's change in the same statement. */
 async function changeWithNotice(
   db: Database | Transaction,
   changed: SQL,
@@ -137,7 +134,7 @@ async function changeWithNotice(
   return rows.map(({ id }) => id)
 }
 
-/** Ends abandoned sessions that nobody took up again for 24 hours; of all visitors, or of one. */
+/** Ends sessions abandoned for 24 hours, of all visitors or of one. */
 export function endAbandoned(db: Database, hash?: Buffer): Promise<string[]> {
   return changeWithNotice(
     db,
@@ -149,7 +146,7 @@ export function endAbandoned(db: Database, hash?: Buffer): Promise<string[]> {
   )
 }
 
-/** @returns whether it was open; the first to end it wins. */
+/** @returns whether it was open; of concurrent calls only the first gets true. */
 export async function endSession(db: Database, id: string, notes?: string): Promise<boolean> {
   const ended = await changeWithNotice(
     db,
@@ -162,8 +159,8 @@ export async function endSession(db: Database, id: string, notes?: string): Prom
 }
 
 /**
- * An agent takes a session. The first one makes a waiting session active; a later one answers for
- * it only while the agent before is away.
+ * Assigns a session to an agent. The first one makes a waiting session active; a later one takes
+ * over only while the previous agent is away.
  */
 export async function takeSession(db: Database, id: string, userId: string): Promise<void> {
   const taken = await changeWithNotice(
@@ -181,7 +178,6 @@ export async function takeSession(db: Database, id: string, userId: string): Pro
         where c.role = 'admin' and c.session_id is null and c.user_id = s.agent_id)`)
 }
 
-/** Stores the notice that the agents of these sessions have gone. */
 export function noteAgentsGone(db: Database | Transaction, where: SQL): Promise<string[]> {
   return changeWithNotice(
     db,
@@ -196,15 +192,13 @@ export type SessionState = {
   lastSeq: number
   agentId: string | null
   agentName: string | null
-  /** An agent of this session has an open socket. */
   agentPresent: boolean
 }
 
-/** Whether an agent is there: one that opened this session, or the one who answers it anywhere. */
+/** Whether an agent who opened this session, or the agent answering it, is connected. */
 export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
   and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
 
-/** Chats of the product's own check concern nobody. */
 const isOfVisitor = sql`s.visitor_email <> ${checkAddress}`
 
 const stateColumns = sql`s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
@@ -218,7 +212,6 @@ export async function readStates(db: Database, ids: readonly string[]): Promise<
   return rows
 }
 
-/** What a repair compares: every open session, and those named. */
 export async function readLastSeqs(
   db: Database,
   ids: readonly string[],
@@ -232,7 +225,6 @@ export async function readLastSeqs(
   return rows
 }
 
-/** Active sessions that a user answers. */
 export async function sessionsOfAgent(db: Database, userId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from ${chatSessions} where agent_id = ${userId} and status = 'active'`,

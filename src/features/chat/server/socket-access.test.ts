@@ -7,7 +7,7 @@ import { chatMessages, chatSessions, sessions } from '../../../server/database/s
 import { auth } from '../../identity/sign-in/contract.ts'
 import { closeCodes } from '../protocol/words.ts'
 
-// Who gets a socket (W01)
+// Upgrades (W01)
 
 const origins: [string, Record<string, string>, string][] = [
   ['the exact origin', {}, 'open'],
@@ -50,7 +50,7 @@ test('a full server refuses with 503', async () => {
   await expect(app.connect()).rejects.toThrow('refused with 503')
 })
 
-// Who is an agent (W02)
+// Agent identity (W02)
 
 test('nobody is an agent without the cookie of that very user', async () => {
   await using app = await openChatTestApp()
@@ -103,7 +103,7 @@ test('a session that has run out, or whose user is gone, loses its sockets at th
   await other.settle()
 })
 
-// What a visitor reaches (W03, W05)
+// Visitors' access (W03, W05)
 
 test('a visitor reaches nothing of another, and cannot tell it from what never was', async () => {
   await using app = await openChatTestApp()

@@ -7,7 +7,6 @@ import { closeCodes, limits } from '../protocol/words.ts'
 const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
 const version = 'Sec-WebSocket-Version: 13'
 
-/** What a server answers to bytes written by hand, until it closes. */
 function exchange(port: number, ...given: (string | Buffer)[]): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -172,7 +171,7 @@ test('whoever does not join in five minutes is dropped, and whoever has joined i
   const reader = await app.connect()
   const visitor = await app.visitor()
   const agent = await app.agent()
-  // Sound lines: whoever is silent is dropped for another reason, and sooner.
+  // Frames keep the sockets alive: silent ones are dropped sooner, for another reason.
   for (const second of [60, 120, 180, 240, 299]) {
     now = second * 1_000
     for (const client of [reader, visitor, agent]) await client.settle()
@@ -273,11 +272,11 @@ test('a reader who does not read is dropped, and resumes with everything in orde
   agent.say({ type: 'join_session', sessionId, adminId: agent.id })
   await slow.hear('admin_joined')
   slow.socket.pause()
-  // Eight megabytes: what the two ends keep for themselves is full before.
+  // Eight megabytes exceed the buffers of both ends.
   const many = 500
   for (let n = 0; n < many; n++) {
     agent.say({ type: 'send_message', sessionId, content: `${n} ${'😀'.repeat(3_900)}` })
-    // The agent reads, but not megabytes that are written within a moment.
+    // The agent reads, but not megabytes written at once.
     if (n % 25 === 24) await agent.hear('new_message', ({ message }) => message.seq === n + 2)
   }
   slow.socket.resume()

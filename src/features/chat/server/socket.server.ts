@@ -30,31 +30,28 @@ export type ChatOptions = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   caps?: Partial<SocketCaps>
   pace?: Partial<Pace>
-  /** Another place for messages: what persistence costs is measured without it. */
+  /** Replaces the message store, to measure the chat without persistence. */
   messages?: ChatContext['messages']
-  /** Milliseconds that only grow; a test gives its own, and calls `tick` itself. */
+  /** Monotonic milliseconds; a test gives its own, and calls `tick` itself. */
   clock?: () => number
 }
 
 export type Chat = {
-  /** @returns false when the upgrade is for somebody else. */
+  /** @returns false when the upgrade is not for the chat. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
-  /** What is due after a second of the clock. */
   tick(): Promise<void>
-  /** Looks at once who is gone, on all instances. */
+  /** Removes expired presence rows of all instances now. */
   sweep(): Promise<void>
-  /** Open sockets. */
   size(): number
   /** Open sockets by role; `none` has not joined yet. */
   roles(): Record<'visitor' | 'agent' | 'none', number>
-  /** Sends everybody away, spread over `spreadMs`; they come back to another instance. */
+  /** Disconnects all sockets, spread over `spreadMs`; they reconnect to another instance. */
   drain(spreadMs?: number): Promise<void>
   close(): Promise<void>
 }
 
 const greeting = write({ type: 'connection_established' })
 
-/** Reads the session cookie of an upgrade; see `Sockets` for what the answers lead to. */
 async function identifyUpgrade({ db, config }: Dependencies, { headers }: IncomingMessage) {
   const name = cookieName(config.secureCookies)
   const pair = (headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(`${name}=`))
@@ -80,7 +77,7 @@ function openEngine(options: ChatOptions): ChatContext {
       try {
         channels.touch(await removeVisitors(deps.db, ids))
       } catch (error) {
-        // Their rows stay until the lease of this instance ends; the sweep notices then.
+        // The rows stay until the lease of this instance expires; the sweep then removes them.
         report(error)
       }
       return ids.map(() => undefined)
@@ -88,7 +85,6 @@ function openEngine(options: ChatOptions): ChatContext {
   }
 }
 
-/** Hears what other instances nudge about. */
 function listen({ deps, channels, log }: ChatContext, recheck: () => void): void {
   const { pubSub, db } = deps
   pubSub.on('typing', ({ sessionId, by, userId, isTyping }) => {
@@ -114,7 +110,6 @@ function listen({ deps, channels, log }: ChatContext, recheck: () => void): void
   deps.revoked.add(() => pubSub.publish({ kind: 'revoke' }))
 }
 
-/** Closes the sockets of agents whose session has ended, by sign-out or by time. */
 async function closeRevoked(
   { deps, log }: ChatContext,
   callers: Iterable<Participant>,
@@ -131,7 +126,6 @@ async function closeRevoked(
   }
 }
 
-/** The live chat of one instance. */
 export async function openChat(options: ChatOptions): Promise<Chat> {
   const { deps, log } = options
   const chat = openEngine(options)
@@ -155,7 +149,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       if (!participant) return
       if (participant.typingIn)
         sendTyping(chat, connection, participant, participant.typingIn, false)
-      // Whoever is sent away by a restart comes back; the lease of this instance tells who did not.
+      // Drained clients reconnect; the instance's lease reveals those that do not.
       if (isDraining) return
       if (participant.role === 'visitor') visitorLeft(chat, connection, participant)
       else void maintenance.agentLeaves(() => agentLeft(chat, connection, participant))

@@ -3,7 +3,7 @@ import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
 import { ServerFrame } from '../protocol/protocol.ts'
 
 /*
- * The message table of the spec, line by line, by a client that knows nothing else: no
+ * The message table of the spec, line by line, by a client that implements nothing else: no
  * clientMessageId, no seq, no lastSeq.
  */
 

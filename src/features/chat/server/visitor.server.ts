@@ -29,12 +29,11 @@ import {
 
 type Join = Extract<ClientFrame, { type: 'visitor_join' }>
 
-/** Sessions that may begin at one address; an office shares one. */
+/** New sessions per address, which an office shares. */
 const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
-/** Joins of one socket: a tab that starts chat after chat. */
+/** Joins per socket: bounds a tab that starts chat after chat. */
 const mostJoins = 20
 
-/** What a visitor must have said of themselves to start; undefined when something is missing. */
 function visitorOf({ visitorInfo }: Join): Visitor | undefined {
   const tidy = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
   const visitor = {
@@ -77,7 +76,7 @@ async function findOrStart(
       lease,
     })
   let found = await find(join.visitorId)
-  // Whoever asks twice before the first answer cannot know yet who they are.
+  // A second join sent before the first answer has no `visitorId` yet.
   if (!found.visitorId) found = await find(connection.state?.visitorId)
   if (found.visitorId && found.session) {
     const { visitorId, session } = found
@@ -92,7 +91,7 @@ async function findOrStart(
     return undefined
   }
   if (found.visitorId) {
-    // What was abandoned too long ago would stand in the way of a new session.
+    // A session abandoned too long ago would prevent a new one.
     chat.channels.touch(await endAbandoned(db, hashVisitorId(found.visitorId)))
   }
   await chat.deps.diskSpace.demand()
@@ -102,7 +101,6 @@ async function findOrStart(
   return { visitorId, session, leaseId: lease.id, isCheck: false }
 }
 
-/** Gives a visitor their session: a new one, or the one they had with what they have missed. */
 export async function joinVisitor(
   chat: ChatContext,
   connection: Participant,
@@ -137,7 +135,7 @@ export async function joinVisitor(
     write({ type: 'session_created', sessionId, visitorId, status, lastSeq, resumed }),
   )
   await catchUp(chat, connection, participant, { ...session, isCheck }, join.lastSeq)
-  // The row of presence is younger than the state that others were told.
+  // Other participants' view predates the new presence row.
   chat.channels.touch([session.id])
 }
 
@@ -157,8 +155,8 @@ async function catchUp(
   }
   connection.mayLag = true
   try {
-    // A client that only speaks the spec keeps what it has; it lacks what it never marked.
-    // What came after the join is read below.
+    // Clients that follow only the spec keep their messages, so they lack just the undelivered
+    // ones. Messages stored after the join are read below.
     if (known === undefined) await tell(await readUndelivered(chat.deps.db, id, lastSeq))
     const from = known === undefined ? lastSeq : known > lastSeq ? 0 : known
     await replay(chat, id, from, tell, (at) => {
@@ -174,12 +172,10 @@ async function catchUp(
   }
 }
 
-/** A visitor reaches their own session only; any other does not exist for them. */
 export function ownsSession({ state }: Participant, sessionId: string): boolean {
   return state?.role === 'visitor' && state.sessionId === sessionId
 }
 
-/** Marks messages of agents and of the system as shown to the visitor. */
 export async function markDelivered(
   chat: ChatContext,
   connection: Participant,
@@ -210,7 +206,7 @@ export async function endByVisitor(chat: ChatContext, sessionId: string): Promis
   if (await endSession(chat.deps.db, sessionId)) chat.channels.touch([sessionId])
 }
 
-/** A socket of a visitor is gone, or has turned to another session. */
+/** Call when a visitor's socket has closed or switched to another session. */
 export function visitorLeft(
   chat: ChatContext,
   connection: Participant,

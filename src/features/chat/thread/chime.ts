@@ -1,6 +1,6 @@
 let context: AudioContext | undefined
 
-/** Two short soft notes. Silent until the visitor has touched the page: browsers insist on that. */
+/** Two short soft notes. Browsers allow no sound before the user has interacted with the page. */
 export function chime(volume: number): void {
   if (navigator.userActivation?.hasBeenActive === false) return
   try {
@@ -13,7 +13,7 @@ export function chime(volume: number): void {
       play(context, note, context.currentTime + delay, volume)
     }
   } catch {
-    // A machine without sound has nothing to play.
+    // No audio device.
   }
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { TextArea } from '../../../web/ui/text-area.tsx'
 
-/** The longest message the server takes. */
+/** Same as the server's limit. */
 export const longestMessage = 4000
 
 type ComposerProps = {
@@ -13,19 +13,19 @@ type ComposerProps = {
   /** Gets trimmed, never blank text. */
   onSend: (text: string) => void
   input: RefObject<HTMLTextAreaElement | null>
-  /** Without a connection nothing can be written; the draft stays. */
+  /** Disables the field, as without a connection; the draft stays. */
   disabled: boolean
-  /** Said to who asks why; the placeholder stays as it is. */
+  /** Accessible description of why it is disabled; the placeholder does not change. */
   reason?: string
-  /** Blank text cannot be sent: by a disabled button, or by one that does nothing. */
+  /** Whether blank text disables the button; otherwise the button has no effect. */
   blankDisables?: boolean
-  /** Runs before the composer's own keys; true when it took the key. */
+  /** Runs before the composer's own keys; returns true when it handled the key. */
   onKey?: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
-  /** Ids of a list of suggestions on screen and of the one that would be taken. */
+  /** Ids of the visible suggestion list and of its active option. */
   suggestions?: { list: string; active: string }
 }
 
-/** Where one writes. Enter sends, Shift+Enter begins a new line. */
+/** Enter sends, Shift+Enter starts a new line. */
 export function Composer({
   draft,
   onDraft,
@@ -40,13 +40,13 @@ export function Composer({
   const had = useRef(false)
   const blank = draft.trim() === ''
 
-  // Who comes back to a draft goes on at its end.
+  // Places the caret at the end of a restored draft.
   useEffect(() => {
     const length = input.current?.value.length ?? 0
     input.current?.setSelectionRange(length, length)
   }, [input])
 
-  // A field that is disabled loses the focus: it gets it back unless it went elsewhere.
+  // Disabling drops the focus: restore it unless it has moved elsewhere.
   useEffect(() => {
     if (disabled) return
     if (had.current && document.activeElement === document.body) input.current?.focus()

@@ -11,20 +11,20 @@ import { useStickiness } from './use-stickiness.ts'
 export type ConversationLogProps = {
   /** Oldest first. */
   messages: readonly Message[]
-  /** Whose messages stand on the right. */
+  /** The side whose messages are right-aligned. */
   side: 'visitor' | 'admin'
-  /** 'Conversation with Mara' */
+  /** For example 'Conversation with Mara'. */
   label: string
   nameOf: (message: Message) => string
-  /** The history is still on its way. */
+  /** The history is still loading. */
   loading?: boolean
-  /** 'Mara is typing', or nothing. */
+  /** For example 'Mara is typing'. */
   typing?: string
   empty?: string
   onRetry?: (key: string) => void
 }
 
-/** What was said so far. The log itself is the one announcer of messages; typing has its own. */
+/** The log is the only live region for messages; typing has its own. */
 export function ConversationLog({
   messages,
   side,
@@ -97,7 +97,7 @@ type EntryProps = {
   onRetry: ((key: string) => void) | undefined
 }
 
-/** One message is one node, so that one message is one announcement. */
+/** Each message is a single node, so that it is announced once. */
 const Entry = memo(
   function Entry({ placed: { message, opensDay, first, last }, own, name, onRetry }: EntryProps) {
     const time = timeOf(message.sentAt)

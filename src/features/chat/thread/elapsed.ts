@@ -1,4 +1,4 @@
-/** 'm:ss'; minutes may pass 59. Never negative, since two clocks may differ. */
+/** 'm:ss'; minutes may exceed 59. Never negative, since the two clocks may differ. */
 export function elapsed(fromIso: string, to: number): string {
   const seconds = secondsBetween(fromIso, to)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -8,7 +8,7 @@ export function secondsBetween(fromIso: string, to: number): number {
   return Math.max(0, Math.floor((to - Date.parse(fromIso)) / 1000))
 }
 
-/** '1 minute 12 seconds', for what is read aloud. */
+/** For screen readers, for example '1 minute 12 seconds'. */
 export function spokenElapsed(fromIso: string, to: number): string {
   const seconds = secondsBetween(fromIso, to)
   const minutes = Math.floor(seconds / 60)

@@ -2,7 +2,7 @@ import type { Pending } from '../client/chat-log.ts'
 import type { ChatMessage } from '../protocol/protocol.ts'
 import type { Message, Sender } from './message.ts'
 
-/** A message that has not changed keeps its object, so that a view need not look at it again. */
+/** Unchanged messages keep their object identity, so that views can skip them. */
 const known = new WeakMap<object, Message>()
 
 function once(of: object, make: () => Message): Message {
@@ -13,7 +13,7 @@ function once(of: object, make: () => Message): Message {
   return made
 }
 
-/** What is stored and what is on its way, as one conversation. `side` is who writes here. */
+/** Merges stored messages and the outbox. `side` is the role of the local user. */
 export function conversationOf(
   stored: readonly ChatMessage[],
   outbox: readonly Pending[],

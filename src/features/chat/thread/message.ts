@@ -2,15 +2,14 @@ import type { chatMessageTypes, chatSenders } from '../../../contract/vocabulary
 
 export type Sender = (typeof chatSenders)[number]
 
-/** How far a message of one's own has come. */
+/** Delivery state of the user's own message. */
 export type Progress = 'sending' | 'sent' | 'delivered' | 'failed'
 
-/** A message as a screen shows it. */
 export type Message = {
-  /** The same from the moment it is typed until long after it was accepted. */
+  /** Stable from typing until after it is stored. */
   key: string
   senderType: Sender
-  /** Who of several people said it; blank where nobody can tell. */
+  /** Distinguishes senders on the same side; blank if unknown. */
   senderId: string
   senderName: string
   messageType: (typeof chatMessageTypes)[number]
@@ -20,12 +19,11 @@ export type Message = {
   progress: Progress
 }
 
-/** A message and its place in the conversation. */
 export type Placed = {
   message: Message
-  /** The day it opens, when it is the first of that day. */
+  /** Whether it is the first message of its day. */
   opensDay: boolean
-  /** First and last of what one person said without a pause. */
+  /** First and last of a group by one sender. */
   first: boolean
   last: boolean
 }
@@ -40,7 +38,7 @@ function dayOf(message: Message): string {
   return new Date(message.sentAt).toDateString()
 }
 
-/** Same person, same day, within two minutes of the message before. */
+/** Same sender, same day, within two minutes of the previous message. */
 function continues(before: Message | undefined, message: Message): boolean {
   if (!before || isNotice(before) || isNotice(message)) return false
   return (
@@ -51,7 +49,7 @@ function continues(before: Message | undefined, message: Message): boolean {
   )
 }
 
-/** Puts messages, oldest first, into days and into groups of one speaker. */
+/** Groups messages, oldest first, by day and sender. */
 export function place(messages: readonly Message[]): Placed[] {
   return messages.map((message, at) => {
     const before = messages[at - 1]
@@ -68,12 +66,11 @@ export function place(messages: readonly Message[]): Placed[] {
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 
-/** '12:06 PM', in the browser's locale and zone. */
+/** For example '12:06 PM', in the browser's locale and zone. */
 export function timeOf(iso: string): string {
   return clock.format(new Date(iso))
 }
 
-/** 'Today', 'Yesterday' or the full date. */
 export function dayName(iso: string, now: Date): string {
   const day = new Date(iso)
   if (day.toDateString() === now.toDateString()) return 'Today'

@@ -10,8 +10,8 @@ const words: Record<Progress, string> = {
 }
 
 /**
- * How far a message has come, as a word and a tick. It is there from the start and changes by
- * attribute alone, so that nobody hears of every delivery.
+ * Delivery state as a word and a tick. Only an attribute changes, so that screen readers do not
+ * announce every delivery.
  */
 export function SpokenProgress({ progress }: { progress: Progress }) {
   return (

@@ -1,7 +1,6 @@
 const address = /https?:\/\/[^\s<>"']+/g
 const closing = /[.,;:!?)\]]+$/
 
-/** What somebody wrote, as text; web addresses in it are links. */
 export function SpokenText({ text }: { text: string }) {
   const parts: (string | { href: string })[] = []
   let at = 0

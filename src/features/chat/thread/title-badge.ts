@@ -1,6 +1,6 @@
 const badge = /^\(\d+\+?\) /
 
-/** '(2) ' before the title of the page, or nothing for zero. */
+/** Prefixes the page title with '(2) '; zero removes the prefix. */
 export function setTitleBadge(count: number): void {
   const bare = document.title.replace(badge, '')
   const next = count > 0 ? `(${count}) ${bare}` : bare

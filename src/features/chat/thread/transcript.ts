@@ -2,7 +2,6 @@ import { isNotice, type Message } from './message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** One line of a conversation as text. */
 function lineOf(message: Message, nameOf: (message: Message) => string): string {
   const when = moment.format(new Date(message.sentAt))
   return isNotice(message)
@@ -10,7 +9,6 @@ function lineOf(message: Message, nameOf: (message: Message) => string): string 
     : `[${when}] ${nameOf(message)}: ${message.content}`
 }
 
-/** A conversation as plain text, oldest first. */
 export function transcriptOf(
   messages: readonly Message[],
   nameOf: (message: Message) => string,
@@ -18,7 +16,6 @@ export function transcriptOf(
   return messages.map((message) => lineOf(message, nameOf)).join('\n')
 }
 
-/** Hands the browser a text file. */
 export function downloadText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether a log must stay quiet: while its history is on its way and until it stands in the page, so
- * that nobody has old messages read out.
+ * True until the log's history is loaded and rendered, so that screen readers do not read out old
+ * messages.
  */
 export function useQuietStart(loading: boolean): boolean {
   const [quiet, setQuiet] = useState(true)

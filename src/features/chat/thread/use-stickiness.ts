@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Who is this near the end wants to see what comes next. */
+/** A reader within this distance of the end follows new messages. */
 const nearPx = 80
 
 /**
- * Keeps a scrolled box at its end as it grows, unless the reader has scrolled away: then what came
- * meanwhile is counted. One's own messages always lead to the end.
+ * Keeps a scrolled box at its end as it grows, unless the reader has scrolled away: new messages
+ * are then counted. The user's own messages always scroll to the end.
  *
- * @param others how many messages of others there are. @param own how many of one's own.
+ * @param others number of messages by others. @param own number of the user's own.
  */
 export function useStickiness(
   scroller: RefObject<HTMLElement | null>,
@@ -38,10 +38,10 @@ export function useStickiness(
     if (!box || !content.current) return
     let top = box.scrollTop
     const follow = () => {
-      // A box that is not shown has no position to speak of.
+      // A hidden box has no scroll position.
       if (box.clientHeight === 0) return
       const near = box.scrollHeight - box.scrollTop - box.clientHeight <= nearPx
-      // Only who moves up leaves the end; a box that has become smaller leaves nobody behind.
+      // Only scrolling up stops following; a box that shrinks does not.
       if (near) stuck.current = true
       else if (box.scrollTop < top) stuck.current = false
       top = box.scrollTop

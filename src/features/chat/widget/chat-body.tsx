@@ -24,19 +24,18 @@ type ChatBodyProps = {
   chat: VisitorChat
   state: VisitorState
   conversation: readonly Message[]
-  /** Whether an agent is connected; undefined while nobody knows. */
+  /** Whether an agent is connected; undefined while unknown. */
   available: boolean | undefined
   fromHeader: boolean
-  /** The conversation began on this page: whoever began it wants to write. */
+  /** The conversation started on this page, so the visitor expects to type. */
   begunHere: boolean
-  /** Somebody chose to leave a message instead. */
+  /** The visitor chose to leave a message instead. */
   leaving: boolean
   onLeaving: (leaving: boolean) => void
   onStart: (details: VisitorDetails) => void
   onDownload: () => void
 }
 
-/** What stands under the head: the questions at the start, then the conversation. */
 export function ChatBody(props: ChatBodyProps) {
   const { state, conversation, leaving, onLeaving } = props
   if (leaving) {
@@ -49,7 +48,7 @@ export function ChatBody(props: ChatBodyProps) {
       </div>
     )
   }
-  // Who comes back to a conversation is not asked again while it is on its way.
+  // A resumed conversation skips the intro form while it is loading.
   const asked = state.phase === 'joining' && props.begunHere
   if (state.phase === 'intro' || asked) return <Intro {...props} />
   return <Talk {...props} />
@@ -79,14 +78,14 @@ function Talk(props: ChatBodyProps) {
   const { chat, state, conversation, available, begunHere, onLeaving, onDownload } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState(readDraft)
-  // By this clock: the server's may be another.
+  // By the local clock, which may differ from the server's.
   const [since] = useState(() => new Date().toISOString())
   const ended = state.phase === 'ended'
   const name = state.agent?.name ?? ''
 
   useEffect(() => keepDraft(ended ? '' : draft), [draft, ended])
 
-  // The form that was filled in is gone; under a finger the keyboard comes when it is asked for.
+  // The submitted form is gone. On touch devices focusing would open the keyboard unasked.
   useEffect(() => {
     if (!begunHere || matchMedia('(pointer: coarse)').matches) return
     if (document.activeElement === document.body) input.current?.focus()
@@ -133,7 +132,7 @@ function Talk(props: ChatBodyProps) {
 function Ended({ onDownload, onAgain }: { onDownload: () => void; onAgain: () => void }) {
   const again = useRef<HTMLButtonElement>(null)
 
-  // Who was writing stands nowhere now that the field is gone.
+  // The focused field is gone once the chat has ended.
   useEffect(() => {
     if (document.activeElement === document.body && again.current?.checkVisibility()) {
       again.current.focus()

@@ -13,7 +13,6 @@ type ChatHeadProps = {
   onEnd: () => void
 }
 
-/** Who is there, and the ways out: one keeps the conversation, one ends it. */
 export function ChatHead({
   title,
   line,

@@ -21,8 +21,8 @@ import {
 const load = () => import('./chat-panel.tsx').then((module) => module.ChatPanel)
 
 /**
- * The bubble and the panel's place in the page. The panel's code comes with the first wish for it,
- * when idle, or at once while a conversation goes on.
+ * The bubble and the panel's place in the page. The panel's code is loaded on the first request, on
+ * idle, or at once while a conversation is open.
  */
 export function ChatHost() {
   const opening = useSyncExternalStore(subscribeToChatOpening, currentChatOpening, () => shut)
@@ -76,6 +76,6 @@ function bubbleName(open: boolean, unread: number): string {
   if (open) return 'Hide chat'
   if (unread === 0) return 'Open chat'
   const count = unread > 9 ? '9+' : unread
-  // No comma: the name contains what the button shows, which is "Chat 1".
+  // No comma: the accessible name must contain the visible text, "Chat 1".
   return `Open chat ${count} unread ${unread === 1 ? 'message' : 'messages'}`
 }

@@ -22,7 +22,7 @@ import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
 import { useVisitorChat } from './use-visitor-chat.ts'
 
-/** The chat beside the page. Minimised it keeps everything; the X ends the session. */
+/** The chat beside the page. Minimising keeps everything; the X ends the session. */
 export function ChatPanel() {
   const { open, count, fromHeader } = useSyncExternalStore(
     subscribeToChatOpening,
@@ -43,7 +43,7 @@ export function ChatPanel() {
 
   useEffect(() => keepOpen(open), [open])
 
-  // Only who asked for the chat is taken there; one that was open before a reload just stays.
+  // Focus moves only on request, not when a panel is restored after a reload.
   useEffect(() => {
     if (open && count > 0) takeFocus(panel.current)
   }, [open, count])
@@ -68,7 +68,7 @@ export function ChatPanel() {
     track({ event: 'file_download', kind: 'chat_transcript', extension: 'txt' })
   }
 
-  /** Ends at once, as a hung-up call does; for one toast the words can still be had. */
+  /** Ends at once, without confirmation; a toast still offers the transcript. */
   function end() {
     const said = conversation
     chat.leave()
@@ -81,7 +81,7 @@ export function ChatPanel() {
     })
   }
 
-  // A form that nobody has asked for is no part of the page, not even a hidden one.
+  // An unrequested form is not rendered, not even hidden.
   if (!open && state.phase === 'intro' && !leaving) return null
 
   function onKeyDown(event: KeyboardEvent) {
@@ -131,7 +131,7 @@ export function ChatPanel() {
   )
 }
 
-/** The first thing to fill in; under a finger the title, so that no keyboard jumps up. */
+/** Focuses the first field, or on touch devices the title, so that no keyboard opens. */
 function takeFocus(panel: HTMLElement | null): void {
   const title = panel?.querySelector<HTMLElement>('#chat-title')
   const touched = matchMedia('(pointer: coarse)').matches

@@ -2,10 +2,9 @@ import { brand } from '../../../brand.ts'
 import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/office-hours.ts'
 import type { VisitorState } from '../client/chat-client.ts'
 
-/** Whether an agent is connected, and how many minutes a reply usually takes. */
 export type Availability = { available: boolean; usualReplyMinutes: number | null }
 
-/** The head of the panel: who is there, one line, and the state of things for who cannot see. */
+/** Text of the panel's head; `status` is for screen readers. */
 export type Head = { title: string; line: string; status: string }
 
 const connected = 'Connected'

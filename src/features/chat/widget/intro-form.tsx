@@ -11,12 +11,11 @@ import {
 } from '../../leads/contact/visitor-details.ts'
 
 type IntroFormProps = {
-  /** Their start is on its way. */
   busy: boolean
   onStart: (details: VisitorDetails) => void
 }
 
-/** Who is there: what is said here, other forms need not ask again. */
+/** Other forms are prefilled with the details entered here. */
 export function IntroForm({ busy, onStart }: IntroFormProps) {
   const [details, setDetails] = useState(knownVisitor)
   const [problem, setProblem] = useState<string>()

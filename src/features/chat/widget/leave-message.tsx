@@ -20,12 +20,12 @@ import { withConversation } from './left-message.ts'
 const fallback = 'Something went wrong. Please try again.'
 
 type LeaveMessageProps = {
-  /** What was said so far; it goes along. */
+  /** The conversation so far, sent with the message. */
   transcript: string
   onBack: () => void
 }
 
-/** For when nobody can answer now: it arrives as an inquiry, with the conversation. */
+/** Shown when no agent can answer; creates an inquiry that includes the conversation. */
 export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const [keys] = useState(submissionKeys)
   const [values, setValues] = useState({ ...knownVisitor(), message: '' })

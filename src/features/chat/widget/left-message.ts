@@ -1,9 +1,9 @@
-/** The longest message an inquiry may hold. */
+/** Limit of an inquiry's message. */
 const longest = 5000
 const heading = '\n\nConversation in the chat:\n'
 const cut = '[…]\n'
 
-/** The message with the conversation under it; of a long one, its latest part. */
+/** Appends the conversation to the message; a long one is reduced to its latest part. */
 export function withConversation(message: string, transcript: string): string {
   const text = message.trim()
   if (!transcript) return text

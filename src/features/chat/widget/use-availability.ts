@@ -5,10 +5,10 @@ import { chat } from '../protocol/contract.ts'
 import type { Availability } from './head-words.ts'
 
 /**
- * Whether an agent is there, as the socket says, and how fast they usually answer, asked once for
- * each opening; undefined while unknown.
+ * Whether an agent is connected, by the socket, and the usual reply time, requested once per
+ * opening; undefined while unknown.
  *
- * @param wanted while somebody has not been answered yet.
+ * @param wanted true while the visitor has not been answered yet.
  */
 export function useAvailability(
   isAgentThere: boolean | undefined,

@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from 'react'
 import { useMedia } from '../../../web/ui/use-media.ts'
 
 /**
- * On a phone the panel is the whole screen: what lies beneath takes neither focus nor scrolling.
- * Messages that pop up stay in reach.
+ * On phones the panel covers the screen, so the page beneath takes neither focus nor scrolling.
+ * Toasts stay reachable.
  *
- * @returns whether it is so now.
+ * @returns whether the panel is modal now.
  */
 export function useModalWhenNarrow(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
   const narrow = useMedia('(width < 480px)')

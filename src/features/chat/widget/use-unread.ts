@@ -5,7 +5,7 @@ import { setUnread } from '../opening/opening.ts'
 import { chime } from '../thread/chime.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
 
-/** Quiet enough for somebody at work. */
+/** Discreet enough for an office. */
 const volume = 0.5
 
 function useVisible(): boolean {
@@ -19,8 +19,8 @@ function useVisible(): boolean {
 }
 
 /**
- * Counts what others have said and nobody has seen: on the bubble, and in the title while the tab is
- * hidden. With `sound`, what is new and not looked at is heard.
+ * Counts unread messages: on the bubble, and in the title while the tab is hidden. With `sound`, a
+ * chime announces new messages that are not on screen.
  */
 export function useUnread(state: VisitorState, open: boolean, sound: boolean): void {
   const { messages, sessionId, isCatchingUp } = state

@@ -6,7 +6,7 @@ import { conversationOf } from '../thread/from-wire.ts'
 
 let chat: VisitorChat | undefined
 
-/** The one chat of this page; a page that is left and entered again finds it as it was. */
+/** The chat lives as long as the page load and survives client-side navigation. */
 function theChat(): VisitorChat {
   chat ??= new VisitorChat({
     url: chatUrl(location),
@@ -20,7 +20,7 @@ function theChat(): VisitorChat {
   return chat
 }
 
-/** The visitor's chat: resumed when this browser had one, also when another tab begins it. */
+/** Resumes the chat of this browser, also when it was started in another tab. */
 export function useVisitorChat(open: boolean) {
   const chat = theChat()
   const state = useSyncExternalStore(chat.subscribe, () => chat.state)
@@ -42,7 +42,7 @@ export function useVisitorChat(open: boolean) {
     }
   }, [chat])
 
-  // Also after an ended chat, when the form is there again.
+  // Also after an ended chat, when the form is shown again.
   const isIntro = phase === 'intro'
   useEffect(() => {
     if (!open || !isIntro) return
@@ -50,7 +50,7 @@ export function useVisitorChat(open: boolean) {
     return () => chat.hide()
   }, [chat, open, isIntro])
 
-  // 'asked' until the server has answered, 'begun' while it lasts.
+  // 'asked' until the server has answered, then 'begun' until the session is over.
   const [start, setStart] = useState<'asked' | 'begun' | null>(null)
   useEffect(() => {
     if (isIntro) return setStart(null)

@@ -2,17 +2,16 @@ import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/
 import { secondsBetween } from '../thread/elapsed.ts'
 import { useNow } from '../thread/use-now.ts'
 
-/** After so long, waiting is no longer the only offer. */
+/** After this wait, leaving a message is offered as well. */
 const patienceSeconds = 90
 
 type WaitingBannerProps = {
   since: string
-  /** Whether an agent is connected, closed hours or not; undefined while nobody knows. */
+  /** Whether an agent is connected, regardless of business hours; undefined while unknown. */
   available: boolean | undefined
   onLeaveMessage: () => void
 }
 
-/** What somebody sees whom nobody has answered yet. */
 export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBannerProps) {
   const now = useNow(5000)
   const closed = !isOpen(new Date(now)) && available === false
@@ -35,7 +34,7 @@ export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBanne
   )
 }
 
-/** Before a conversation has begun: nobody is here to begin one with. */
+/** Shown before a conversation, when no agent is available. */
 export function AbsentBanner({
   text,
   onLeaveMessage,

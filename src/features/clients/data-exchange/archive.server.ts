@@ -62,7 +62,7 @@ async function chatsOf(db: Database, clientId: string) {
   return chats
 }
 
-/** A path inside the archive that no other entry has and that stays inside when it is unpacked. */
+/** Unique path that cannot leave the target folder when the archive is unpacked. */
 function pathIn(taken: Set<string>, folder: string, name: string): string {
   const place = cleanName(folder.replace(/[/\\]/g, '-')) || 'project'
   const dot = name.lastIndexOf('.')
@@ -78,7 +78,7 @@ function pathIn(taken: Set<string>, folder: string, name: string): string {
 
 type Stored = { path: string; storageKey: string; createdAt: Date }
 
-/** Documents go in as they are: most kinds are packed already. */
+/** Documents are not compressed: most formats already are. */
 function zipOf(data: object, files: readonly Stored[], storage: Storage): PassThrough {
   const out = new PassThrough()
   const zip = new ZipFile()
@@ -101,7 +101,7 @@ function zipOf(data: object, files: readonly Stored[], storage: Storage): PassTh
 }
 
 /**
- * Everything kept about a client: `client.json`, and the documents below `documents/`, by project.
+ * All data of a client: `client.json`, and the documents below `documents/`, by project.
  *
  * @throws Failure `not_found`
  */

@@ -7,12 +7,12 @@ import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
 import { ImportClientsDialog } from './import-clients-dialog.tsx'
 
-/** Saves the file of an address; the answer says that it is an attachment, so the page stays. */
+/** The response is an attachment, so the page stays. */
 function save(address: string): void {
   window.location.assign(address)
 }
 
-/** Import, exports and erasure for the list of clients; nothing for those who may only read. */
+/** Import, exports and erasure for the list of clients; empty for read-only users. */
 export function ClientDataMenu() {
   const mayChange = useMay('admin')
   const isOwner = useMay('owner')
@@ -61,7 +61,7 @@ export function ClientDataMenu() {
   )
 }
 
-/** For owners, on the page of one client: everything as a zip, and erasure. */
+/** For owners, on a client's page: export as a zip, and erasure. */
 export function OneClientDataMenu({
   clientId,
   email,

@@ -6,7 +6,6 @@ import { type ImportRow, importLimits } from './contract.ts'
 const columns = ['name', 'email', 'company', 'phone', 'notes', 'status'] as const
 type Column = (typeof columns)[number]
 
-/** Headings that other programs write. */
 const otherNames: Record<string, Column> = {
   'full name': 'name',
   'contact name': 'name',
@@ -27,7 +26,7 @@ export type Heading = { places: Map<Column, number>; ignored: string[] }
 export type ClientRow = { line: number; given: Partial<Record<Column, string>> }
 export type JudgedRow = ImportRow & { client: NewClient | undefined }
 
-/** UTF-8, or what spreadsheet programs on Windows write in its place. */
+/** UTF-8, or the encodings that spreadsheet programs use on Windows. */
 function decode(bytes: Uint8Array): string {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -38,7 +37,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Excel in many countries separates with semicolons; the heading tells. */
+/** Excel separates with semicolons in many locales, so the heading row decides. */
 function delimiterOf(text: string): string {
   const [heading = ''] = text.split(/\r?\n/, 1)
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: heading.split(mark).length }))
@@ -64,15 +63,15 @@ function readHeading(cells: string[]): Heading {
   return { places, ignored }
 }
 
-/** Takes off the apostrophe that keeps a spreadsheet from reading a text as a formula. */
+/** Removes the apostrophe that keeps spreadsheet programs from reading text as a formula. */
 function plain(cell: string): string {
   return cell.replace(/^'(?=[=+\-@\t\r])/, '')
 }
 
 /**
- * Takes a CSV file apart: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
+ * Parses CSV: comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252.
  *
- * @throws Failure when it cannot be read, names no name and email, is empty or too long.
+ * @throws Failure when it cannot be read, lacks a name or email column, is empty or too long.
  */
 export function readClientRows(bytes: Uint8Array): { rows: ClientRow[]; ignored: string[] } {
   const text = decode(bytes)
@@ -107,11 +106,7 @@ export function readClientRows(bytes: Uint8Array): { rows: ClientRow[]; ignored:
   return { rows, ignored }
 }
 
-/**
- * Says of each row what becomes of it.
- *
- * @param known names of present clients by e-mail in lower case.
- */
+/** @param known names of existing clients by lower-case email. */
 export function judgeRows(
   rows: readonly ClientRow[],
   known: ReadonlyMap<string, string>,

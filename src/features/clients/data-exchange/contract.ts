@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { aFile, contract, nothing } from '../../../contract/endpoint.ts'
 import { email, ids } from '../../../contract/fields.ts'
 
-/** What an import may bring at most. */
 export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000 } as const
 
 const Count = z.int().nonnegative()
 
-/** One line of an import and what will become of it. */
+/** Row of an import and its outcome. */
 export const ImportRow = z.object({
   line: z.int().describe('Line of the file, the heading being line 1'),
   name: z.string(),
@@ -25,7 +24,7 @@ export const ImportPreview = z.object({
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
-/** Everything kept about a person under one address. */
+/** Counts of the records stored under one email address. */
 export const PersonRecord = z.object({
   inquiries: Count,
   chats: Count,

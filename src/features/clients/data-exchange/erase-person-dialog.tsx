@@ -15,10 +15,10 @@ import { dataExchange, type PersonRecord } from './contract.ts'
 const formId = 'erase-person'
 
 /**
- * Erases everything kept under an e-mail address: first shows what there is, then wants the address
- * typed again. For owners.
+ * Erases everything stored under an email address, after showing what there is and having the
+ * address typed again. For owners.
  *
- * @param onErased called after it is done, e.g. to leave the page of a client that is gone.
+ * @param onErased called after the erasure, e.g. to leave the page of a deleted client.
  */
 export function ErasePersonDialog({
   open,
@@ -45,7 +45,7 @@ export function ErasePersonDialog({
       onClose()
       onErased?.(erased)
       tellSuccess('Personal data erased')
-      // Whatever is on screen may have shown the person.
+      // Any cached query may contain the person.
       void cache.invalidateQueries()
     },
   })

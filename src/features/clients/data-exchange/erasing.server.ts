@@ -12,7 +12,7 @@ const { projectDocuments, projectNotes, projects } = tables
 
 type Reader = Database | Transaction
 
-// Conditions are nested, because Drizzle leaves the table off a column that stands by itself.
+// Conditions are nested because Drizzle omits the table name of a column that stands alone.
 const ofClient = eq(projects.clientId, clients.id)
 const noteOfClient = and(ofClient, isNull(projectNotes.deletedAt))
 const documentOfClient = and(ofClient, isNull(projectDocuments.deletedAt))
@@ -33,7 +33,6 @@ async function clientsOf(db: Reader, email: string) {
     .orderBy(clients.id)
 }
 
-/** Counts what is kept about the person with this address, whatever its case. */
 export async function findPerson(db: Reader, address: string): Promise<PersonRecord> {
   const email = address.toLowerCase()
   const chats = eq(sql`lower(${chatSessions.visitorEmail})`, email)
@@ -56,10 +55,10 @@ export async function findPerson(db: Reader, address: string): Promise<PersonRec
 }
 
 /**
- * Erases a person: inquiries, chats with their messages, clients with projects, notes and documents,
- * and mails that wait to be sent. What is written down of it are counts alone.
+ * Erases inquiries, chats with their messages, clients with projects, notes and documents, and
+ * unsent mails. The audit entry contains only counts.
  *
- * @throws Failure when the confirmation is not the address, or nothing is kept under it.
+ * @throws Failure when the confirmation is not the address, or nothing is stored under it.
  */
 export async function erasePerson(
   { db, user }: SignedInContext,

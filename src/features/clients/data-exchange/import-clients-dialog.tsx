@@ -20,7 +20,6 @@ type Chosen = { file: File; key: string; preview: ImportPreview }
 const reasonOf = (error: unknown) =>
   error instanceof UploadError ? error.message : 'Failed to import clients'
 
-/** Clients from a CSV file: shows what each row will become before anything is added. */
 export function ImportClientsDialog({
   open,
   onClose,

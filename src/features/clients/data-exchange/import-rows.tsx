@@ -12,10 +12,9 @@ const words: Record<Outcome, { badge: string; filter: string; variant: BadgeVari
   refused: { badge: 'refused', filter: 'Refused', variant: 'destructive' },
 }
 
-/** More rows at once would make the dialog slow, and nobody reads them. */
+/** More rows would make the dialog slow. */
 const shownAtOnce = 100
 
-/** What each row of an import will become, and why. */
 export function ImportRows({
   rows,
   withDuplicates,

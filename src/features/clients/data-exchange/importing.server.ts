@@ -19,7 +19,6 @@ function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
 }
 
-/** Reads the one file of the request into memory; it is small. */
 async function readSmallFile(request: IncomingMessage): Promise<Buffer> {
   const endWatch = watchPace(
     () => request.socket?.bytesRead ?? 0,
@@ -60,7 +59,6 @@ async function knownNames(
   return known
 }
 
-/** Reads an import and judges its rows by the clients there are. */
 export async function judgeImport(
   { db }: SignedInContext,
   request: IncomingMessage,
@@ -79,8 +77,8 @@ export function countOutcomes(rows: readonly JudgedRow[]) {
 const Details = z.object({ created: z.number() })
 
 /**
- * Adds the rows that are new, and the duplicates too when asked; all of them or none. An import that
- * is sent again with its key is told what the first one did.
+ * Adds the new rows, and duplicates on request, in one transaction. A retry with the same
+ * idempotency key returns the first result.
  */
 export async function storeImport(
   context: SignedInContext,

@@ -60,8 +60,8 @@ function projectsAfter(db: Database, last: string | undefined) {
 }
 
 /**
- * CSV as RFC 4180 has it, with a mark that tells spreadsheet programs of UTF-8. A cell that they
- * would read as a formula gets an apostrophe in front (OWASP, CSV Injection).
+ * CSV as in RFC 4180, with a BOM so that spreadsheet programs detect UTF-8. A cell that they would
+ * read as a formula gets a leading apostrophe (OWASP, CSV Injection).
  */
 async function* csv(
   columns: readonly string[],
@@ -77,7 +77,6 @@ async function* csv(
   for await (const page of pages) yield stringify(page, options)
 }
 
-/** Reads a table page by page in the order of its ids. */
 async function* pagesOf<T extends { id: string }>(
   next: (last: string | undefined) => PromiseLike<T[]>,
   shown: (row: T) => Row,
@@ -90,7 +89,7 @@ async function* pagesOf<T extends { id: string }>(
   }
 }
 
-/** Reads the first before anything is sent: a database that fails then is told by the status. */
+/** Reads the first item before anything is sent, so that a database failure can set the status. */
 async function begun<T>(items: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await items.next()
   return (async function* () {
@@ -112,7 +111,7 @@ function spreadsheet(
   }
 }
 
-/** All clients, oldest first; what an import takes has the same headings. */
+/** Oldest first; imports accept the same headings. */
 export function clientsSheet(db: Database): FileResponse {
   const columns = ['name', 'email', 'company', 'phone', 'status', 'notes', 'projects', 'created']
   const pages = pagesOf(
@@ -122,7 +121,6 @@ export function clientsSheet(db: Database): FileResponse {
   return spreadsheet('clients', columns, pages)
 }
 
-/** All projects with their client, oldest first. */
 export function projectsSheet(db: Database): FileResponse {
   const columns = [
     ...['client', 'email', 'title', 'status', 'progress', 'budget', 'start', 'end'],

@@ -15,7 +15,6 @@ import { useRefresh } from '../list/use-refresh.ts'
 
 const formId = 'client'
 
-/** What is known of the client; Edit Client turns the card into the form, in place. */
 export function ClientCard({ client }: { client: Client }) {
   const mayChange = useMay('admin')
   const draft = useDraftKey(clientDraft(client.id))

@@ -78,7 +78,7 @@ function Missing() {
 
 function ClientDetail({ client }: { client: Client }) {
   const [parameters, setParameters] = useSearchParams()
-  // Google leads back with one of these, and without a tab.
+  // Google redirects back with one of these parameters, and without a tab.
   const returned = parameters.has('google_auth') || parameters.has('error')
   const asked = returned ? 'google' : parameters.get('tab')
   const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'

@@ -32,11 +32,10 @@ const icons: [RegExp, LucideIcon, string][] = [
 type Props = {
   place: ProjectRef
   list: readonly ProjectDocument[]
-  /** Absent for those who may only read. */
+  /** Absent for read-only users. */
   onDelete: ((document: ProjectDocument) => void) | undefined
 }
 
-/** The documents of a project. */
 export function DocumentList({ place, list, onDelete }: Props) {
   return (
     <ul className="file-list" aria-label="Documents">
@@ -106,7 +105,7 @@ function DocumentRow({
   )
 }
 
-/** Images open here; a PDF opens in a tab of its own, where the browser's viewer has room. */
+/** Images open in place; a PDF opens in a new tab, where the browser's viewer has room. */
 function Preview({ place, document }: { place: ProjectRef; document: ProjectDocument }) {
   const [open, setOpen] = useState(false)
   const { id, originalName, mimeType } = document

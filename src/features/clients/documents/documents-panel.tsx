@@ -25,11 +25,7 @@ import {
   useUploads,
 } from './use-uploads.ts'
 
-/**
- * Uploading, listing and deleting the documents of a project.
- *
- * @param count how many there are, when it is known before the list: so many rows are held free.
- */
+/** @param count number of documents if known before the list loads; reserves as many rows. */
 export function DocumentsPanel({
   clientId,
   projectId,
@@ -91,10 +87,10 @@ function SkeletonList({ rows }: { rows: number }) {
   )
 }
 
-/** The server takes a deletion back for a minute. */
+/** Slightly less than the server's 60 s for undoing a deletion. */
 const undoMs = 55_000
 
-/** Takes the focus from the row that has gone, and stays when the toast has gone. */
+/** Takes the focus from the deleted row, and outlives the toast. */
 function Deleted({ name, onUndo }: { name: string; onUndo: () => void }) {
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])

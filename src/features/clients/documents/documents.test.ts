@@ -13,7 +13,7 @@ import { projects as projectCalls } from '../projects/contract.ts'
 import { documents } from './contract.ts'
 import { removeStrays } from './sweeping.server.ts'
 
-/** Every test of this file runs on both kinds of storage. */
+/** Every test in this file runs on both kinds of storage. */
 async function openOn(kind: 'disk' | 'bucket') {
   if (kind === 'disk') {
     const app = await openTestApp()

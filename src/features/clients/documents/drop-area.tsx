@@ -5,7 +5,6 @@ import { classNames } from '../../../web/ui/class-names.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { acceptedExtensions } from './file-rules.ts'
 
-/** Choosing files by button, and the area around it that takes dropped ones. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)

@@ -1,13 +1,13 @@
 const mostNameBytes = 255
 
-// Controls, line separators, and marks that turn text around.
+// Control characters, line separators and bidirectional marks.
 const unprintable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-/** Cuts between characters as people see them. */
+/** Cuts between grapheme clusters. */
 function cutTo(text: string, bytes: number): string {
   let kept = ''
   let length = 0
@@ -20,11 +20,11 @@ function cutTo(text: string, bytes: number): string {
 }
 
 /**
- * A file name fit to be shown and to be saved again: its last path part, letter by letter, without
- * controls, direction marks and what no system keeps at the end (dots and blanks); at most 255 bytes
- * of UTF-8 with its extension kept.
+ * Makes a file name safe to display and to save: takes the last part of the path and removes
+ * control characters, bidirectional marks, and trailing dots and spaces, which some systems drop.
+ * At most 255 bytes of UTF-8, with the extension kept.
  *
- * @param sent as it came in the request; browsers write a quote and line breaks as `%22`, `%0D`, `%0A`.
+ * @param sent as in the request; browsers encode quotes and line breaks as `%22`, `%0D`, `%0A`.
  */
 export function cleanName(sent: string): string {
   const told = sent

@@ -1,7 +1,7 @@
-/** The largest document in bytes: 50 MB. */
+/** Maximum size of a document in bytes (50 MB). */
 export const mostBytes = 52_428_800
 
-/** Extensions that are taken, and the registered media type of each (iana.org/assignments/media-types). */
+/** Accepted extensions with their registered media types (iana.org/assignments/media-types). */
 export const typeOfExtension: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -18,12 +18,11 @@ export const typeOfExtension: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** For the file dialog of a browser. */
 export const acceptedExtensions = Object.keys(typeOfExtension)
   .map((extension) => `.${extension}`)
   .join(',')
 
-/** The letters after the last dot, in lower case; empty when there is none. */
+/** Lower-case extension without the dot; empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
@@ -41,7 +40,7 @@ export const wrongType = {
 
 export const emptyFile = (name: string) => `${name} is empty.`
 
-/** Shown in the browser by itself: nothing in these types can act for whoever looks at them. */
+/** Types that are safe to show in the browser: they cannot act on the viewer's behalf. */
 export function canPreview(mimeType: string): boolean {
   return mimeType === 'application/pdf' || isImage(mimeType)
 }
@@ -52,7 +51,7 @@ export function isImage(mimeType: string): boolean {
 
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** `1536` is `1.5 KB`: steps of 1,024, at most two decimals. */
+/** `1536` becomes `1.5 KB`: steps of 1,024, at most two decimals. */
 export function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const rounded = Number((bytes / 1024 ** step).toFixed(2))

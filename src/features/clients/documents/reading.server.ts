@@ -8,11 +8,11 @@ const bufferBytes = 1024 * 1024
 
 const malformed = 'Send one file as multipart/form-data in the field "document".'
 
-/** The slowest an upload may be: 64 KB in 30 s, and 15 minutes in all. */
 export const slowest = { leastBytes: 64 * 1024, everyMs: 30_000, longestMs: 15 * 60_000 }
 
 /**
- * Calls `stop` once when fewer than `leastBytes` came in a span, or when it took too long.
+ * Calls `stop` once when fewer than `leastBytes` arrive in a span, or when the upload takes too
+ * long.
  *
  * @returns a function that ends the watch.
  */
@@ -36,12 +36,12 @@ export function watchPace(received: () => number, stop: () => void, pace = slowe
 }
 
 export type SentFile = {
-  /** As it was sent, not cleaned. */
+  /** As sent, not cleaned. */
   name: string
   /**
-   * Writes the bytes and waits until the request has ended as it should.
+   * Writes the bytes and waits until the request has ended properly.
    *
-   * @throws Failure for whatever is wrong with the request or with `sink`.
+   * @throws Failure for any error of the request or of `sink`.
    */
   pourInto(sink: Writable): Promise<void>
 }
@@ -54,7 +54,7 @@ function openParser(request: IncomingMessage, mostBytes: number): busboy.Busboy 
       fileHwm: bufferBytes,
       defParamCharset: 'utf8',
       preservePath: true,
-      // One more than allowed, so that the limit is an event of too large files alone.
+      // One byte above the limit, so that only files that are too large raise the limit event.
       limits: { files: 1, fields: 0, fileSize: mostBytes + 1, fieldNameSize: 100, headerPairs: 20 },
     })
   } catch {
@@ -69,9 +69,9 @@ function asFailure(error: unknown): Failure {
 /**
  * Reads a request up to its one file.
  *
- * @param mostBytes the file may have.
- * @param onTooLarge makes the failure of a file beyond the limit from its sent name.
- * @throws Failure when there is no file in the field, or not only one.
+ * @param mostBytes maximum size of the file.
+ * @param onTooLarge creates the failure for a file beyond the limit from its sent name.
+ * @throws Failure when there is no file in the field, or more than one.
  */
 export async function readOneFile(
   request: IncomingMessage,
@@ -91,7 +91,7 @@ export async function readOneFile(
   whole.then(() => file.reject(new Failure('invalid_input', malformed)), file.reject)
 
   parser.on('file', (field, bytes, { filename, encoding }) => {
-    // An error that nobody listens to would end the process.
+    // An error event without a listener would end the process.
     bytes.on('error', () => {})
     const plain = /^(7bit|8bit|binary)$/.test(encoding)
     if (field !== 'document' || !filename || !plain) {

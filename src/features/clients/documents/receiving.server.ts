@@ -22,7 +22,7 @@ import { matchesExtension } from './signatures.server.ts'
 
 type Place = { clientId: string; projectId: string }
 
-/** What a multipart body may need beside the file. */
+/** Bytes allowed for the multipart envelope around the file. */
 const envelopeBytes = 64 * 1024
 
 const takePlace = openRequestSlots(4, 'Four uploads are under way. Please wait for one to end.')
@@ -52,7 +52,6 @@ async function demandProject(db: Database | Transaction, { clientId, projectId }
   if (!project) throw new Failure('not_found', 'Project not found')
 }
 
-/** Waits for the last byte and looks whether the file is what its name says. */
 async function take(sent: SentFile, name: string, received: Received): Promise<void> {
   await sent.pourInto(received.sink)
   const size = received.size()
@@ -64,7 +63,7 @@ async function take(sent: SentFile, name: string, received: Received): Promise<v
 
 type NewDocument = Omit<typeof projectDocuments.$inferInsert, 'projectId' | 'authorId'>
 
-/** The row is the commit point: without it the file does not exist and is swept away in time. */
+/** The row is the commit point: a file without one is removed later by `removeStrays`. */
 async function commit(context: SignedInContext, place: Place, document: NewDocument) {
   const { db, user } = context
   const action = 'document.uploaded'
@@ -108,7 +107,7 @@ async function store(
       } else await storage.remove(storageKey)
       return id
     } catch (error) {
-      // Only a clear no is followed by removal: after a lost connection the row may be there.
+      // Remove only after a definite refusal: if the connection was lost, the row may exist.
       if (isFailure(error)) await storage.remove(storageKey)
       throw error
     }
@@ -118,8 +117,7 @@ async function store(
 }
 
 /**
- * Takes the one file of an upload: to storage, then into the database. Nothing is left behind when
- * it is refused or cut off.
+ * Stores the file of an upload, then its row. Leaves nothing behind when refused or interrupted.
  *
  * @returns the id of the document.
  * @throws Failure

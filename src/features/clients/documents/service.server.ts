@@ -8,7 +8,7 @@ import type { documents } from './contract.ts'
 import { canPreview } from './file-rules.ts'
 import { receiveDocument } from './receiving.server.ts'
 
-/** Undo is offered for 8 s; the rest is for slow lines. Afterwards the file itself is removed. */
+/** Undo is offered for 55 s; the rest allows for slow connections. Then the file is removed. */
 export const undoSeconds = 60
 
 type Ids = { clientId: string; projectId: string; documentId: string }
@@ -24,7 +24,7 @@ export const columns = {
   createdAt: table.createdAt,
 }
 
-/** The document of this project of this client, whether deleted or not. */
+/** Matches deleted documents, too. */
 function whereIds({ clientId, projectId, documentId }: Ids) {
   return and(
     eq(table.id, documentId),
@@ -43,7 +43,6 @@ async function find({ db }: Context, ids: Ids) {
   return found
 }
 
-/** Deletes or restores, and writes down who did. */
 async function mark({ db, user }: SignedInContext, ids: Ids, deleted: boolean): Promise<void> {
   const { clientId, projectId, documentId } = ids
   await db.transaction(async (tx) => {

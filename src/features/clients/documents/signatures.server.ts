@@ -6,7 +6,7 @@ const headBytes = 4096
 const startsWith = (head: Buffer, ...bytes: number[]) =>
   bytes.every((byte, at) => head[at] === byte)
 
-/** A header of fixed form (W3C PNG 5.2): the signature, then the IHDR chunk of 13 bytes. */
+/** Fixed header (W3C PNG 5.2): the signature, then the IHDR chunk of 13 bytes. */
 function isPng(head: Buffer): boolean {
   return (
     startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) &&
@@ -14,7 +14,7 @@ function isPng(head: Buffer): boolean {
   )
 }
 
-/** Screen descriptor and colour table are followed by a block that GIF knows (GIF89a, 15 to 20). */
+/** Screen descriptor and colour table, followed by a known block (GIF89a, 15 to 20). */
 function isGif(head: Buffer): boolean {
   if (!/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false
   const flags = head[10] ?? 0
@@ -29,23 +29,23 @@ function isJpeg(head: Buffer): boolean {
   return startsWith(head, 0xff, 0xd8, 0xff) && mayBeFirst
 }
 
-/** Blanks before the header are common in old files; readers skip them. */
+/** Whitespace before the header is common in old files; readers skip it. */
 function isPdf(head: Buffer): boolean {
   return /^(\ufeff|\xef\xbb\xbf)?\s{0,64}%PDF-\d/.test(head.toString('latin1', 0, 128))
 }
 
-/** Compound file of old Office programs (MS-CFB 2.2). */
+/** Compound file of legacy Office formats (MS-CFB 2.2). */
 function isCompound(head: Buffer): boolean {
   return startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 }
 
-/** What browsers take for HTML or XML whatever its name (mimesniff.spec.whatwg.org 7.1). */
+/** Content that browsers sniff as HTML or XML (mimesniff.spec.whatwg.org 7.1). */
 const markup =
   /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|!--|\?xml)[\s>/?-]/i
 
 const utf16Marks = ['fffe', 'feff']
 
-/** No NUL anywhere, unless it is UTF-16 with its mark, and no markup at the start. */
+/** No NUL anywhere, except in UTF-16 with a BOM, and no markup at the start. */
 async function isText(file: FileHandle, head: Buffer, size: number): Promise<boolean> {
   const wide = utf16Marks.includes(head.subarray(0, 2).toString('hex'))
   const start =
@@ -61,12 +61,12 @@ async function isText(file: FileHandle, head: Buffer, size: number): Promise<boo
   return true
 }
 
-/** A real office file has its parts among the first entries; more are not worth looking at. */
+/** Office files list their parts among the first entries; reading more is not worthwhile. */
 const mostEntries = 5_000
 
 /**
- * Whether a zip's directory is sound and, with `folder`, names the parts of that office format. Only
- * the directory is read, nothing is unpacked.
+ * Whether the directory of a zip is sound and, with `folder`, lists the parts of that Office
+ * format. Reads only the directory and unpacks nothing.
  */
 function isZip(file: FileHandle, folder?: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -90,12 +90,12 @@ function isZip(file: FileHandle, folder?: string): Promise<boolean> {
   })
 }
 
-/** A first entry, or the directory of an empty archive. */
+/** Local file header, or the end record of an empty archive. */
 const isZipLike = (head: Buffer) =>
   startsWith(head, 0x50, 0x4b, 3, 4) || startsWith(head, 0x50, 0x4b, 5, 6)
 
 /**
- * Whether a file is what its extension says, by its own bytes.
+ * Whether the content of a file matches its extension.
  *
  * @param extension in lower case, without the dot; an unknown one never matches.
  * @param size of the file in bytes.

@@ -7,13 +7,12 @@ import { undoSeconds } from './service.server.ts'
 
 const batchSize = 200
 
-/** A file without a row may be an upload under way; after a day it is none. */
+/** A file without a row may be an upload in progress, but not after a day. */
 const strayHours = 24
 
-/** Names that the product gives: 128 random bits, and `.part` while a file comes in. */
+/** Generated names: 128 random bits, plus `.part` during the upload. */
 const ownName = /^[0-9a-f]{32}(\.part)?$/
 
-/** Rows whose deletion can no longer be taken back go; their files are put on the list. */
 async function forgetDeleted({ db }: JobDependencies): Promise<void> {
   await db.execute(sql`
     with gone as (
@@ -51,7 +50,6 @@ async function removeUnknown({ db, storage, log }: JobDependencies, keys: string
   if (strays.length > 0) log.info({ event: 'stray_files_removed', count: strays.length })
 }
 
-/** Removes files of documents that are deleted for good. */
 export const sweepDocuments = job({
   name: 'documents.sweep',
   payload: z.object({}),
@@ -63,7 +61,7 @@ export const sweepDocuments = job({
   },
 })
 
-/** Removes files that no document owns: what a crash between file and row has left. */
+/** Removes files without a row, as left by a crash between storing the file and the row. */
 export const removeStrays = job({
   name: 'documents.strays',
   payload: z.object({}),

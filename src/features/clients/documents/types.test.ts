@@ -18,13 +18,13 @@ import { typeOfExtension } from './file-rules.ts'
 
 const text = (words: string) => Buffer.from(words)
 
-/** Garbage behind the first bytes of a zip. */
+/** Zip signature followed by garbage. */
 const brokenZip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500, 7)])
 
 async function candidates() {
   const [docx, xlsx, pptx] = await Promise.all(['word/', 'xl/', 'ppt/'].map(officeFile))
   const zip = await zipOf(['a.txt'])
-  // 100 MB of zeros in 100 KB; nobody ever unpacks it.
+  // 100 MB of zeros in 100 KB; never unpacked.
   const bomb = await zipOf(['bomb'], '\0'.repeat(100_000_000))
   const climbing = Buffer.from(
     (await zipOf(['aa/evil'])).toString('latin1').replaceAll('aa/', '../'),

@@ -40,7 +40,7 @@ async function addProject(dataDir: string): Promise<ProjectRef> {
   })
 }
 
-/** Uploads to a server that dies on the way; resolves when it is dead. */
+/** Uploads to a server that crashes during the upload; resolves after its exit. */
 async function uploadUntilKilled(
   dataDir: string,
   point: CrashPoint,

@@ -4,7 +4,6 @@ import { Icon } from '../../../web/ui/icon.tsx'
 import { formatSize } from './file-rules.ts'
 import { type QueuedFile, uploadQueue } from './upload-queue.ts'
 
-/** Files on their way with their progress, and those that did not get there with the reason. */
 export function UploadList({ files }: { files: readonly QueuedFile[] }) {
   if (files.length === 0) return null
   return (
@@ -28,7 +27,7 @@ function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedFi
         {name}
       </span>
       <span className="small text-ink-2 tabular-nums">{formatSize(size)}</span>
-      {/* What has been sent is not yet stored: the bar waits just below its end. */}
+      {/* A file that is fully sent is not yet stored, so the bar stops just short of the end. */}
       <progress className="upload-bar" max={100} value={whole} aria-label={`Uploading ${name}`} />
       <span className="small upload-percent tabular-nums">
         {state === 'waiting' ? 'Waiting' : `${whole}%`}

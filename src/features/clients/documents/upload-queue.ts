@@ -7,22 +7,20 @@ import {
   wrongType,
 } from './file-rules.ts'
 
-/** A file on its way, or one that did not get there and why. */
 export type QueuedFile = {
   id: number
   projectId: string
   name: string
   size: number
-  /** 0 to 100 while it is sent. */
+  /** 0 to 100 while sending. */
   percent: number
 } & ({ state: 'waiting' | 'sending' } | { state: 'stopped'; reason: string })
 
-/** What the sender of one file is given. */
 export type Sending = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 type Job = { id: number; send: (sending: Sending) => Promise<void>; stop: AbortController }
 
-/** Why a file is not even sent; the server decides by the same rules and looks inside. */
+/** Reason not to send a file. The server applies the same rules and also checks the content. */
 export function refusalOf({ name, size }: { name: string; size: number }) {
   if (size > mostBytes) return { title: tooLarge.title, reason: tooLarge.about(name) }
   if (!Object.hasOwn(typeOfExtension, extensionOf(name))) {
@@ -33,8 +31,8 @@ export function refusalOf({ name, size }: { name: string; size: number }) {
 }
 
 /**
- * The uploads of this page, one after another. They outlive the panel that began them, so that
- * another tab can be looked at meanwhile.
+ * Uploads of this page, one at a time. The queue outlives the panel that started it, so that the
+ * user can switch tabs meanwhile.
  */
 export function openUploadQueue() {
   let files: readonly QueuedFile[] = []
@@ -69,7 +67,10 @@ export function openUploadQueue() {
       return () => listeners.delete(listener)
     },
     files: () => files,
-    /** Puts a file at the end. `send` settles without throwing and says by `stopped` or `drop` how it went. */
+    /**
+     * Appends a file. `send` must settle without throwing, and report the outcome by `stopped` or
+     * `drop`.
+     */
     add(
       file: { projectId: string; name: string; size: number },
       send: (id: number, sending: Sending) => Promise<void>,
@@ -79,13 +80,11 @@ export function openUploadQueue() {
       waiting.push({ id, send: (sending) => send(id, sending), stop: new AbortController() })
       void run()
     },
-    /** Lists a file that is not sent, until it is dismissed. */
     refuse(file: { projectId: string; name: string; size: number }, reason: string): void {
       set([...files, { ...file, id: ++lastId, percent: 0, state: 'stopped', reason }])
     },
     stopped: (id: number, reason: string) => change(id, { state: 'stopped', reason }),
     drop,
-    /** Ends a file on its way, or takes it out of the queue. */
     cancel(id: number): void {
       if (running?.id === id) {
         running.stop.abort()

@@ -27,7 +27,7 @@ async function openScene(): Promise<Scene & AsyncDisposable> {
   }
 }
 
-/** Begins a request over a real connection; the caller writes the body. */
+/** Starts a request over a real connection; the caller writes the body. */
 function begin({ admin, url }: Scene, headers: Record<string, string | number>): ClientRequest {
   const sent = request(url, {
     method: 'POST',
@@ -59,7 +59,7 @@ async function expectNothingLeft({ app }: Scene, documents = 0): Promise<void> {
   expect(await app.db.$count(projectDocuments)).toBe(documents)
 }
 
-/** What this process has open, by path; a removed file still counts. */
+/** Paths that this process has open; includes removed files. */
 function openFilesIn(folder: string): string[] {
   const targets = readdirSync('/proc/self/fd').map((fd) => {
     try {
@@ -177,7 +177,6 @@ const malformed: [string, Sent][] = [
   ],
 ]
 
-/** Several parts in one body. */
 function parts(...inner: string[]): Sent {
   const body = inner.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n`).join('')
   return {

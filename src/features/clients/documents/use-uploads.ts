@@ -13,10 +13,13 @@ export type ProjectRef = { clientId: string; projectId: string }
 
 const none: readonly QueuedFile[] = []
 
-/** Keys of uploads without an answer, by what the file shows of itself: chosen again, it is stored once. */
+/**
+ * Idempotency keys of unanswered uploads, by file properties: a file that is chosen again is stored
+ * once.
+ */
 const unanswered = new Map<string, string>()
 
-/** Reads the list of a project again, and what else shows its documents. */
+/** Refetches the documents of a project and everything else that shows them. */
 export function useRefreshDocuments({ clientId, projectId }: ProjectRef) {
   const cache = useQueryClient()
   const refresh = useRefresh()
@@ -28,7 +31,6 @@ export function useRefreshDocuments({ clientId, projectId }: ProjectRef) {
   }
 }
 
-/** Files on their way to a project, and how to send more. */
 export function useUploads(place: ProjectRef) {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.files, () => none)
   const refresh = useRefreshDocuments(place)
@@ -80,7 +82,7 @@ export function useUploads(place: ProjectRef) {
   return { files, add }
 }
 
-/** What a screen reader is told: the start, the half and the end of each file. */
+/** Screen-reader announcements: start, half and end of each file. */
 export function useUploadNews(files: readonly QueuedFile[]): string {
   const before = useRef(new Map<number, { name: string; stage: number }>())
   const [news, setNews] = useState('')
@@ -103,7 +105,7 @@ export function useUploadNews(files: readonly QueuedFile[]): string {
   return news
 }
 
-/** A file that misses the drop area must not make the browser leave the page. */
+/** A file dropped outside the drop area must not make the browser leave the page. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
     function keep(event: DragEvent): void {
@@ -119,7 +121,6 @@ export function useNoStrayDrops(): void {
   }, [])
 }
 
-/** Asks before the page is left while files are on their way. */
 export function useStayWhileSending(sending: boolean): void {
   useEffect(() => {
     if (!sending) return

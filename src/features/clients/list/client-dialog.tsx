@@ -12,7 +12,7 @@ import { useRefresh } from './use-refresh.ts'
 
 const formId = 'client-form'
 
-/** Adds a client, or changes the given one. Mount it anew for each opening. */
+/** Adds a client, or edits the given one. Must be remounted for each opening. */
 export function ClientDialog({
   client,
   open,

@@ -27,7 +27,7 @@ const names = Object.keys(labels) as Name[]
 
 type Details = Pick<ListedClient, Name> & { id?: string; updatedAt?: string }
 
-/** The draft of a client's form; without an id, of a new client's. */
+/** Draft key of a client's form; without an id, of the form for a new client. */
 export const clientDraft = (id = 'new') => `client ${id}`
 
 function valuesOf(client?: Details) {
@@ -42,18 +42,16 @@ function valuesOf(client?: Details) {
 }
 
 export type ClientFormProps = {
-  /** Id of the form element, for a button outside of it; also begins the ids of the fields. */
+  /** Id of the form element, for a button outside it; also the prefix of the field ids. */
   id: string
-  /** Begins with these values; without them it is a new client. */
   client?: Details
-  /** False while the form is not on screen. */
   open?: boolean
   save: (details: NewClient, ifMatch: string | undefined) => Promise<unknown>
-  /** What the toast says when saving fails and the server gives no reason. */
+  /** Toast text when saving fails without a reason from the server. */
   failure: string
 }
 
-/** The state of a client's form and how it is sent: once at a time, refusals beside the fields. */
+/** State and submission of the form: one request at a time, refusals beside the fields. */
 export function useClientForm({ client, open, save, failure }: Omit<ClientFormProps, 'id'>) {
   const form = useForm({
     resolver: zodResolver(NewClient),
@@ -83,7 +81,6 @@ export function useClientForm({ client, open, save, failure }: Omit<ClientFormPr
   }
 }
 
-/** The six fields of a client. */
 export function ClientForm({
   id,
   state: { form, conflict, failed, submit },

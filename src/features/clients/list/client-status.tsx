@@ -13,7 +13,6 @@ const labels: Record<ClientStatus, string> = {
   archived: 'Archived',
 }
 
-/** The statuses as options of a select. */
 export function ClientStatusOptions() {
   return clientStatuses.map((status) => (
     <option key={status} value={status}>

@@ -8,7 +8,7 @@ import { listClients } from './listing.server.ts'
 
 type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }
 
-/** Adds clients in order, the last one newest. */
+/** Inserts clients in order, the last one newest. */
 async function add(app: TestApp, rows: Row[]): Promise<void> {
   const start = Date.UTC(2026, 0, 1)
   await app.db.insert(table).values(
@@ -134,7 +134,7 @@ test('a search finds name, email and company in any case, as it is written', asy
     ['& c', ['100% Wool']],
     ['co.', ['100% Wool']],
     ['ada okafor ada@northfold.example northfold', ['Ada Okafor']],
-    // What the column has between words is in no term.
+    // Separators between the words of the column must not match any term.
     ['adaAoka', []],
     ['northfold northfold', []],
     ['ä', ['Ärzte 😀']],

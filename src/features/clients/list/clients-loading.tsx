@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 
-/** Stand-ins of the height of real rows. */
+/** Placeholders as high as the rows. */
 export function LoadingRows({ rows = 8 }: { rows?: number }) {
   return (
     <div role="status" aria-label="Loading clients">

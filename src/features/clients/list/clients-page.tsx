@@ -148,7 +148,7 @@ function ClientPanel({
     placeholderData: keepPreviousData,
   })
   const shown = isError ? undefined : data
-  // Until the answer comes, what is on screen already follows the filter.
+  // Until the response arrives, the rows on screen already follow the filter.
   const rows = useMemo(
     () => (isPlaceholderData ? shown?.clients.filter(matcher(search, status)) : shown?.clients),
     [isPlaceholderData, shown, search, status],

@@ -16,7 +16,6 @@ import { clients, type ListedClient } from './contract.ts'
 
 const shownCount = 10
 
-/** The newest clients on the dashboard. */
 export function ClientsTab() {
   const asTable = useTables()
   const { data, isError, isFetching, refetch } = useQuery(query(clients.list))

@@ -21,8 +21,8 @@ type Shown = RowActions & {
 }
 
 /**
- * The rows as a table, or as a list where that is too narrow. Kept while somebody types in the
- * search: drawing twenty of them anew made each key wait.
+ * Rows as a table, or as a list where space is narrow. Memoized because redrawing twenty rows
+ * delayed each keystroke in the search.
  */
 export const ClientRows = memo(function ClientRows({ clients, sort, onSort, ...actions }: Shown) {
   const asTable = useTables()

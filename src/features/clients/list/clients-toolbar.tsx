@@ -9,7 +9,6 @@ import { useCompactRows } from '../../../web/ui/use-row-density.ts'
 import { ClientStatusOptions } from './client-status.tsx'
 import type { ListAddress } from './use-list-address.ts'
 
-/** Search, status and the number of clients found, which is read out when it changes. */
 export function ClientsToolbar({ address, count }: { address: ListAddress; count: string }) {
   const [compact, setCompact] = useCompactRows()
   return (

@@ -26,11 +26,11 @@ const person = z.object({
   updatedAt: Time,
 })
 
-/** A client with all projects, newest first. */
+/** Client with all projects, newest first. */
 export const Client = person.extend({ projects: z.array(Project) })
 export type Client = z.output<typeof Client>
 
-/** A client in a list; of the projects only what a list shows. */
+/** Client in a list, with only the project fields that lists show. */
 export const ListedClient = person.extend({
   projects: z.array(Project.pick({ id: true, title: true, status: true, progress: true })),
 })
@@ -39,8 +39,8 @@ export type ListedClient = z.output<typeof ListedClient>
 const Count = z.int().nonnegative()
 
 /**
- * One page of clients. `total` counts all that match; the matches of a search are counted up to
- * 1,000, beyond that `totalIsExact` is false. `counts` are those of all clients, whatever is asked.
+ * One page of clients. `total` counts all matches; for a search at most 1,000, beyond which
+ * `totalIsExact` is false. `counts` covers all clients, regardless of filters.
  */
 export const ClientPage = z.object({
   clients: z.array(ListedClient),
@@ -50,7 +50,7 @@ export const ClientPage = z.object({
 })
 export type ClientPage = z.output<typeof ClientPage>
 
-/** A minus sign is the other way round: Z to A, newest first. */
+/** A minus sign reverses the order: Z to A, newest first. */
 export const clientSorts = ['-created', 'created', 'name', '-name'] as const
 export type ClientSort = (typeof clientSorts)[number]
 
@@ -69,7 +69,7 @@ export const NewClient = details.extend({
 })
 export type NewClient = z.input<typeof NewClient>
 
-/** What is absent stays as it is, null clears. */
+/** Absent fields stay unchanged, null clears. */
 export const ClientChanges = details.extend({
   name: name.optional(),
   email: email('Valid email is required').optional(),
@@ -77,7 +77,7 @@ export const ClientChanges = details.extend({
 })
 export type ClientChanges = z.input<typeof ClientChanges>
 
-/** Pages of 20 unless asked otherwise, of 100 at most. */
+/** Default size of a page; the maximum is 100. */
 export const pageSize = 20
 
 export const clients = contract('clients', {

@@ -7,7 +7,6 @@ import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { clients } from './contract.ts'
 import { useRefresh } from './use-refresh.ts'
 
-/** Asks before a client goes, and says afterwards that it is gone. */
 export function DeleteClient({
   client,
   open,
@@ -21,7 +20,7 @@ export function DeleteClient({
   onClose: () => void
   onDeleted?: () => void
   opener: HTMLElement | null
-  /** The row is gone, and with it the button that was pressed. */
+  /** Needed because the row and its button no longer exist. */
   focusAfterwards: () => HTMLElement | null
 }) {
   const refresh = useRefresh()

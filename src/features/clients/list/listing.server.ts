@@ -7,7 +7,7 @@ import { orderOf, type Show, search, type Wanted } from './search.server.ts'
 
 const iso = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
-/** Exactly `ListedClient`. */
+/** Must match `ListedClient`. */
 const listed = sql`json_build_object(
   'id', c.id, 'name', c.name, 'email', c.email, 'company', c.company, 'phone', c.phone,
   'notes', c.notes, 'status', c.status,
@@ -24,7 +24,7 @@ const counts = sql`json_build_object(
   'inactive', coalesce(sum(count) filter (where status = 'inactive'), 0),
   'archived', coalesce(sum(count) filter (where status = 'archived'), 0))`
 
-/** Searches at once leave connections to all the rest. */
+/** Limits concurrent searches, so that connections remain for other queries. */
 const inTurn = openConcurrencyLimit(
   4,
   100,
@@ -34,7 +34,6 @@ const inTurn = openConcurrencyLimit(
     }),
 )
 
-/** One page of clients as JSON, with totals from the counts that are kept beside the table. */
 export async function listClients(db: Database, wanted: Wanted): Promise<RawJson> {
   if (wanted.search) {
     const show: Show = (total, isExact) => answerOf(wanted, total, isExact)
@@ -46,7 +45,6 @@ export async function listClients(db: Database, wanted: Wanted): Promise<RawJson
   return new RawJson(rows[0].answer)
 }
 
-/** The answer whole, for the clients of the table `page (id, place)`. */
 function answerOf(wanted: Wanted, total: SQL, isExact: boolean): SQL {
   const { way } = orderOf(wanted)
   return sql`select json_build_object(
@@ -59,10 +57,9 @@ function answerOf(wanted: Wanted, total: SQL, isExact: boolean): SQL {
     from client_counts`
 }
 
-/** Where a page lies, from the start of the order or, when it is nearer, from its end. */
 type Span = { skip: number; take: number; fromEnd: boolean }
 
-/** Pages up to here are reached in no time, so their total need not be known before. */
+/** Pages up to this one are fast to reach without knowing the total. */
 const nearPages = 100
 
 async function spanOf(db: Database, { page, limit, status }: Wanted): Promise<Span> {

@@ -16,7 +16,7 @@ const newestFirst = sql`desc nulls last`
 const fromA = sql`asc`
 const fromZ = sql`desc`
 
-/** The key of each order, its way and the way back; the words about nulls are those of the index. */
+/** Sort key, direction and reverse; the order of nulls must match the index. */
 const orders: Record<ClientSort, { key: SQL; way: SQL; back: SQL }> = {
   '-created': { key: sql`created_at`, way: newestFirst, back: oldestFirst },
   created: { key: sql`created_at`, way: oldestFirst, back: newestFirst },
@@ -28,33 +28,30 @@ export function orderOf({ sort = '-created' }: Pick<Wanted, 'sort'>) {
   return orders[sort]
 }
 
-/** Matches of a search are counted up to here. */
 export const mostCounted = 1_000
 
-/** How many clients from the start of the order are looked at before an index is asked. */
+/** Clients scanned from the start of the order before an index is used. */
 const lookedAt = 10_000
 
-/** One in a hundred of those. */
 const fewAmongThem = 100
 
-/** The term as it is, wherever it stands. The database writes it as it did the column. */
+/** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
 export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Every letter of a term of one, else every pair of neighbours. */
 function gramsOf(term: string): string[] {
   const letters = [...term]
   if (letters.length === 1) return letters
   return [...new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`))]
 }
 
-/** What `joined_words` makes letters of, so that trigrams reach across them. */
+/** Characters that `joined_words` maps to letters, so that trigrams span words. */
 const joints = " .@-'&+,/()"
 
 /**
- * Whether the trigram index can find a term: it knows nothing but letters, digits and joints, and
- * needs three in a row. Letters beyond ASCII are none to a database of the C locale.
+ * Whether the trigram index can find a term: it covers only letters, digits and joints, and needs
+ * three in a row. With the C locale, the database treats no letter beyond ASCII as a letter.
  */
 function hasTrigram(term: string): boolean {
   return trigramsOf(term).length > 0
@@ -71,13 +68,13 @@ function trigramsOf(term: string): string[] {
 
 const like = (term: string) => sql`search like joined_words(${likePattern(term)})`
 
-/** More of them would cost the planner more than they save. */
+/** More would cost the planner more than they save. */
 const mostTrigrams = 16
 
 /**
- * @param isRare asks for each trigram by itself before the whole, the last first, as numbers stand
- *   at the end: the index then leaps from one match of the rarest to the next, while for the whole
- *   it reads every page of the frequent ones.
+ * @param isRare matches each trigram separately before the whole term, the last first because
+ *   numbers are at the end. The index then skips between matches of the rarest trigram; for the
+ *   whole term it would read every page of the frequent ones.
  */
 function matching({ search, status }: Wanted, isRare = false): SQL {
   const ofStatus = status ? sql` and status = ${status}` : sql``
@@ -92,7 +89,6 @@ function matching({ search, status }: Wanted, isRare = false): SQL {
   return sql`short_grams(search) @> array[${grams}] and ${like(search)}${ofStatus}`
 }
 
-/** Whether the planner expects no more matches than are counted. */
 async function isRare(db: Database, { search }: Wanted): Promise<boolean> {
   const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select from clients where ${like(search)}`,
@@ -100,10 +96,9 @@ async function isRare(db: Database, { search }: Wanted): Promise<boolean> {
   return (rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= mostCounted
 }
 
-/** Writes the whole answer from the table `page (id, place)`. */
 export type Show = (total: SQL, isExact: boolean) => SQL
 
-/** How many matched, how many of them are on the page, and the answer if it is the one to give. */
+/** `shown` counts the matches on the page; `answer` is null unless the plan's `when` holds. */
 type Found = { matched: number; shown: number; answer: string | null }
 
 type Plan = { matches: SQL; when?: SQL; total: SQL; isExact: boolean }
@@ -111,7 +106,7 @@ type Plan = { matches: SQL; when?: SQL; total: SQL; isExact: boolean }
 const isWholePage = (limit: number) => sql`shown = ${limit}`
 const inexact = { total: sql`${mostCounted}::int`, isExact: false }
 
-/** Looks for matches, and in the same breath makes the answer of them `when` they are enough. */
+/** Finds matches and, in the same statement, builds the answer if `when` holds. */
 async function find(
   db: Database,
   wanted: Wanted,
@@ -132,7 +127,6 @@ async function find(
   return rows[0] ?? { matched: 0, shown: 0, answer: null }
 }
 
-/** Looks at the clients from the start of the order until `enough` match. */
 function fromTheStart(wanted: Wanted, enough: number): SQL {
   const { search, status } = wanted
   const { key, way } = orderOf(wanted)
@@ -144,15 +138,15 @@ function fromTheStart(wanted: Wanted, enough: number): SQL {
     where ${like(search)} limit ${enough}`
 }
 
-/** As the planner finds them: through an index, or in passing when every other client matches. */
+/** Lets the planner choose: an index, or a scan when matches are frequent. */
 function anywhere(wanted: Wanted, most: number, isRare: boolean): SQL {
   const { key } = orderOf(wanted)
   return sql`select id, ${key} as place from clients where ${matching(wanted, isRare)} limit ${most}`
 }
 
 /**
- * Finds all that match and sorts them: for what many have, but hardly any at the start. The inner
- * offset keeps the planner from walking in order instead.
+ * Finds and sorts all matches: for terms that are frequent, but rare at the start of the order.
+ * `offset 0` keeps the planner from walking in order instead.
  */
 function sorted(wanted: Wanted): SQL {
   const { page, limit } = wanted
@@ -163,7 +157,6 @@ function sorted(wanted: Wanted): SQL {
     order by place ${way}, id ${way} limit ${page * limit}`
 }
 
-/** All of them, in order: for pages deep inside what many have in common. */
 function inOrder(wanted: Wanted): SQL {
   const { page, limit } = wanted
   const { key, way } = orderOf(wanted)
@@ -172,9 +165,9 @@ function inOrder(wanted: Wanted): SQL {
 }
 
 /**
- * Finds one page of a search without reading the whole table. What few have, an index finds, and all
- * of it is sorted. What many have is met soon from the start of the order. A short term that many
- * have is looked for there first, because its index costs most exactly then.
+ * Finds one page of a search without reading the whole table. For a rare term an index finds all
+ * matches, which are then sorted. Matches of a frequent term soon turn up from the start of the
+ * order. Short terms are tried there first, because their index is slowest for frequent terms.
  *
  * @returns the answer of `show`, with a total up to `mostCounted`, exact when no more match.
  */
@@ -197,7 +190,7 @@ export async function search(db: Database, wanted: Wanted, show: Show): Promise<
   const matches = fromTheStart(wanted, page * limit)
   const met = await look({ matches, when: isWholePage(limit), ...inexact })
   if (met.answer) return met.answer
-  // Many match, yet hardly any at the start: walking on in order would pass most of the table.
+  // Many matches, but few at the start: walking on in order would read most of the table.
   const rest = met.matched < fewAmongThem ? sorted(wanted) : inOrder(wanted)
   const { answer } = await look({ matches: rest, ...inexact })
   if (!answer) throw new Error('select returned no row')

@@ -13,7 +13,6 @@ import { listClients } from './listing.server.ts'
 
 const noClient = () => new Failure('not_found', 'Client not found')
 
-/** A client with all projects, newest first. */
 export async function findClient(db: Database | Transaction, id: string) {
   const [[client], itsProjects] = await Promise.all([
     db.select().from(table).where(eq(table.id, id)),

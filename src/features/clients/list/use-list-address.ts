@@ -7,9 +7,9 @@ function oneOf<T extends string>(words: readonly T[], word: string | null): T | 
 }
 
 /**
- * What the list shows, kept in the address: `q`, `status`, `page`, `sort`, and `new` while the
- * dialog for a new client is open. Typing replaces the address once it rests for 250 ms; a filter or
- * a page is a step that Back undoes.
+ * State of the list in the URL: `q`, `status`, `page`, `sort`, and `new` while the dialog for a new
+ * client is open. Typing replaces the URL after a pause of 250 ms; a filter or page change adds a
+ * history entry.
  */
 export function useListAddress() {
   const { parameters, search, typed, setTyped, change, clear } = useAddressSearch(['page'])

@@ -4,7 +4,7 @@ import { projects } from '../projects/contract.ts'
 import { timeline } from '../timeline/contract.ts'
 import { clients } from './contract.ts'
 
-/** Fetches again what a change to a client or project shows in. */
+/** Refetches everything that shows the changed client or project. */
 export function useRefresh() {
   const cache = useQueryClient()
   const refetch = (features: string[]) =>
@@ -12,16 +12,15 @@ export function useRefresh() {
       predicate: ({ queryKey: [name] }) => features.includes(String(name).split('.')[0] ?? ''),
     })
   return {
-    /** After a change to a client, or to what it is listed with. */
+    /** After a change to a client, or to data listed with it. */
     client: () => refetch(['clients', 'timeline', 'dashboard', 'charts']),
-    /** After a change inside a project. */
     async project(clientId: string, projectId: string) {
       await Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(projects.show, { clientId, projectId }) }),
         cache.invalidateQueries({ queryKey: keyOf(timeline.show, { id: clientId }) }),
       ])
     },
-    /** After a client is gone: its inquiries are linked to nobody now. */
+    /** Includes leads, because those of the deleted client are no longer linked. */
     async afterDeletion(id: string) {
       cache.removeQueries({ queryKey: keyOf(clients.show, { id }) })
       cache.removeQueries({ queryKey: keyOf(timeline.show, { id }) })

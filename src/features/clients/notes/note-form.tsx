@@ -13,7 +13,6 @@ import { useRefresh } from '../list/use-refresh.ts'
 import { NoteContent, notes } from './contract.ts'
 import './notes.css'
 
-/** Writes a note; what was typed stays until it is stored. */
 export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {
   const refresh = useRefresh()
   const [keys] = useState(submissionKeys)

@@ -15,7 +15,7 @@ import { NoteForm } from './note-form.tsx'
 
 type Place = { clientId: string; projectId: string }
 
-/** The notes of a project: written above, newest first. Deleting is taken back in place. */
+/** Notes of a project, newest first. A deletion is undone in place. */
 export function NotesPanel({ notes, ...place }: Place & { notes: Note[] }) {
   const mayChange = useMay('admin')
   const { deleted, remove, restore } = useDeletion(place)
@@ -60,7 +60,7 @@ export function NotesPanel({ notes, ...place }: Place & { notes: Note[] }) {
   )
 }
 
-/** Takes the focus from the button that has gone, and stays when the toast has gone. */
+/** Takes the focus from the removed button, and outlives the toast. */
 function Deleted({ onUndo }: { onUndo: () => void }) {
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => undo.current?.focus(), [])

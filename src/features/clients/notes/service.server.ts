@@ -25,12 +25,11 @@ function read(db: Database | Transaction, condition: SQL | undefined) {
     .orderBy(desc(table.createdAt), desc(table.id))
 }
 
-/** The notes of a project that are not deleted, newest first. */
 export function notesOf(db: Database | Transaction, projectId: string) {
   return read(db, and(eq(table.projectId, projectId), isNull(table.deletedAt)))
 }
 
-/** The note of this project of this client, whether deleted or not. */
+/** Matches deleted notes, too. */
 function whereIds({ clientId, projectId, noteId }: Ids) {
   return and(
     eq(table.id, noteId),

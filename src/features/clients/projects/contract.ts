@@ -11,7 +11,7 @@ import {
 import { projectStatuses } from '../../../contract/vocabulary.ts'
 import { Note } from '../notes/contract.ts'
 
-/** `fileSize` in bytes; `author` is the username, null once that user is gone. */
+/** `fileSize` in bytes; `author` is the username, null once that user is deleted. */
 export const ProjectDocument = z.object({
   id: z.string(),
   originalName: z.string(),
@@ -22,7 +22,7 @@ export const ProjectDocument = z.object({
 })
 export type ProjectDocument = z.output<typeof ProjectDocument>
 
-/** `startDate` and `endDate` are calendar days: their UTC day counts. */
+/** `startDate` and `endDate` are calendar days: only the UTC day counts. */
 export const Project = z.object({
   id: z.string(),
   title: z.string(),
@@ -38,7 +38,7 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
-/** One project with everything in it, newest first. */
+/** Project with its notes and documents, newest first. */
 export const ProjectDetail = Project.extend({
   notes: z.array(Note),
   documents: z.array(ProjectDocument),
@@ -47,7 +47,7 @@ export type ProjectDetail = z.output<typeof ProjectDetail>
 
 const progressRange = 'Enter a whole number from 0 to 100'
 
-/** What is no number becomes 0; a number outside 0 to 100 or with a fraction is refused. */
+/** Non-numeric input becomes 0; numbers outside 0 to 100 and fractions are refused. */
 export const Progress = z
   .unknown()
   .meta({ type: 'integer', minimum: 0, maximum: 100 })
@@ -76,7 +76,7 @@ const details = z.object({
 export const NewProject = details.extend({ title, status: status.optional() })
 export type NewProject = z.input<typeof NewProject>
 
-/** What is absent stays as it is, null clears. */
+/** Absent fields stay unchanged, null clears. */
 export const ProjectChanges = details.extend({ title: title.optional(), status: status.optional() })
 export type ProjectChanges = z.input<typeof ProjectChanges>
 

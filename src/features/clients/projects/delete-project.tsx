@@ -7,7 +7,6 @@ import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { type Project, projects } from './contract.ts'
 
-/** Asks before a project goes with its notes and documents, and says afterwards that it is gone. */
 export function DeleteProject({
   clientId,
   project,

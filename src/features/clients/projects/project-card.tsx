@@ -20,7 +20,6 @@ const longestDescription = 100
 export const projectViews = ['overview', 'notes', 'documents', 'timeline'] as const
 export type ProjectView = (typeof projectViews)[number]
 
-/** A project that opens in place. */
 export function ProjectCard({
   clientId,
   project,
@@ -33,7 +32,7 @@ export function ProjectCard({
 }: {
   clientId: string
   project: Project
-  /** Undefined while closed. */
+  /** Undefined while collapsed. */
   view: ProjectView | undefined
   onView: (view: ProjectView) => void
   onToggle: () => void

@@ -1,4 +1,4 @@
-/** `text` cut to `most` characters, with '...' only when something was cut off. */
+/** Cuts to `most` characters, and appends '...' only if something was cut off. */
 export function cutTo(most: number, text: string): string {
   const letters = [...text]
   return letters.length > most ? `${letters.slice(0, most).join('')}...` : text
@@ -6,7 +6,7 @@ export function cutTo(most: number, text: string): string {
 
 const dayMs = 86_400_000
 
-/** Whether a calendar day (its UTC day counts) is over. */
+/** Whether a calendar day is over in UTC. */
 export function isOver(day: string, now: Date): boolean {
   const { length } = 'YYYY-MM-DD'
   return now.getTime() >= Date.parse(day.slice(0, length)) + dayMs
@@ -38,12 +38,12 @@ export function milestonesOf(
   ]
 }
 
-/** The day of a timestamp as a date input wants it; empty without one. */
+/** Day for a date input; empty without a timestamp. */
 export function dayOf(moment: string | null | undefined): string {
   return moment?.slice(0, 10) ?? ''
 }
 
-/** A day of a date input as a full timestamp; null when it is empty. */
+/** Timestamp for the day of a date input; null if empty. */
 export function timestampOf(day: string): string | null {
   return day === '' ? null : `${day}T00:00:00.000Z`
 }

@@ -12,7 +12,7 @@ import { ProjectFields, useProjectForm } from './project-form.tsx'
 
 const formId = 'project-form'
 
-/** Adds a project to a client, or changes the given one. Mount it anew for each opening. */
+/** Adds a project, or edits the given one. Must be remounted for each opening. */
 export function ProjectDialog({
   clientId,
   project,

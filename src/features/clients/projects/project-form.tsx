@@ -47,7 +47,7 @@ const ProjectForm = NewProject.superRefine(({ startDate, endDate }, context) => 
   }
 })
 
-/** The state of a project's form and how it is sent: once at a time, refusals beside the fields. */
+/** State and submission of the form: one request at a time, refusals beside the fields. */
 export function useProjectForm({
   clientId,
   project,
@@ -78,7 +78,7 @@ export function useProjectForm({
       tellFailure(error, failure)
     },
   })
-  /** A day that nobody touched keeps the time it was stored with. */
+  /** An unchanged day keeps its stored time of day. */
   function day(name: 'startDate' | 'endDate'): string | null {
     const chosen = form.getValues(name) ?? ''
     const stored = conflict.base?.[name] ?? null
@@ -97,12 +97,11 @@ export function useProjectForm({
   }
 }
 
-/** The seven fields of a project. */
 export function ProjectFields({
   id,
   state: { form, conflict, failed, submit },
 }: {
-  /** Id of the form element, for a button outside of it; also begins the ids of the fields. */
+  /** Id of the form element, for a button outside it; also the prefix of the field ids. */
   id: string
   state: ReturnType<typeof useProjectForm>
 }) {

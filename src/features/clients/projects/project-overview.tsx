@@ -2,7 +2,6 @@ import { Time } from '../../../web/ui/time.tsx'
 import type { Project } from './contract.ts'
 import { ProjectProgress } from './project-status.tsx'
 
-/** What there is to know of a project at a glance. */
 export function ProjectOverview({ project }: { project: Project }) {
   const { title, progress, budget, timeline, startDate, endDate, createdAt, description } = project
   return (

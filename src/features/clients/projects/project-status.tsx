@@ -25,7 +25,6 @@ const labels: Record<ProjectStatus, string> = {
   on_hold: 'On hold',
 }
 
-/** The statuses as options of a select. */
 export function ProjectStatusOptions() {
   return projectStatuses.map((status) => (
     <option key={status} value={status}>
@@ -34,7 +33,7 @@ export function ProjectStatusOptions() {
   ))
 }
 
-/** A bar and its number. `of` names whose progress it is. */
+/** `of` names the project for the accessible label. */
 export function ProjectProgress({ value, of }: { value: number; of: string }) {
   return (
     <div className="progress">

@@ -5,7 +5,6 @@ import { cutTo, milestonesOf } from './project-dates.ts'
 const newestNotes = 3
 const longestNote = 60
 
-/** The milestones of a project, and its newest notes in short. */
 export function ProjectTimeline({ project }: { project: ProjectDetail }) {
   return (
     <ol className="steps">

@@ -15,7 +15,7 @@ import './projects.css'
 
 type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project; opener: HTMLElement | null }
 
-/** All projects of a client. Which one is open, and at which tab, is in the address. */
+/** The open project and its tab are stored in the URL. */
 export function ProjectsPanel({ clientId, projects }: { clientId: string; projects: Project[] }) {
   const [parameters, setParameters] = useSearchParams()
   const mayChange = useMay('admin')

@@ -60,8 +60,8 @@ async function detail(db: Database | Transaction, ids: Ids) {
 }
 
 /**
- * Puts the files of all documents of a client, or of one project, on the list of what the sweeper
- * removes. The projects stay locked, so that no document is added before they are gone.
+ * Queues the files of all documents of a client, or of one project, for removal. Locks the
+ * projects, so that no document is added before they are deleted.
  */
 export async function giveUpFiles(
   tx: Transaction,

@@ -11,7 +11,6 @@ import { type TimelineEntry, timeline } from './contract.ts'
 import './timeline.css'
 import { titleOf } from './timeline-words.ts'
 
-/** What has happened around a client, newest first, more on request. */
 export function ClientTimeline({ clientId }: { clientId: string }) {
   const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery({
@@ -68,7 +67,7 @@ export function ClientTimeline({ clientId }: { clientId: string }) {
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, at, text, author, projectId } = entry
   const title = titleOf(entry)
-  // The state of a set-up is in its title.
+  // The title of a set-up already contains its state.
   const shownText = kind === 'google' ? '' : text
   return (
     <li className="timeline-entry" data-kind={kind}>

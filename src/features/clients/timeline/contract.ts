@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
 import { ids, Time } from '../../../contract/fields.ts'
 
-/** What has happened around a client; `audit` is for owners alone. */
+/** `audit` is visible to owners only. */
 export const timelineKinds = [
   'client',
   'inquiry',
@@ -16,8 +16,9 @@ export const timelineKinds = [
 ] as const
 
 /**
- * `subject` names what it is about: the project of a note, the name of a document, the act of an
- * audit entry. `text` is cut to 300 characters; of a Google set-up it is the state. `author` is a username or the visitor's name.
+ * `subject` is the project of a note, the name of a document, or the action of an audit entry.
+ * `text` is cut to 300 characters; for a Google set-up it is the state. `author` is a username or
+ * the visitor's name.
  */
 export const TimelineEntry = z.object({
   id: z.string(),

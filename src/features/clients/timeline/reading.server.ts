@@ -6,14 +6,14 @@ const perPage = 20
 
 type Row = Omit<TimelineEntry, 'at'> & { ms: number }
 
-/** What the other kinds show already is not told again as an audit entry. */
+/** Audit actions that other kinds of entry already show. */
 const toldElsewhere = ['client.created', 'project.created', 'note.added', 'document.uploaded']
 
 /**
- * What has happened around a client, newest first.
+ * Reads the timeline of a client, newest first.
  *
- * @param before the place to go on from: milliseconds and id of the last entry shown.
- * @param withAudit whether the acts of users are shown.
+ * @param before position to continue from: milliseconds and id of the last entry shown.
+ * @param withAudit whether audit entries are included.
  */
 export async function readTimeline(
   db: Database,

@@ -7,7 +7,7 @@ const googleNames: Record<string, string> = {
   gmail: 'Gmail',
 }
 
-/** By the state of the set-up; any other is on its way. */
+/** Words for the states of a set-up; all others are unfinished. */
 const googleStates: Record<string, string> = {
   done: 'set up',
   failed: 'set-up failed',
@@ -30,7 +30,6 @@ const sayings: Record<TimelineEntry['kind'], (subject: string, text: string) => 
   },
 }
 
-/** An entry of the timeline in a few words. */
 export function titleOf({
   kind,
   subject,

@@ -25,14 +25,13 @@ function worksOn(weekday: number): boolean {
   return brand.hours.days.includes(weekday === 0 ? 7 : weekday)
 }
 
-/** Whether somebody should be answering chats at that moment. */
 export function isOpen(at: Date): boolean {
   const { weekday, hour } = wallClock(at)
   const { opens, closes } = brand.hours.chat
   return worksOn(weekday) && hour >= opens && hour < closes
 }
 
-/** The next full opening moment after `at`; steps by the hour, so that a clock change is no trap. */
+/** First full opening hour after `at`. Steps by the hour, which is safe across clock changes. */
 export function nextOpening(at: Date): Date {
   const next = new Date(at.getTime() - (at.getTime() % minuteMs))
   next.setTime(next.getTime() + (60 - wallClock(next).minute) * minuteMs)
@@ -45,7 +44,7 @@ export function nextOpening(at: Date): Date {
 }
 
 /**
- * 'Back Monday 9:00 AM Pacific (18:00 your time)'. The visitor's day is named when it is another.
+ * 'Back Monday 9:00 AM Pacific (18:00 your time)'. Adds the visitor's weekday when it differs.
  *
  * @param locale and `zone` are the visitor's; by default the browser's.
  */
@@ -69,7 +68,10 @@ export function spokenReturn(at: Date, locale?: string, zone?: string): string {
   return `Back ${there} ${brand.hours.zoneName} (${here} your time)`
 }
 
-/** '9:00 AM to 6:00 PM Pacific (18:00 to 03:00 your time), Monday to Friday', for the day of `at`. */
+/**
+ * '9:00 AM to 6:00 PM Pacific (18:00 to 03:00 your time), Monday to Friday', for the next opening
+ * after `at`.
+ */
 export function spokenHours(at: Date, locale?: string, zone?: string): string {
   const { chat, zone: there, zoneName, daysName } = brand.hours
   const opening = nextOpening(at)
@@ -83,7 +85,7 @@ export function spokenHours(at: Date, locale?: string, zone?: string): string {
   return `${span('en-US', there)} ${zoneName} (${span(locale, zone)} your time), ${daysName}`
 }
 
-/** A full hour as people say it: 9 → `9 AM`, 17 → `5 PM`, 12 → `12 PM`. */
+/** 9 → `9 AM`, 17 → `5 PM`, 12 → `12 PM`. */
 export function spokenHour(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }

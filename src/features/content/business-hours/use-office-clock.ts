@@ -3,8 +3,8 @@ import { brand } from '../../../brand.ts'
 import { isOpen } from './office-hours.ts'
 
 /**
- * The time at the company now, e.g. `{ time: '12:04 PM', open: true }`, or null before the page
- * runs in a browser: a server's minute would be wrong in a stored page.
+ * The company's local time, e.g. `{ time: '12:04 PM', open: true }`, or null until the page runs in
+ * a browser: the server's minute would be wrong in a stored page.
  */
 export function useOfficeClock(): { time: string; open: boolean } | null {
   const [now, setNow] = useState<Date | null>(null)
@@ -16,7 +16,6 @@ export function useOfficeClock(): { time: string; open: boolean } | null {
   return now && officeClock(now)
 }
 
-/** The company's wall clock at `now`, and whether somebody answers then. */
 export function officeClock(now: Date): { time: string; open: boolean } {
   const time = now.toLocaleTimeString('en-US', {
     timeZone: brand.hours.zone,

@@ -3,7 +3,6 @@ import { ContentList } from '../editing/content-list.tsx'
 import { CaseStudyDialog } from './case-study-dialog.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
 
-/** The case studies as staff see them: all of them, in the order of the public site. */
 export function CaseStudiesTab() {
   return (
     <ContentList<CaseStudy>

@@ -53,7 +53,6 @@ const labels = {
 type Name = keyof typeof labels
 const fields = Object.keys(labels) as Name[]
 
-/** Adds a case study, or changes the given one. */
 export function CaseStudyDialog({
   study,
   onClose,

@@ -1,4 +1,4 @@
-/** A case study as a fresh database first shows it; all companies and figures are invented. */
+/** A case study of a fresh database; all companies and figures are invented. */
 export type SeedCaseStudy = {
   title: string
   company: string
@@ -7,7 +7,7 @@ export type SeedCaseStudy = {
   tags: string[]
   challenge: string
   solution: string
-  /** The first result is the one shown large. */
+  /** The first result is shown large. */
   results: { value: string; label: string }[]
   featured: boolean
   published: boolean

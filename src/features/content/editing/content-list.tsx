@@ -21,22 +21,22 @@ export type Content = { id: string; title: string }
 
 type ContentListProps<T extends Content> = {
   heading: string
-  /** "service": used in labels, questions and toasts. */
+  /** For example "service"; used in labels, questions and toasts. */
   noun: string
   addLabel: string
   emptyNote: string
   list: Endpoint
-  /** Other lists that show the same things. */
+  /** Other lists that contain the same entries. */
   alsoStale?: readonly Endpoint[]
   reorder: Endpoint
   remove: Endpoint
-  /** What stands in a row beside the title. */
+  /** Content of a row, including the title. */
   columns: (item: T) => ReactNode
-  /** The dialog for a new entry (`null`) or an existing one. */
+  /** Dialog for a new entry (`null`) or an existing one. */
   editor: (item: T | null, close: () => void) => ReactNode
 }
 
-/** Everything of one kind that the public site shows, in its order, to be changed by admins. */
+/** Ordered list of one kind of public content; only admins and owners may change it. */
 export function ContentList<T extends Content>(props: ContentListProps<T>) {
   const { heading, noun, list, columns } = props
   const { data, isPending, isError, isFetching, refetch } = useQuery(query(list))

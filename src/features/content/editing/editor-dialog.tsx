@@ -5,7 +5,6 @@ import { ErrorSummary, type FieldProblem } from '../../../web/ui/error-summary.t
 import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 
-/** The frame of a form that adds or changes what the public site shows. */
 export function EditorDialog(props: {
   title: string
   saveLabel: string

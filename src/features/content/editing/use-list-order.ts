@@ -6,14 +6,14 @@ import { tellFailure } from '../../../web/ui/outcome.ts'
 
 type Row = { id: string }
 
-/** Moves entries of a list on screen; see `orderOf`. */
 export function useListOrder(list: Endpoint, reorder: Endpoint) {
   return orderOf(useQueryClient(), list, reorder)
 }
 
 /**
- * Moves entries of a cached list: seen at once, sent one after another, each time as the whole order
- * on screen. Once the last of them is through, the list is read again: a refused order is gone then.
+ * Moves entries of a cached list. The cache changes at once; requests follow one after another,
+ * each with the whole order. After the last one the list is fetched again, which reverts a refused
+ * order.
  *
  * @param list the endpoint whose whole answer is the list; @param reorder takes `{ ids }`.
  */
@@ -40,14 +40,14 @@ export function orderOf(
       })
       .execute(order)
   return {
-    /** Puts an entry `step` places further down, or up when negative. Over once that is stored or refused. */
+    /** Moves an entry `step` places down, or up when negative; resolves once stored or refused. */
     async move(id: string, step: -1 | 1): Promise<void> {
       const rows = client.getQueryData<Row[]>(key) ?? []
       const from = rows.findIndex((row) => row.id === id)
       const to = from + step
       if (from < 0 || to < 0 || to >= rows.length) return
       const moved = rows.toSpliced(from, 1).toSpliced(to, 0, ...rows.slice(from, from + 1))
-      // An answer under way would put the old order back.
+      // A response in flight would restore the old order.
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<Row[]>(key, moved)
       await send(moved.map((row) => row.id)).catch(() => {})

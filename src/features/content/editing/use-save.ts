@@ -11,10 +11,10 @@ import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 type Saying = { success: string; failure: string }
 
 /**
- * Sends a change of what the public site shows, then reads the lists again that show it.
+ * Changes public content, then refetches the lists that show it.
  *
- * @param lists endpoints whose answers the change makes stale, besides the counts of the dashboard.
- * @param ifMatch the `updatedAt` of the record that is changed.
+ * @param lists endpoints whose answers the change makes stale, besides the dashboard's counts.
+ * @param ifMatch the `updatedAt` of the changed record.
  */
 export function useSave<E extends Endpoint>(
   endpoint: E,

@@ -1,4 +1,4 @@
-/** A service as a fresh database first shows it; later edits in the admin are never overwritten. */
+/** A service of a fresh database; never overwrites later edits. */
 export type SeedService = {
   slug: string
   title: string

@@ -60,7 +60,6 @@ const labels = {
 type Name = keyof typeof labels
 const fields = Object.keys(labels) as Name[]
 
-/** Adds a service, or changes the given one. */
 export function ServiceDialog({
   service,
   onClose,
@@ -94,7 +93,7 @@ export function ServiceDialog({
     for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
   }
   const submit = form.handleSubmit((values) => {
-    // A cleared list is cleared, not left as it was.
+    // `null` clears the list; an absent value would leave it unchanged.
     const input = { ...values, benefits: values.benefits.length > 0 ? values.benefits : null }
     const outcome = { onSuccess: close, onError }
     if (service) update.mutate({ ...input, id: service.id }, outcome)

@@ -13,7 +13,6 @@ type Row = typeof table.$inferSelect
 
 const forStaff = ({ pricingModel, ...row }: Row) => ({ ...row, pricing: { pricingModel } })
 
-/** Runs a change; an address that is taken becomes a refusal that names the field. */
 async function withFreeSlug<T>(change: Promise<T>): Promise<T> {
   try {
     return await change

@@ -3,7 +3,6 @@ import { ContentList } from '../editing/content-list.tsx'
 import { type Service, services } from './contract.ts'
 import { ServiceDialog } from './service-dialog.tsx'
 
-/** The services as staff see them: all of them, in the order of the public site. */
 export function ServicesTab() {
   return (
     <ContentList<Service>

@@ -20,7 +20,6 @@ type Granted = {
   refreshToken: string | undefined
 }
 
-/** Exchanges the code. Undefined when what Google grants is not enough. */
 async function exchange(
   deps: Dependencies,
   consent: Consent,
@@ -42,7 +41,6 @@ async function exchange(
   return { group, ...claims, scopes, refreshToken: tokens.refresh_token ?? undefined }
 }
 
-/** False when there is no refresh token: neither a new one nor one that was kept. */
 function keep(
   { db, encryption }: Dependencies,
   user: SignedIn,
@@ -62,7 +60,7 @@ function keep(
       .from(googleGrants)
       .where(eq(googleGrants.scopeGroup, group))
       .for('update')
-    // Google sends a refresh token on consent only; without one the stored one goes on.
+    // Google sends a refresh token only after consent; otherwise the stored one stays in use.
     const goesOn = before?.accountId === kept.id && before.state === 'ok'
     if (!refreshToken && !goesOn) return false
     const values = {
@@ -120,7 +118,10 @@ async function connect(context: Context, request: FastifyRequest): Promise<strin
   }
 }
 
-/** The way back from Google. Where it leads comes from the database alone. */
+/**
+ * Handles Google's redirect. The next address comes from the database alone, to prevent open
+ * redirects.
+ */
 export function googleCallback(app: FastifyInstance, deps: Dependencies): void {
   app.get(callbackPath, { config: { access: 'public' } }, async (request, reply) => {
     const context = await contextOf(deps, request, reply)

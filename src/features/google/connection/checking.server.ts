@@ -4,7 +4,7 @@ import { googleGrants } from '../../../server/database/schema.ts'
 import { job } from '../../../server/jobs/jobs.ts'
 import { proveGrant } from './refreshing.server.ts'
 
-/** Looks once a day whether the grants still live, so that a dead one shows before it is needed. */
+/** Runs daily, so that a dead grant shows before it is needed. */
 export const checkGrants = job({
   name: 'google.checkGrants',
   payload: z.object({}),

@@ -2,20 +2,19 @@ import type { Clock, GoogleAccess } from '../../../server/security/google-access
 import { GoogleProblem, isTheirs } from './problems.server.ts'
 import type { GoogleService } from './scopes.ts'
 
-/** What Google may fail at by itself while the rest of it works. */
 export type Circuit = GoogleService | 'token'
 
-/** So many failures of Google in a row open a circuit. */
+/** Consecutive failures of Google that open a circuit. */
 const openAfter = 5
 
-/** Milliseconds that an open circuit keeps Google from being asked; longer when Google says so. */
+/** Milliseconds a circuit stays open; `Retry-After` is respected between these limits. */
 const shortestMs = 30_000
 const longestMs = 300_000
 
 /**
- * Keeps from asking a service that does not work: after failures of Google itself (an error of
- * theirs, no answer, a quota) every call is refused at once for a while; then one is let through as
- * a trial. Refusals of what was asked (4xx) say that the service works.
+ * Stops calls to a failing service: after failures of Google itself (server error, no answer,
+ * quota) every call is refused at once for a while; then one trial call is let through. Refusals of
+ * the request itself (4xx) show that the service works.
  */
 class Breaker {
   #clock: Clock
@@ -43,7 +42,7 @@ class Breaker {
     this.#isTrying = true
   }
 
-  /** @param problem what came of the call; undefined when it was answered. */
+  /** @param problem undefined when the call succeeded. */
   leave(problem?: GoogleProblem): void {
     this.#isTrying = false
     if (!problem || !isTheirs(problem)) {
@@ -56,7 +55,7 @@ class Breaker {
     this.#openUntil = this.#clock.now() + Math.min(Math.max(shortestMs, asked), longestMs)
   }
 
-  /** The call never came to Google. */
+  /** Ends the trial without a result: the call did not fail at Google. */
   giveBack(): void {
     this.#isTrying = false
   }
@@ -64,7 +63,6 @@ class Breaker {
 
 const breakers = new WeakMap<GoogleAccess, Map<Circuit, Breaker>>()
 
-/** The breaker of a circuit, one per process. */
 export function breakerOf(access: GoogleAccess, circuit: Circuit, clock: Clock): Breaker {
   const known = breakers.get(access) ?? new Map<Circuit, Breaker>()
   breakers.set(access, known)

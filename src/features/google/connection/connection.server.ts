@@ -16,17 +16,16 @@ export function accessOf({ google }: Pick<Dependencies, 'google'>): GoogleAccess
 
 export const callbackPath = '/api/google/auth/callback'
 
-/** A client of Google's authorisation server; it holds no tokens yet. */
 export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
   const access = accessOf(deps)
   const { clientId, clientSecret, standIn } = access
-  // Google's libraries take 0.1 to 0.3 s to load, which no start should wait for.
+  // Loaded on demand: Google's libraries take 0.1 to 0.3 s, which would delay the start.
   const { OAuth2Client } = await import('google-auth-library')
   const client = new OAuth2Client({
     clientId,
     clientSecret,
     redirectUri: `${deps.config.publicUrl}${callbackPath}`,
-    // Google's addresses are known: whoever sends us elsewhere is not followed with a token.
+    // Redirects are refused, so that no token is sent to another host.
     transporterOptions: { timeout: paceOf(access).callMs, redirect: 'error' },
     ...(standIn && {
       endpoints: {
@@ -36,7 +35,7 @@ export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
       },
     }),
   })
-  // Repeats by itself, with another patience than ours.
+  // Turns off the library's own retries; `persist` retries instead.
   client.transporter.interceptors.request.add({
     resolved: async ({ retry, retryConfig, ...config }) => config,
   })
@@ -44,10 +43,8 @@ export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
 }
 
 /**
- * The address of the consent page.
- *
- * @param known the connected account. When it granted everything before, Google asks nothing;
- * otherwise consent is demanded, because only that brings a refresh token for what is new.
+ * @param known the connected account. Unless it already granted every scope, consent is forced,
+ * because Google sends a refresh token for new scopes only after consent.
  */
 export function consentUrl(
   client: OAuth2Client,
@@ -68,12 +65,12 @@ export function consentUrl(
   })
 }
 
-/** Clocks of two machines may differ by this much. */
+/** Allowed difference between the clocks of two machines. */
 const clockSkewMs = 5 * 60_000
 
 /**
- * Who an id token tells of. It came from the token endpoint itself, so its signature need not be
- * checked (OpenID Connect Core 1.0, 3.1.3.7), but what it says must fit.
+ * Reads an id token. It comes straight from the token endpoint, so its signature need not be
+ * checked (OpenID Connect Core 1.0, 3.1.3.7), but its claims must.
  */
 export function claimsOf(
   idToken: string | null | undefined,

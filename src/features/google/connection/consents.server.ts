@@ -8,18 +8,18 @@ export type Consent = typeof table.$inferSelect
 
 export const hashOfState = (state: string) => createHash('sha256').update(state).digest()
 
-/** Where the verifier of a consent is kept: sealed for this row alone. */
+/** Encryption context: the verifier can be decrypted for this row only. */
 export const verifierColumn = (stateHash: Uint8Array) =>
   `google_consents|${Buffer.from(stateHash).toString('hex')}|verifier`
 
-/** A consent takes no longer; after that its state is worth nothing. */
+/** Time limit of a consent; its state is invalid afterwards. */
 const tooOld = sql`now() - interval '10 minutes'`
 
 export async function forgetOldConsents(db: Database): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, tooOld))
 }
 
-/** Takes the consent that a state belongs to: once, in time, and only for who asked for it. */
+/** Redeems a state: once, in time, and only in the session that started the consent. */
 export async function takeConsent(
   { db, user }: Context,
   state: unknown,

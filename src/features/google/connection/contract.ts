@@ -14,7 +14,7 @@ export const ServiceType = z.enum(googleServices, {
 export const Grant = z.object({
   group: z.enum(googleScopeGroups),
   state: z.enum(googleGrantStates),
-  /** Why Google has to be connected again, for a person. */
+  /** Sentence for the user: why Google must be connected again. */
   reason: z.string().nullable(),
   email: z.string(),
   connectedBy: z.string().nullable(),

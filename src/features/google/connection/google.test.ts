@@ -27,7 +27,7 @@ test('connecting leads back to the client and tells who connected', async () => 
     success: true,
     email: 'workspace@counterfoil.example',
   })
-  // A second time Google asks nothing and sends no new refresh token; the stored one goes on.
+  // The second time, Google shows no consent page and sends no refresh token; the old one stays.
   expect(await connect(place, 'drive')).toContain('google_auth=success')
   await admin.call(google.confirm, { serviceType: 'drive' })
   expect(standIn.violations).toEqual([])

@@ -8,11 +8,11 @@ import { accessOf } from './connection.server.ts'
 import { failureFor, GoogleProblem, reconnectSentence } from './problems.server.ts'
 import { groupNames, missingScopes, type ScopeGroup } from './scopes.ts'
 
-/** Where a grant's tokens are kept: sealed for this row and this column alone. */
+/** Encryption context: a token can be decrypted for this row and column only. */
 export const tokenColumn = (grantId: string, column: 'refresh' | 'access') =>
   `google_grants|${grantId}|${column}`
 
-/** By the clock of the database: those of several machines differ. */
+/** Compared in the database, because the clocks of several machines differ. */
 const isTokenFresh = sql<boolean>`coalesce(${table.accessExpiresAt} > now() + interval '60 seconds', false)`
 
 export async function grantOf(db: Database, group: ScopeGroup) {
@@ -30,8 +30,8 @@ export const unreadable =
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof grantOf>>>
 
 /**
- * Marks a grant as dead, so that nothing asks Google with it again; not one that was connected anew
- * since it was read.
+ * Marks a grant as dead, so that it is no longer used at Google, unless it was reconnected since it
+ * was read.
  *
  * @throws Failure `google_reconnect` when it was marked.
  */
@@ -62,7 +62,7 @@ export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promis
   return grant
 }
 
-/** @throws Failure `google_reconnect` when it was sealed for another place or with a lost key. */
+/** @throws Failure `google_reconnect` when it was encrypted for another row or with a lost key. */
 export async function openToken(
   deps: Dependencies,
   grant: Pick<GrantRow, 'id' | 'refreshTokenSealed'> & { accessTokenSealed?: string | null },

@@ -15,14 +15,14 @@ type ProblemKind =
   | 'unavailable'
 
 /**
- * What went wrong at Google. It carries nothing of the original error: that one holds tokens in
- * clear, and its text may quote what was sent.
+ * Error of a Google call. Carries nothing of the original error, which contains plaintext tokens
+ * and may quote the request.
  */
 export class GoogleProblem extends Error {
   readonly kind: ProblemKind
-  /** Google's machine word for it, such as `accessNotConfigured`. */
+  /** Google's error code, such as `accessNotConfigured`. */
   readonly reason: string
-  /** Seconds, when Google said how long to wait. */
+  /** Seconds, if Google sent a time to wait. */
   readonly retryAfter: number | undefined
 
   constructor(kind: ProblemKind, reason: string, retryAfter?: number) {
@@ -34,7 +34,7 @@ export class GoogleProblem extends Error {
   }
 }
 
-/** Whether Google failed, rather than refused what was asked. */
+/** Whether Google failed, as opposed to refusing the request. */
 export function isTheirs({ kind }: GoogleProblem): boolean {
   return kind === 'rate_limited' || kind === 'unavailable'
 }
@@ -64,14 +64,13 @@ function kindOf(status: number, reason: string, message: string): ProblemKind {
   return status >= 500 ? 'unavailable' : 'invalid'
 }
 
-/** How gaxios marks its errors (gaxios 8, common.js); asking its class would load it at start. */
+/** Marks the errors of gaxios (gaxios 8, common.js); `instanceof` would load it at start. */
 const gaxiosMark = Symbol.for('gaxios-gaxios-error')
 
 function isGaxiosError(error: unknown): error is gaxios.GaxiosError {
   return error instanceof Error && gaxiosMark in error
 }
 
-/** Reads an error of the Google libraries; what is none of theirs stays as it is. */
 export function problemOf(error: unknown): unknown {
   if (!isGaxiosError(error)) return error
   const { response } = error
@@ -102,14 +101,13 @@ const sentences: Record<ProblemKind, string> = {
   unavailable: 'Google does not answer at the moment. Please try again shortly.',
 }
 
-/** The sentence for a person. */
 export function sentenceFor({ kind, reason }: GoogleProblem): string {
   return reason === 'accessNotConfigured' || reason === 'SERVICE_DISABLED'
     ? 'This Google API is not enabled in the Google Cloud project.'
     : sentences[kind]
 }
 
-/** What a caller of ours is told. Never 401: that would mean our own session. */
+/** Never 401, which would mean our own session. */
 export function failureFor(problem: GoogleProblem): Failure {
   const { kind, retryAfter = 30 } = problem
   const sentence = sentenceFor(problem)

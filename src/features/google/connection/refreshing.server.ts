@@ -7,17 +7,16 @@ import { failureFor, GoogleProblem, problemOf, reconnectSentence } from './probl
 import { clockOf, persist } from './retry-policy.server.ts'
 import type { ScopeGroup } from './scopes.ts'
 
-/** Milliseconds for all tries of a refresh: less than its lease. */
+/** Milliseconds for all attempts of a refresh; must be shorter than its lease. */
 const longestMs = 12_000
 
-/** After this a refresh belongs to a process that has died. */
+/** End of a refresh lease; an expired one belongs to a process that has died. */
 const leaseEnd = sql`now() + interval '15 seconds'`
 
-/** Milliseconds that one waits for the refresh of another, and between two looks. */
+/** Milliseconds to wait for the refresh of another process, and between two checks. */
 const patienceMs = 20_000
 const lookEveryMs = 100
 
-/** The grant as it is now, for whoever gets to refresh it; undefined while somebody else does. */
 async function takeLease({ db }: Dependencies, id: string) {
   const [held] = await db
     .update(table)
@@ -38,7 +37,7 @@ async function endLease({ db }: Dependencies, id: string): Promise<void> {
 
 type Held = Pick<GrantRow, 'id' | 'refreshTokenSealed'>
 
-/** Asks Google, with the lease held and no transaction open. */
+/** Call with the lease and without an open transaction. */
 async function askForToken(deps: Dependencies, held: Held): Promise<string> {
   const refreshToken = await openToken(deps, held, 'refresh')
   const patience = { circuit: 'token', repeatable: 'repeatable', longestMs } as const
@@ -49,7 +48,7 @@ async function askForToken(deps: Dependencies, held: Held): Promise<string> {
   })
   const { access_token: token, refresh_token: renewed, expiry_date: endsAt } = credentials
   if (!token) throw new GoogleProblem('unavailable', 'no token')
-  // The library adds the lifetime to the time of day of this machine, which may be wrong.
+  // The library adds the lifetime to this machine's clock, which may be wrong.
   const seconds = Math.max(0, ((endsAt ?? 0) - Date.now()) / 1000)
   const { id, refreshTokenSealed } = held
   await deps.db
@@ -63,16 +62,16 @@ async function askForToken(deps: Dependencies, held: Held): Promise<string> {
           refreshTokenSealed: deps.encryption.encrypt(renewed, tokenColumn(id, 'refresh')),
         }),
     })
-    // Not over the tokens of who connected again meanwhile.
+    // Must not overwrite the tokens of a reconnect in the meantime.
     .where(and(eq(table.id, id), eq(table.refreshTokenSealed, refreshTokenSealed ?? '')))
   return token
 }
 
 /**
- * An access token in place of an old one. Of all who want it, in whatever process, one asks Google
- * and the others wait for what it brings.
+ * Replaces an access token. Across all processes, one caller refreshes it and the others wait for
+ * the result.
  *
- * @param old what must not be used any more.
+ * @param old must not be used any more.
  * @throws Failure
  */
 export async function tokenInstead(
@@ -95,13 +94,13 @@ export async function tokenInstead(
       continue
     }
     try {
-      // Another one may have been done between the look and the lease.
+      // Another refresh may have finished between the read and the lease.
       if (held.accessTokenSealed === grant.accessTokenSealed) return await askForToken(deps, held)
     } catch (error) {
       const problem = problemOf(error)
       if (!(problem instanceof GoogleProblem)) throw problem
       if (problem.kind !== 'revoked') throw failureFor(problem)
-      // Read again: somebody may have connected anew while Google was asked.
+      // No effect if Google was reconnected in the meantime; the loop then reads the grant again.
       await giveUpGrant(deps.db, held, reconnectSentence)
     } finally {
       await endLease(deps, grant.id)
@@ -109,14 +108,12 @@ export async function tokenInstead(
   }
 }
 
-/** The access token that is kept, else a new one. */
 export async function accessToken(deps: Dependencies, group: ScopeGroup): Promise<string> {
   const grant = await usableGrant(deps, group)
   const kept = grant.accessTokenSealed ? await openToken(deps, grant, 'access') : undefined
   return kept && grant.isTokenFresh ? kept : await tokenInstead(deps, group, kept)
 }
 
-/** Asks Google for a new access token: proof that the grant lives. */
 export async function proveGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
   const grant = await usableGrant(deps, group)
   const kept = grant.accessTokenSealed ? await openToken(deps, grant, 'access') : undefined

@@ -2,7 +2,7 @@ import type { Clock, GoogleAccess } from '../../../server/security/google-access
 import { breakerOf, type Circuit } from './circuit.server.ts'
 import { GoogleProblem, isTheirs, problemOf } from './problems.server.ts'
 
-/** Goes on evenly when the time of day is set. */
+/** Monotonic: unaffected when the time of day is set. */
 const machineClock: Clock = {
   now: () => performance.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -18,17 +18,17 @@ const mostTries = 4
 
 export type RetryPolicy = {
   circuit: Circuit
-  /** Whether it may be asked again when an answer was lost. */
+  /** Whether a call may be repeated when its answer was lost. */
   repeatable: 'repeatable' | 'once'
-  /** Milliseconds for all tries together; 20,000 unless said. */
+  /** Milliseconds for all attempts together; default 20,000. */
   longestMs?: number
 }
 
 /**
- * Asks Google, and again within reason: four tries, 20 seconds, after what Google says or a growing
- * random pause.
+ * Calls Google up to four times within the limit, after the pause Google asks for or an exponential
+ * backoff with jitter.
  *
- * @throws GoogleProblem; what is no problem of Google's is thrown as it is.
+ * @throws GoogleProblem; other errors are thrown unchanged.
  */
 export async function persist<T>(
   access: GoogleAccess,
@@ -53,7 +53,7 @@ export async function persist<T>(
       }
       breaker.leave(problem)
       const { kind, retryAfter } = problem
-      // What was refused for its number was not done; what got no answer may have been.
+      // Rate-limited calls had no effect and may be retried; unanswered calls may have had one.
       const again = isTheirs(problem) && (kind === 'rate_limited' || repeatable === 'repeatable')
       const pause = retryAfter
         ? retryAfter * 1000

@@ -107,7 +107,7 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
     )
     expect(rows[0]?.lasts).toBeGreaterThan(3_500)
     expect(rows[0]?.lasts).toBeLessThan(3_600)
-    // The token ends at Google although it is thought to be good.
+    // Google drops a token that still counts as valid here.
     standIn.consents.accessTokens.clear()
     const before = standIn.calls.length
     expect(await press(place, 'drive')).toMatchObject({ state: 'done' })
@@ -115,7 +115,7 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
     expect([refused, refreshed]).toEqual(['drive.files.get', 'token'])
     expect(repeated).toBe(refused)
     expect(counted(place, 'token')).toBe(3)
-    // Half a minute before its end it is not used any more.
+    // A token is no longer used 30 seconds before it expires.
     await app.db.execute(
       "update google_grants set access_expires_at = now() + interval '30 seconds'",
     )
@@ -126,7 +126,7 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
   }
 })
 
-/** A second instance on the same database; `waiting` settles when it first waits for something. */
+/** A second instance on the same database; `waiting` resolves when it first waits. */
 async function openSecond({ app, access, admin }: GoogleTestApp) {
   const waiting = Promise.withResolvers<void>()
   const clock = {
@@ -160,7 +160,7 @@ test('of two instances that need the same token one asks Google', async () => {
   gate.resolve()
   expect([(await first).state, (await other).state]).toEqual(['done', 'done'])
   expect(counted(place, 'token')).toBe(before + 1)
-  // At the very same moment too.
+  // Also when both refresh at the same moment.
   standIn.consents.accessTokens.clear()
   await Promise.all([press(place, 'drive'), press({ ...place, admin: second.admin }, 'sheets')])
   expect(counted(place, 'token')).toBe(before + 2)

@@ -10,7 +10,6 @@ export const groupOf: Record<GoogleService, ScopeGroup> = {
   gmail: 'gmail',
 }
 
-/** What the services are called on screen. */
 export const serviceNames: Record<GoogleService, string> = {
   drive: 'Drive',
   sheets: 'Sheets',
@@ -26,10 +25,10 @@ export const groupNames: Record<ScopeGroup, string> = {
 
 const root = 'https://www.googleapis.com/auth/'
 
-/** Who connected comes with every grant. */
+/** Part of every grant, to show who connected. */
 const identityScopes = ['openid', `${root}userinfo.email`]
 
-/** The narrowest scopes that Google's discovery documents allow for what is called. */
+/** Narrowest scopes that Google's discovery documents allow for our calls. */
 const needed: Record<ScopeGroup, string[]> = {
   files: [`${root}drive.file`],
   calendar: [
@@ -42,12 +41,11 @@ const needed: Record<ScopeGroup, string[]> = {
 
 export const filterScope = `${root}gmail.settings.basic`
 
-/** Asked for; labels work without the filters. */
+/** Includes the optional filter scope: labels work without filters. */
 export function scopesToAsk(group: ScopeGroup): string[] {
   return [...identityScopes, ...needed[group], ...(group === 'gmail' ? [filterScope] : [])]
 }
 
-/** Without these the group does not work at all. */
 export function missingScopes(group: ScopeGroup, granted: readonly string[]): string[] {
   return needed[group].filter((scope) => !granted.includes(scope))
 }

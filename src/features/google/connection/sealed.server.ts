@@ -6,7 +6,6 @@ import { tokenColumn, unreadable } from './grants.server.ts'
 
 const grants = { table: googleGrants, key: googleGrants.id }
 
-/** What this feature keeps sealed. */
 export const googleColumns: readonly EncryptedColumn[] = [
   {
     ...grants,

@@ -19,7 +19,7 @@ import { groupOf } from './scopes.ts'
 
 const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i
 
-/** The client whose screen asked, when the request itself does not say. */
+/** Fallback when the request names no client: the client page that sent it. */
 function clientOfReferer({ requester, config }: SignedInContext): string | undefined {
   const { referer = '' } = requester
   if (!URL.canParse(referer)) return undefined
@@ -100,7 +100,7 @@ export const googleService: Service<typeof google> = {
       const token = encryption.decrypt(grant.refreshTokenSealed, tokenColumn(grant.id, 'refresh'))
       await (await openClient(context)).revokeToken(token)
     } catch (error) {
-      // Forgotten here all the same; the account's owner can withdraw it at Google too.
+      // The grant is gone here anyway; the account's owner can also revoke it at Google.
       const outcome = error instanceof DecryptionError ? 'unreadable' : 'not_confirmed'
       log.warn({ event: 'google_revoke', outcome })
     }

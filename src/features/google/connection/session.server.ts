@@ -8,10 +8,8 @@ import { accessToken, tokenInstead } from './refreshing.server.ts'
 import { paceOf, persist, type RetryPolicy } from './retry-policy.server.ts'
 import { type GoogleService, groupOf } from './scopes.ts'
 
-/** Calls at Google for one service, in the name of its grant. */
 export type GoogleSession = {
   grant: GrantRow
-  /** Options for Google's own clients. */
   options: {
     auth: OAuth2Client
     rootUrl?: string
@@ -20,15 +18,14 @@ export type GoogleSession = {
     redirect: 'error'
   }
   /**
-   * Makes a call and repeats it within reason.
+   * Makes a call with retries.
    *
-   * @param repeatable whether it may be made again when its answer was lost.
+   * @param repeatable whether it may be repeated when its answer was lost.
    * @throws GoogleProblem, or Failure when the grant is gone.
    */
   ask<T>(call: () => Promise<{ data: T }>, repeatable: RetryPolicy['repeatable']): Promise<T>
 }
 
-/** Undefined when Google does not take the token. */
 async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call()
@@ -48,7 +45,7 @@ export async function openSession(
   const group = groupOf[service]
   const grant = await usableGrant(deps, group)
   const auth = await openClient(deps)
-  // Without an end in sight the library would refresh by itself; here one refresh serves all.
+  // A distant expiry keeps the library from refreshing by itself; all callers share one refresh.
   const use = (token: string) => {
     auth.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
     return token

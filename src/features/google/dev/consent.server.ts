@@ -11,12 +11,11 @@ type Code = {
   withRefreshToken: boolean
 }
 
-/** The authorisation side: who was asked, what was granted, which tokens live. */
 export type Consents = {
   codes: Map<string, Code>
   refreshTokens: Map<string, string[]>
   accessTokens: Map<string, { scopes: string[]; refreshToken: string }>
-  /** Every code, token, state and verifier so far: what must be readable nowhere. */
+  /** Every code, token, state and verifier so far; none of them may leak. */
   secrets: Set<string>
 }
 
@@ -32,7 +31,6 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.c
 
 const isIdentity = (scope: string) => scope === 'openid' || scope.endsWith('userinfo.email')
 
-/** What is wrong with a request for consent, in the words of the protocol. */
 export function wrongWith(query: URLSearchParams): string[] {
   const must: [string, (value: string) => boolean][] = [
     ['response_type', (value) => value === 'code'],
@@ -49,7 +47,6 @@ export function wrongWith(query: URLSearchParams): string[] {
     .map(([name]) => `consent: ${name} is wrong`)
 }
 
-/** The page that a person clicks. Every permission can be unticked, as at Google. */
 export function consentPage(query: URLSearchParams): string {
   const asked = (query.get('scope') ?? '').split(' ')
   const boxes = asked
@@ -74,7 +71,6 @@ function backTo(query: URLSearchParams, answer: Record<string, string>): string 
   return target.href
 }
 
-/** Where the browser goes after a click on the consent page. */
 export function answerConsent(consents: Consents, form: URLSearchParams): string {
   if (form.get('answer') !== 'allow') return backTo(form, { error: 'access_denied' })
   const asked = (form.get('scope') ?? '').split(' ')
@@ -97,7 +93,6 @@ function newCode(consents: Consents, query: URLSearchParams, scopes: string[], f
   return code
 }
 
-/** Where the browser goes at once because everything asked for was granted before. */
 export function silently(consents: Consents, query: URLSearchParams): string | undefined {
   if (query.get('prompt') === 'consent') return undefined
   const asked = (query.get('scope') ?? '').split(' ')
@@ -128,7 +123,6 @@ function newAccess(consents: Consents, scopes: string[], refreshToken: string) {
 
 const oauthError = (error: string): Answer => ({ status: 400, body: { error } })
 
-/** The token endpoint: an exchange of a code, or a refresh. */
 export function answerToken(consents: Consents, form: URLSearchParams): Answer {
   if (form.get('grant_type') === 'refresh_token') {
     const refreshToken = form.get('refresh_token') ?? ''
@@ -165,7 +159,7 @@ export function revoke(consents: Consents, token: string): Answer {
   return known ? { status: 200, body: {} } : oauthError('invalid_token')
 }
 
-/** Undefined when the bearer may call a method with these scopes. */
+/** Undefined when the token suffices for a method with these scopes. */
 export function refuseBearer(
   consents: Consents,
   authorization: string | undefined,

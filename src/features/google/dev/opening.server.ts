@@ -1,7 +1,6 @@
 import type { Config } from '../../../server/config.ts'
 import type { GoogleAccess } from '../../../server/security/google-access.ts'
 
-/** How the running product reaches Google: not at all, for real, or a stand-in. */
 export async function openGoogle({
   google,
   production,

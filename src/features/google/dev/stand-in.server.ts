@@ -22,22 +22,20 @@ import {
   type Workspace,
 } from './workspace.server.ts'
 
-/** Something that goes wrong on purpose. */
 export type Fault = {
-  /** Of a method id such as `drive.files.create`, or `token`; of any call when absent. */
+  /** Method id such as `drive.files.create`, or `token`; absent for any call. */
   call?: string
-  /** Whether the work is done before the answer is spoilt. */
+  /** `after`: the call takes effect and only its answer is replaced. */
   when?: 'before' | 'after'
-  /** Matching calls that go well first. */
+  /** Matching calls that succeed first. */
   skip?: number
-  /** How often; once unless said. */
+  /** Number of affected calls; default 1. */
   times?: number
   status?: number
   reason?: string
   retryAfter?: number
-  /** Never answers. */
   hangs?: boolean
-  /** Nothing but late: goes on as usual when this is settled. */
+  /** Only delays the call, which continues as usual once this settles. */
   until?: Promise<unknown>
 }
 
@@ -45,9 +43,7 @@ export type StandIn = {
   url: string
   workspace: Workspace
   consents: Consents
-  /** What Google's own documents say against the requests made so far. */
   violations: string[]
-  /** The method ids called so far. */
   calls: string[]
   faults: Fault[]
   close(): Promise<void>
@@ -64,7 +60,6 @@ function send(response: ServerResponse, { status, body }: Answer, headers = {}):
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
 }
 
-/** Starts a stand-in for Google on a free port of this machine. It forgets everything at the end. */
 export async function openStandIn(): Promise<StandIn> {
   const workspace = emptyWorkspace()
   const consents = noConsents()
@@ -85,7 +80,6 @@ export async function openStandIn(): Promise<StandIn> {
     return fault
   }
 
-  /** Does the work, and answers with it or with the fault that was planned for it. */
   async function answer(response: ServerResponse, call: string, work: () => Answer): Promise<void> {
     calls.push(call)
     const fault = takeFault(call)

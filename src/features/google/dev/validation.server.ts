@@ -38,7 +38,6 @@ const patterns = methods.map((method) => {
   return { method, names, pattern: new RegExp(`^${pattern}$`) }
 })
 
-/** The method that an HTTP request calls, with the ids in its path. */
 export function methodOf(http: string, pathname: string) {
   for (const { method, names, pattern } of patterns) {
     const found = method.http === http ? pattern.exec(pathname) : null
@@ -107,7 +106,6 @@ function checkQuery(method: Method, query: URLSearchParams): string[] {
   })
 }
 
-/** What Google's own description of a method says against a request; empty when all is right. */
 export function violationsOf(method: Method, query: URLSearchParams, body: unknown): string[] {
   const missing = Object.entries(method.parameters)
     .filter(([name, of]) => of.required && of.location === 'query' && !query.has(name))

@@ -15,12 +15,10 @@ export type FakeFile = {
   permissions: { id: string; type: string; role: string; emailAddress: string }[]
   metadata: { metadataKey: string; metadataValue: string }[]
   tabs: number[]
-  /** Cells by sheet id, as they were last written. */
   cells: Record<number, unknown>
 }
 type FakeCalendar = { id: string; summary: string; description: string; acl: Json[] }
 
-/** What a Google account holds, as far as this product can see it. */
 export type Workspace = {
   files: Map<string, FakeFile>
   calendars: Map<string, FakeCalendar>
@@ -41,7 +39,6 @@ export function emptyWorkspace(): Workspace {
 const newId = (prefix: string) => `${prefix}${randomBytes(12).toString('hex')}`
 const ok = (body: unknown = {}): Answer => ({ status: 200, body })
 
-/** An error in the shape of Google's APIs. */
 export function refusal(status: number, reason: string, message = reason): Answer {
   return {
     status,
@@ -51,7 +48,7 @@ export function refusal(status: number, reason: string, message = reason): Answe
 
 const notFound = refusal(404, 'notFound')
 
-/** Drive answers with little unless `fields` asks for more. */
+/** Drive returns few fields unless `fields` lists more. */
 function shownFile(file: FakeFile, query: URLSearchParams): Json {
   const isSheet = file.mimeType.endsWith('spreadsheet')
   const all: Json = {
@@ -168,7 +165,7 @@ const sheets: Record<string, Handler> = {
     if (!file) return notFound
     const tabs = [...file.tabs]
     const requests = body.requests as SheetRequest[]
-    // Whole or not at all, as Google does it.
+    // Atomic, as at Google.
     for (const { addSheet, updateCells } of requests) {
       if (addSheet) {
         if (tabs.includes(addSheet.properties.sheetId)) return refusal(400, 'badRequest')
@@ -263,5 +260,4 @@ const gmail: Record<string, Handler> = {
     filters.delete(ids.id ?? '') ? { status: 204 } : notFound,
 }
 
-/** What each method of Google's does here. */
 export const handlers: Record<string, Handler> = { ...drive, ...sheets, ...calendar, ...gmail }

@@ -19,7 +19,6 @@ import { useConsent } from './use-consent.ts'
 import { useGoogleReturn } from './use-google-return.ts'
 import { type GoogleClient, useSetUp } from './use-set-up.ts'
 
-/** Google Workspace of one client: four cards, each set up, mended and undone by itself. */
 export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const mayChange = useMay('admin')
   const [undoing, setUndoing] = useState<{
@@ -27,7 +26,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
     opener: HTMLElement
   } | null>(null)
   const consent = useConsent()
-  // Reading it makes the server look at Google; what is missing there shows at the next reading.
+  // Reading makes the server check Google in the background; the result shows at the next read.
   const setups = useQuery({ ...query(googleSetups.state, { clientId: client.id }), ...readAgain })
   const connection = useQuery({ ...query(google.status), ...readAgain })
   const settingUp = useSetUp(client)

@@ -3,7 +3,6 @@ import { FormMessage } from '../../../web/ui/form-note.tsx'
 import type { google } from '../connection/contract.ts'
 import { groupNames } from '../connection/scopes.ts'
 
-/** What stands in the way of every set-up, if anything does. */
 export function ConnectionNotes({ state }: { state: Output<typeof google.status> }) {
   const dead = state.grants.filter((grant) => grant.state !== 'ok')
   return (

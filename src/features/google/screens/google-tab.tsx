@@ -28,7 +28,6 @@ import { SharedList } from './shared-list.tsx'
 import { useConsent } from './use-consent.ts'
 import { useGoogleReturn } from './use-google-return.ts'
 
-/** Google Workspace on the dashboard: what is connected, and where the set-ups are. */
 export function GoogleTab({ totalClients }: { totalClients: number | undefined }) {
   useGoogleReturn('google-integrations', () => {
     clearPending()

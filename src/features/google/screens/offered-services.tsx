@@ -7,14 +7,14 @@ export type OfferedService = {
   title: string
   about: string
   button: string
-  /** The text of the button while it works. */
+  /** Label of the button while busy. */
   busy: string
-  /** The link to what stands. */
+  /** Label of the link to the finished set-up. */
   open: string
   active: string
 }
 
-/** How the four services stand on the screens, in the order of the client page. */
+/** In the order of the client page. */
 export const offeredServices: OfferedService[] = [
   {
     service: 'drive',
@@ -58,7 +58,7 @@ export const offeredServices: OfferedService[] = [
   },
 ]
 
-/** Only addresses of Google itself become links. */
+/** Only Google's own addresses may become links. */
 export function googleAddress(url: string | null | undefined): string | undefined {
   if (!url || !URL.canParse(url)) return undefined
   const { protocol, hostname } = new URL(url)

@@ -1,11 +1,11 @@
 import type { GoogleService } from '../connection/scopes.ts'
 
-/** What goes on once Google has led back; without a client only the connection was wanted. */
+/** Set-up to continue after the return from Google; without a client, only the connection. */
 export type Pending = { service: GoogleService; clientId?: string }
 
 const key = 'google.pending'
 
-/** Kept for this browser tab only, and across the visit to Google. */
+/** Limited to this browser tab; survives the visit to Google. */
 export function keepPending(pending: Pending): void {
   sessionStorage.setItem(key, JSON.stringify(pending))
 }

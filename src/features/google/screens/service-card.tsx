@@ -9,15 +9,14 @@ import type { Setup } from '../setups/contract.ts'
 import { googleAddress, type OfferedService } from './offered-services.tsx'
 
 export type CardActions = {
-  /** The button says so and waits. */
+  /** This service is being set up. */
   running: boolean
-  /** Another one runs. */
+  /** Any service is being set up. */
   blocked: boolean
   onSetUp: () => void
   onUndo: (opener: HTMLElement) => void
 }
 
-/** One service of one client: what stands at Google, and what can be done. */
 export function ServiceCard({
   offered,
   setup,
@@ -26,9 +25,9 @@ export function ServiceCard({
 }: {
   offered: OfferedService
   setup: Setup | undefined
-  /** What setting it up would do, closed until somebody asks. */
+  /** Preview of the set-up, collapsed at first. */
   plan?: ReactNode
-  /** Absent for those who may only read. */
+  /** Absent for users who may only read. */
   actions?: CardActions
 }) {
   const headingId = useId()

@@ -8,7 +8,6 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import type { GoogleService } from '../connection/scopes.ts'
 import { googleSetups, type Plan } from '../setups/contract.ts'
 
-/** What a set-up would make and who would get access; read when somebody opens it. */
 export function SetUpPlan({ clientId, service }: { clientId: string; service: GoogleService }) {
   const [open, setOpen] = useState(false)
   return (

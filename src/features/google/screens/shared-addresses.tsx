@@ -15,7 +15,6 @@ type Shared = Pick<
   'clientId' | 'clientName' | 'service' | 'previousAddresses'
 >
 
-/** Who has access. An address that the client had before is marked, and can be taken off. */
 export function SharedAddresses({ addresses, setup }: { addresses: string[]; setup: Shared }) {
   return (
     <ul className="grid gap-1">

@@ -9,7 +9,7 @@ import { googleSetups } from '../setups/contract.ts'
 import { googleAddress } from './offered-services.tsx'
 import { SharedAddresses } from './shared-addresses.tsx'
 
-/** Everything at Google that somebody outside can open because of what was set up here. */
+/** Everything that set-ups have shared with people outside the firm. */
 export function SharedList() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(googleSetups.shared),

@@ -17,7 +17,6 @@ const losses: Record<GoogleService, string> = {
   gmail: 'removes the labels and filters; the mail itself stays',
 }
 
-/** Asks before what was made at Google goes. */
 export function UndoDialog({
   offered: { service, title },
   client,

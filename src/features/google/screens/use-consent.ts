@@ -5,7 +5,7 @@ import { tellFailure } from '../../../web/ui/outcome.ts'
 import { google } from '../connection/contract.ts'
 import { clearPending, keepPending, type Pending } from './pending.ts'
 
-/** Leaves for Google's consent page; busy until the browser has gone there. */
+/** Redirects to Google's consent page; stays busy until the browser has left. */
 export function useConsent() {
   return useMutation({
     mutationFn: async ({ service, clientId }: Pending) => {

@@ -11,8 +11,8 @@ function outcomeOf(parameters: URLSearchParams): 'success' | 'failed' | undefine
 }
 
 /**
- * Handles the way back from Google once: takes the parameter off the address, says when consent
- * failed, and calls `onConnected` with what was pending otherwise.
+ * Handles the return from Google once: cleans the address, then reports a failed consent or calls
+ * `onConnected` with the pending set-up.
  */
 export function useGoogleReturn(
   tab: string,
@@ -25,7 +25,7 @@ export function useGoogleReturn(
     handled.current = true
     const outcome = outcomeOf(parameters)
     const pending = readPending()
-    // What is still pending without a way back was given up on the other side.
+    // A set-up still pending without a return was abandoned at Google.
     if (outcome !== 'success') clearPending()
     if (!outcome) return
     setParameters({ tab }, { replace: true, preventScrollReset: true })
@@ -38,7 +38,7 @@ export function useGoogleReturn(
   })
 }
 
-/** Where Google led back to no client: on to the client that is pending, else to the dashboard. */
+/** Forwards a return that names no client: to the pending client, else to the dashboard. */
 export function useForwardedReturn(): void {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()

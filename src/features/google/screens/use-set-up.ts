@@ -14,7 +14,6 @@ export type GoogleClient = { id: string; name: string; email: string }
 
 const named = (name: string, suffix: string) => `${name.slice(0, 200 - suffix.length)}${suffix}`
 
-/** Confirms the consent, then sets the service up for a client. */
 async function setUp(service: GoogleService, client: GoogleClient): Promise<Setup> {
   const { id: clientId, name, email: clientEmail } = client
   const shared = { clientId, shareWithClient: true, clientEmail }
@@ -39,7 +38,6 @@ async function setUp(service: GoogleService, client: GoogleClient): Promise<Setu
   }
 }
 
-/** Sets services up, one at a time, and says how it went. */
 export function useSetUp(client: GoogleClient) {
   const cache = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { ifThere, type Made, type Work } from './step.server.ts'
 
 export const calendarNameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
 
-/** Calendars take no marks but their description. */
+/** Calendars have no metadata fields, so the mark goes into the description. */
 const markOf = (clientId: string) => `[client:${clientId}]`
 
 async function findMarked({ session, client }: Work): Promise<string | undefined> {
@@ -92,7 +92,6 @@ async function rulesOf(session: GoogleSession, calendarId: string) {
   return items
 }
 
-/** Takes back what of a calendar is shared with one address. */
 export async function unshareCalendar(
   session: GoogleSession,
   calendarId: string,

@@ -4,15 +4,14 @@ import { Id, requiredLine, storableLine, Time } from '../../../contract/fields.t
 import { googleServices, googleSetupStates } from '../../../contract/vocabulary.ts'
 import { ServiceType } from '../connection/contract.ts'
 
-/** What exists at Google for a client. */
 export const Setup = z.object({
   service: z.enum(googleServices),
   state: z.enum(googleSetupStates),
   url: z.string().nullable(),
-  /** Why it failed or is missing, for a person. */
+  /** Sentence for the user: why it failed or is missing. */
   reason: z.string().nullable(),
   sharedWith: z.array(z.string()),
-  /** Of `sharedWith`, those that are not the client's address any more. */
+  /** Addresses in `sharedWith` that are no longer the client's. */
   previousAddresses: z.array(z.string()),
   warnings: z.array(z.string()),
   updatedAt: Time,
@@ -24,7 +23,7 @@ export const Plan = z.object({
   account: z.string().nullable(),
   creates: z.array(z.string()),
   shares: z.array(z.object({ with: z.string(), what: z.string(), role: z.string() })),
-  /** Previous addresses of the client, whose access ends. */
+  /** Previous addresses of the client, which lose access. */
   unshares: z.array(z.string()),
 })
 export type Plan = z.output<typeof Plan>

@@ -19,7 +19,7 @@ async function permissionsOf(session: GoogleSession, fileId: string) {
   return permissions
 }
 
-/** Shares a file with the client; one change after the other, as Drive demands. */
+/** Changes permissions one after another, as Drive requires. */
 export async function shareFile(
   work: Work,
   fileId: string,
@@ -45,7 +45,6 @@ export async function shareFile(
   })
 }
 
-/** Takes back what of a file is shared with one address. */
 export async function unshareFile(
   session: GoogleSession,
   fileId: string,
@@ -61,7 +60,7 @@ export async function unshareFile(
   }
 }
 
-/** Ids are reserved before anything is made, so a lost answer cannot make a folder twice. */
+/** Reserves ids before anything is created, so that a lost answer cannot create a folder twice. */
 async function reserveIds({ session, setup, save }: Work): Promise<string[]> {
   const kept = setup.details.folderIds
   if (Array.isArray(kept)) return kept.map(String)
@@ -74,7 +73,7 @@ async function reserveIds({ session, setup, save }: Work): Promise<string[]> {
   return ids ?? []
 }
 
-/** Makes a folder under a reserved id; 409 says that it is there already. */
+/** Creates a folder under a reserved id; 409 means that it already exists. */
 async function makeFolder(
   { session, client }: Work,
   folder: { id: string; name: string; parent?: string },
@@ -103,7 +102,6 @@ async function makeFolder(
   }
 }
 
-/** What is known of a file; one in the trash is taken out again. */
 export async function findFile(session: GoogleSession, fileId: string) {
   const api = await openDrive(session)
   const found = await ifThere(
@@ -120,7 +118,6 @@ export async function findFile(session: GoogleSession, fileId: string) {
   return found
 }
 
-/** False for what was deleted or lies in the trash. */
 export async function isFileThere(session: GoogleSession, fileId: string): Promise<boolean> {
   const api = await openDrive(session)
   const found = await ifThere(
@@ -154,7 +151,6 @@ export async function setUpDrive(work: Work): Promise<Made> {
   return { resourceId: top, url, ...(await shareFile(work, top, 'writer')) }
 }
 
-/** Deletes a file; a folder goes with everything in it. */
 export async function removeFile(session: GoogleSession, fileId: string): Promise<void> {
   const api = await openDrive(session)
   await ifThere(session.ask(() => api.files.delete({ fileId }), 'repeatable'))

@@ -28,7 +28,7 @@ function criteriaOf(category: MailCategory, from: string): gmail_v1.Schema$Filte
   return { from, negatedQuery: others.join(' OR ') }
 }
 
-/** Google's limit for a mailbox (Gmail API, filter settings). */
+/** Google's limit per mailbox (Gmail API, filter settings). */
 const mostFilters = 1000
 
 async function makeLabels({ session, client, save }: Work, categories: readonly MailCategory[]) {
@@ -74,7 +74,7 @@ const sameFilter = (a: gmail_v1.Schema$Filter, b: gmail_v1.Schema$Filter) =>
   a.criteria?.negatedQuery === b.criteria?.negatedQuery &&
   a.action?.addLabelIds?.[0] === b.action?.addLabelIds?.[0]
 
-/** Filters cannot be changed, so those of an older address are removed. */
+/** Filters cannot be changed, so those for a previous address are removed. */
 async function makeFilters(
   work: Work,
   categories: readonly MailCategory[],
@@ -144,7 +144,6 @@ export function setUpGmail(categories: readonly MailCategory[]) {
   }
 }
 
-/** Removes the filters and labels that we made; mails stay. */
 export async function removeMailSetup(
   session: GoogleSession,
   details: Record<string, unknown>,
@@ -152,14 +151,13 @@ export async function removeMailSetup(
   const { labels, filters } = details
   if (Array.isArray(filters)) await removeFilters(session, filters.map(String))
   const api = await openGmail(session)
-  // The nested ones first.
+  // Nested labels first.
   const ids = Object.values((labels ?? {}) as Record<string, string>).reverse()
   for (const id of ids) {
     await ifThere(session.ask(() => api.users.labels.delete({ userId, id }), 'repeatable'))
   }
 }
 
-/** Whether the label is still there. */
 export async function isLabelThere(session: GoogleSession, id: string): Promise<boolean> {
   const api = await openGmail(session)
   const { labels = [] } = await session.ask<gmail_v1.Schema$ListLabelsResponse>(

@@ -1,4 +1,4 @@
-/** Google's own clients. Each is loaded when it is first needed: no start waits for them. */
+/** Google's client libraries, loaded on first use because they would delay the start. */
 import type { GoogleSession } from '../connection/session.server.ts'
 
 export async function openDrive({ options }: GoogleSession) {

@@ -13,7 +13,7 @@ import type { SetupRow } from './records.server.ts'
 
 const payload = z.object({ clientId: z.string() })
 
-/** What Google holds is looked up at most this often, and only for clients somebody looks at. */
+/** Minimum interval between two checks of a client; only clients that are opened are checked. */
 const lookEvery = sql`interval '5 minutes'`
 
 const isThere: Record<GoogleService, (session: GoogleSession, id: string) => Promise<boolean>> = {
@@ -30,10 +30,9 @@ const gone: Record<GoogleService, string> = {
   gmail: 'The label was deleted in Gmail. Set it up again to repair it.',
 }
 
-/** Looks whether a set-up is still there; marks it as missing when it is not. */
 async function look(deps: Dependencies, { clientId, service, resourceId, details }: SetupRow) {
   const session = await openSession(deps, service)
-  // Another account cannot see it, which says nothing.
+  // Another account cannot see the resource, so its absence would prove nothing.
   if (!resourceId || details.accountId !== session.grant.accountId) return
   const missing = !(await isThere[service](session, resourceId))
   await deps.db
@@ -45,7 +44,6 @@ async function look(deps: Dependencies, { clientId, service, resourceId, details
     .where(and(eq(table.clientId, clientId), eq(table.service, service), eq(table.state, 'done')))
 }
 
-/** Looks at everything of a client that should be at Google. */
 export const lookAfterClient = job({
   name: 'google.lookAfterClient',
   payload,
@@ -67,7 +65,7 @@ export const lookAfterClient = job({
   },
 })
 
-/** Call when somebody opens a client: what Google lost shows at the next opening. */
+/** Call when a client is opened; losses at Google show the next time it is opened. */
 export async function lookSoon(deps: Dependencies, clientId: string): Promise<void> {
   if (!deps.google) return
   const { db, jobs } = deps

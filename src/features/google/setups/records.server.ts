@@ -24,20 +24,20 @@ export async function setupOf(db: Database, clientId: string, service: GoogleSer
   return setup
 }
 
-/** Who holds a set-up: one process at a time, one person at a time. */
+/** Identifies this process in the leases of set-ups. */
 const holder = randomUUID()
 
-/** Longer than any step takes; every saved step renews it. */
+/** Longer than any single step; every saved step renews the lease. */
 const leaseSeconds = 60
 
 const lease = () =>
   sql`jsonb_build_object('holder', ${holder}::text, 'leaseUntil', extract(epoch from now()) + ${leaseSeconds}::int)`
 
 /**
- * Takes hold of a set-up, new or known. With the own PostgreSQL there is but one process, so
- * what another one held died with it.
+ * Takes the lease of a set-up, creating the row if necessary. With the own PostgreSQL there is only
+ * one process, so the lease of any other holder is dead.
  *
- * @throws Failure `conflict` while somebody else is at it.
+ * @throws Failure `conflict` while the lease is taken.
  */
 export async function hold(
   { db, config }: Dependencies,
@@ -64,7 +64,7 @@ export type Progress = Partial<
   Pick<SetupRow, 'state' | 'step' | 'reason' | 'resourceId' | 'url' | 'sharedWith' | 'warnings'>
 > & { details?: Record<string, unknown> }
 
-/** Saves a step before the next begins, and keeps hold of the set-up. */
+/** Saves a step before the next begins, and renews the lease. */
 export async function saveStep(
   db: Database,
   { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
@@ -80,7 +80,7 @@ export async function saveStep(
     .where(which(clientId, service))
 }
 
-/** Lets go of a set-up, with how it ended. */
+/** Releases the lease and stores the outcome. */
 export async function letGo(
   db: Pick<Database, 'update'>,
   { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,

@@ -55,7 +55,6 @@ function planFor(
   }
 }
 
-/** A set-up with what its addresses mean now. */
 function shown<S extends { sharedWith: string[] }>(setup: S, { email }: { email: string }) {
   return { ...setup, previousAddresses: previousAddresses(setup.sharedWith, email) }
 }

@@ -44,8 +44,8 @@ async function tell(
 }
 
 /**
- * Sets a service up for a client, or repairs what there is. Every step is saved before the next,
- * so that a run that was cut off is taken up where it ended.
+ * Sets up or repairs a service for a client. Every step is saved before the next, so that an
+ * interrupted run can resume.
  *
  * @throws Failure
  */
@@ -61,7 +61,7 @@ export async function setUp(
   const session = await openSession(context, service)
   const setup = await hold(context, clientId, service, user.id)
   try {
-    // Somebody else's account holds none of this: it is made anew there.
+    // Another account has none of these resources, so they are created again there.
     const isOtherAccount =
       setup.details.accountId !== undefined && setup.details.accountId !== session.grant.accountId
     const known = isOtherAccount
@@ -96,7 +96,7 @@ export async function setUp(
   }
 }
 
-/** Takes back what a set-up did; what Google no longer has counts as taken back. */
+/** Resources that Google no longer has count as removed. */
 export async function undo(
   context: SignedInContext,
   service: GoogleService,

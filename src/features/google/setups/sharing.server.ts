@@ -10,14 +10,13 @@ import { type Made, shareOrWarn, type Work } from './step.server.ts'
 export const isSameAddress = (one: string | null | undefined, other: string) =>
   one?.toLowerCase() === other.toLowerCase()
 
-/** Of the addresses that something is shared with, those that the client no longer has. */
 export function previousAddresses(sharedWith: readonly string[], email: string): string[] {
   return sharedWith.filter((address) => !isSameAddress(address, email))
 }
 
 /**
- * Sees to it that the client's address has access, and takes it from addresses that the client had
- * before. Without the wish to share, everything stays as it is.
+ * Gives the client's address access and removes that of previous addresses. Changes nothing unless
+ * sharing is requested.
  */
 export async function keepShare(
   { setup, client: { email }, share, save }: Work,
@@ -30,7 +29,7 @@ export async function keepShare(
   const before = setup.sharedWith
   if (!share) return { sharedWith: before, warnings: [] }
   const previous = previousAddresses(before, email)
-  // Named before it is given: a lost answer must not hide who has access.
+  // Saved before access is granted: a lost answer must not hide who has access.
   await save({ sharedWith: [...previous, email] })
   const given = access.has(email)
     ? { sharedWith: [email], warnings: [] }
@@ -39,7 +38,7 @@ export async function keepShare(
   return given
 }
 
-/** To another account it looks as if it were gone. */
+/** Another account would see the resource as deleted. */
 export function refuseOtherAccount({ details }: SetupRow, { grant }: GoogleSession): void {
   if (details.accountId === undefined || details.accountId === grant.accountId) return
   throw new Failure(
@@ -49,9 +48,9 @@ export function refuseOtherAccount({ details }: SetupRow, { grant }: GoogleSessi
 }
 
 /**
- * Takes the access from an address that the client had before.
+ * Removes the access of a previous address.
  *
- * @throws Failure; what is there stays as it is then.
+ * @throws Failure; the set-up then stays as it is.
  */
 export async function unshare(
   context: SignedInContext,

@@ -12,7 +12,7 @@ import { googleSetups } from './contract.ts'
 const [oldAddress, newAddress] = ['ada@northfold.example', 'ada@new.example']
 const services = ['drive', 'sheets', 'calendar'] as const
 
-/** Who has access at Google, by service. */
+/** Addresses with access at Google, by service. */
 function access({ standIn: { workspace } }: GoogleTestApp) {
   const files = [...workspace.files.values()]
   const ofType = (type: string) =>
@@ -38,7 +38,7 @@ async function setUpAll({ admin, clientId }: GoogleTestApp, email: string) {
   await admin.call(googleSetups.calendar, inputs.calendar)
 }
 
-/** A client whose address has changed since everything was shared with it. */
+/** Shares everything with a client, then changes the client's address. */
 async function openMovedHouse() {
   const place = await openGoogleTestApp()
   await connect(place, 'drive')

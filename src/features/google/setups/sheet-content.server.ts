@@ -15,29 +15,27 @@ export type ProjectLine = {
   endDate: Date | null
 }
 
-/** Our own sheet ids, so that what is written later needs no look-up. */
+/** Fixed ids, so that later writes need no lookup. */
 export const sheetIds = { overview: 0, projects: 101, milestones: 102 }
 
-/** Raised when the layout changes; stands in the spreadsheet as proof that it was built whole. */
+/** Raise when the layout changes. Stored in the spreadsheet once it is built completely. */
 export const dashboardVersion = '1'
 export const versionKey = 'dashboardVersion'
 
 const projectColumns = ['Project', 'Status', 'Progress %', 'Budget', 'Start', 'End']
 const milestoneColumns = ['Day', 'What', 'Project']
 
-/**
- * Always a text: `stringValue` is stored as it is, so what somebody typed never becomes a formula.
- */
+/** Always text: `stringValue` is stored as is, so that user input never becomes a formula. */
 const text = (value: string): Cell => ({ userEnteredValue: { stringValue: value } })
 const number = (value: number): Cell => ({ userEnteredValue: { numberValue: value } })
-/** Only for formulas written here. */
+/** Only for formulas written in this file. */
 const formula = (value: string): Cell => ({ userEnteredValue: { formulaValue: value } })
 const bold = (value: string): Cell => ({
   ...text(value),
   userEnteredFormat: { textFormat: { bold: true } },
 })
 
-/** Days since 30 December 1899, as spreadsheets count. */
+/** Days since 30 December 1899, the epoch of spreadsheets. */
 function day(date: Date | null): Cell {
   if (!date) return text('')
   const serial = Math.floor(date.getTime() / 86_400_000) + 25_569
@@ -96,7 +94,7 @@ function milestoneRows(projects: readonly ProjectLine[]): Row[] {
     .map(({ at, what, title }) => row(day(at), text(what), text(title)))
 }
 
-/** Rows that do not fill the range clear the rest of it: what is gone here goes there. */
+/** Resizes the sheet and fills the whole range, so that deleted projects disappear. */
 function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
   const rowCount = Math.max(rows.length + 1, 2)
   return [
@@ -122,7 +120,7 @@ function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
   ]
 }
 
-/** Everything that follows the data; may be written as often as wanted. */
+/** Idempotent. */
 export function contentRequests(client: ClientRow, projects: readonly ProjectLine[]): Request[] {
   const overview = overviewRows(client)
   return [
@@ -176,8 +174,8 @@ function statusChart(): Request {
 }
 
 /**
- * Builds the dashboard in one call, which Google applies whole or not at all. The mark comes last:
- * where it stands, everything else stands too.
+ * Builds the dashboard in one atomic call. The version mark comes last: where it exists, everything
+ * else does too.
  */
 export function buildRequests(
   client: ClientRow,
@@ -224,7 +222,6 @@ export function buildRequests(
   ]
 }
 
-/** Puts back the tabs that somebody deleted. */
 export function missingTabs(present: readonly number[]): Request[] {
   return [
     ...(present.includes(sheetIds.projects) ? [] : [addSheet(sheetIds.projects, 'Projects')]),

@@ -35,7 +35,7 @@ async function projectLines({ db }: Dependencies, clientId: string): Promise<Pro
     .orderBy(asc(projects.createdAt), asc(projects.id))
 }
 
-/** Looks the spreadsheet up by its mark, in case its making was answered to nobody. */
+/** Finds the spreadsheet by its mark, in case the answer to its creation was lost. */
 async function findDashboard({ session, client }: Work): Promise<string | undefined> {
   const api = await openDrive(session)
   const { files = [] } = await session.ask<drive_v3.Schema$FileList>(
@@ -50,7 +50,7 @@ async function findDashboard({ session, client }: Work): Promise<string | undefi
   return files[0]?.id ?? undefined
 }
 
-/** Made through Drive, whose mark is set in the same moment; Sheets itself could not be searched. */
+/** Created through Drive, which sets the searchable mark in the same call; Sheets has no search. */
 async function makeDashboard({ session, client }: Work): Promise<string> {
   const api = await openDrive(session)
   const { id } = await session.ask<drive_v3.Schema$File>(
@@ -95,7 +95,6 @@ async function read(session: GoogleSession, spreadsheetId: string) {
   )
 }
 
-/** Writes the projects as they are now; puts deleted tabs back. */
 async function refill(deps: Dependencies, session: GoogleSession, id: string, client: ClientRow) {
   const { sheets: tabs = [] } = await read(session, id)
   const present = tabs.map(({ properties }) => properties?.sheetId ?? 0)
@@ -104,7 +103,6 @@ async function refill(deps: Dependencies, session: GoogleSession, id: string, cl
   await write(session, id, [...lost, ...content], lost.length > 0 ? 'once' : 'repeatable')
 }
 
-/** False when the spreadsheet is gone, in the trash or deleted. */
 export async function syncDashboard(
   deps: Dependencies,
   session: GoogleSession,

@@ -2,7 +2,6 @@ import { GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import type { ClientRow, Progress, SetupRow } from './records.server.ts'
 
-/** What every set-up is given. */
 export type Work = {
   session: GoogleSession
   client: ClientRow
@@ -11,7 +10,6 @@ export type Work = {
   save(progress: Progress): Promise<void>
 }
 
-/** What exists at Google after a set-up. */
 export type Made = {
   resourceId: string
   url: string
@@ -24,8 +22,8 @@ export function isProblem(error: unknown, ...kinds: GoogleProblem['kind'][]): bo
 }
 
 /**
- * Shares, and turns a refusal by the organisation's policy into a warning: what was made is of use
- * all the same.
+ * Turns a refusal by the organisation's policy into a warning, because the resource is useful even
+ * when it is not shared.
  */
 export async function shareOrWarn(
   email: string,
@@ -45,7 +43,6 @@ export async function shareOrWarn(
   }
 }
 
-/** Undefined when Google no longer has it. */
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

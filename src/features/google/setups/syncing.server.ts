@@ -11,12 +11,11 @@ import { syncDashboard } from './sheets.server.ts'
 
 const payload = z.object({ clientId: z.string() })
 
-/** Changes in quick succession become one writing. */
+/** Milliseconds; combines changes in quick succession into one write. */
 const debounceMs = 5_000
 
 const gone = 'The dashboard was deleted in Google Drive. Create it again to repair it.'
 
-/** Writes the projects of a client into the dashboard spreadsheet. */
 export const keepDashboard = job({
   name: 'google.keepDashboard',
   payload,
@@ -35,7 +34,7 @@ export const keepDashboard = job({
       const isThere = await syncDashboard(deps, session, setup.resourceId, client)
       await mark(isThere ? { reason: null } : { state: 'missing', url: null, reason: gone })
     } catch (error) {
-      // A grant that is gone comes back by a person, not by trying again.
+      // Only a person can reconnect Google, so retrying would not help.
       if (!(error instanceof Failure) || error.code !== 'google_reconnect') throw error
       await mark({ reason: error.message })
     }
@@ -43,8 +42,8 @@ export const keepDashboard = job({
 })
 
 /**
- * Call inside the transaction that changes a client or its projects; queues the writing of the
- * dashboard when there is one.
+ * Call inside the transaction that changes a client or its projects; queues an update of the
+ * dashboard, if there is one.
  */
 export async function projectsChanged(
   { jobs }: Pick<Dependencies, 'jobs'>,

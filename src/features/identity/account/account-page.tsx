@@ -10,7 +10,6 @@ export function meta() {
   return [{ title: `Account · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** What everybody may change about their own way in. */
 export default function AccountPage() {
   const user = useOutletContext<SessionUser>()
   return (

@@ -5,12 +5,11 @@ import { givenPassword, NewPassword } from '../../../contract/passwords.ts'
 
 export const OwnSession = z.object({
   id: z.string(),
-  /** What the browser said of itself. */
   userAgent: z.string(),
   address: z.string(),
   createdAt: Time,
   lastSeenAt: Time,
-  /** The one that asks. */
+  /** Whether this session made the request. */
   current: z.boolean(),
 })
 export type OwnSession = z.output<typeof OwnSession>

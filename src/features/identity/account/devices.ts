@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A few words for a browser's own description of itself: "Firefox on Windows". */
+/** Short name for a user agent, e.g. "Firefox on Windows". */
 export function describeDevice(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([mark]) => mark.test(userAgent))?.[1]
   const browser = find(browsers)

@@ -3,7 +3,7 @@ import { contract, roles } from '../../../contract/endpoint.ts'
 import { Time } from '../../../contract/fields.ts'
 import { NewPassword } from '../../../contract/passwords.ts'
 
-/** 32 random bytes in base64url. The token travels in bodies only, never in an address. */
+/** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
 const Token = z.string({ error: 'This link is not complete' }).max(100)
 
 export const invitations = contract('invitations', {
@@ -15,7 +15,7 @@ export const invitations = contract('invitations', {
     output: z.object({
       username: z.string(),
       role: z.enum(roles),
-      /** False when somebody who has joined long ago was given a new link. */
+      /** False when an existing user was sent a new link. */
       joining: z.boolean(),
       expiresAt: Time,
     }),

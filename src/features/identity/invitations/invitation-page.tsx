@@ -32,7 +32,7 @@ export function meta() {
   ]
 }
 
-/** Where a one-time link leads. The token stands behind the `#` and never reaches a server's log. */
+/** Target of a one-time link. The token is in the URL fragment and never reaches a server log. */
 export default function InvitationPage() {
   const { hash } = useLocation()
   const [token, setToken] = useState<string | undefined>()
@@ -106,7 +106,7 @@ function PasswordForm({
     mutationFn: ({ password }: z.output<typeof Choice>) =>
       call(browser, invitations.accept, { token, password }),
     onSuccess: async ({ message }) => {
-      // Whoever was signed in here is asked for again: it may have been the same person.
+      // Look up the session again: it may have belonged to the same user and be ended.
       client.removeQueries({ queryKey: [auth.me.name] })
       toast({ title: message, description: 'Sign in with your new password.' })
       await navigate('/admin/login', { replace: true, state: { username, signedOut: true } })
@@ -144,7 +144,7 @@ function PasswordForm({
           )}
         </p>
       </div>
-      {/* Password managers save the name with the password. */}
+      {/* Lets password managers save the username with the password. */}
       <input hidden name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField
         id="password"

@@ -120,7 +120,7 @@ test('who is invited cannot sign in, be activated or count as owner before accep
   await expect(app.signIn('ben')).rejects.toThrow('Invalid credentials')
   const early = owner.call(users.update, { id: user.id, active: true })
   await expect(early).rejects.toMatchObject({ code: 'conflict' })
-  // The role may change while the link is out.
+  // The role may change before the link is used.
   await owner.call(users.update, { id: user.id, role: 'admin' })
   const check = await app.stranger().call(invitations.check, { token: tokenOf(link) })
   expect(check.role).toBe('admin')

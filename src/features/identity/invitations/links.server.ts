@@ -13,7 +13,6 @@ const validDays = 7
 type Receiver = { id: string; username: string; email: string | null }
 type Joining = Receiver & { joining: boolean }
 
-/** Makes earlier links of a user worthless. */
 export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
   await tx
     .delete(invitations)
@@ -44,14 +43,14 @@ const firstToken = ({ encryption }: Dependencies, { id }: Receiver) =>
   encryption.derive(`invitation|${id}`)
 
 /**
- * Makes the link that comes with an invitation. Its token is derived, so that a sender who has lost the
- * answer can be told it again although only its hash is kept.
+ * Creates the link of an invitation. Its token is derived, so that a retry can return it again
+ * although only the hash is stored.
  */
 export function makeFirstLink(deps: Dependencies, tx: Transaction, receiver: Receiver, by: string) {
   return makeLink(deps, tx, { ...receiver, joining: true }, by, firstToken(deps, receiver))
 }
 
-/** @throws Failure `conflict` when the link that came with the invitation is not valid any more. */
+/** @throws Failure `conflict` when the link of the invitation is no longer valid. */
 export async function firstLink(deps: Dependencies, tx: Transaction, receiver: Receiver) {
   const token = firstToken(deps, receiver)
   const [made] = await tx
@@ -63,8 +62,8 @@ export async function firstLink(deps: Dependencies, tx: Transaction, receiver: R
 }
 
 /**
- * Makes the one link that lets a user choose a password, and queues the mail with it. The token
- * stands behind the `#`, so that no server, proxy or page that is opened next gets to see it.
+ * Creates the one-time link for choosing a password, and queues the mail with it. The token is in
+ * the URL fragment, so that no server, proxy or next page sees it.
  */
 export async function makeLink(
   deps: Dependencies,

@@ -8,7 +8,6 @@ import { Time } from '../../../web/ui/time.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 import type { Invited } from '../users/contract.ts'
 
-/** The link that is told once, with the way to take it along. */
 export function OneTimeLink({ invited }: { invited: Invited }) {
   const { link, validUntil, mailedTo, user } = invited
   const input = useRef<HTMLInputElement>(null)

@@ -6,10 +6,10 @@ import { openConcurrencyLimit } from '../../../server/http/concurrency-limit.ts'
 /** OWASP Password Storage Cheat Sheet: Argon2id (the library's default) with 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes at once never take more than half of the cores from everything else. */
+/** Half of the cores, so that hashing does not starve other work. */
 const places = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** More in line than this wait longer than a person would: about six seconds on one core. */
+/** A longer queue would exceed a person's patience: about six seconds on one core. */
 const longestLine = 200
 
 const inTurn = openConcurrencyLimit(
@@ -21,7 +21,7 @@ const inTurn = openConcurrencyLimit(
     }),
 )
 
-/** @returns a PHC string that carries its own parameters and salt. */
+/** @returns a PHC string, which includes parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
 }
@@ -29,8 +29,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * Compares a password with a hash. Without a hash the same work is done against a decoy, so that
- * the time taken does not tell whether the user exists.
+ * Compares a password with a hash. Without one, a decoy hash is compared, so that the timing does
+ * not reveal whether the user exists.
  */
 export async function passwordMatches(
   password: string,

@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts'
 import { knownWalks, knownWords } from './known-words.ts'
 
-/** Signs that stand for letters, as everybody who guesses knows too. */
+/** Common substitutes for letters, which attackers try as well. */
 const disguises: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -18,13 +18,13 @@ function undisguised(text: string): string {
   return text.replace(/[@431!0$57]/g, (sign) => disguises[sign] ?? sign)
 }
 
-/** `abcabc` is `abc` twice. */
+/** `abcabc` becomes `abc`. */
 function unrepeated(text: string): string {
   const again = `${text}${text}`.indexOf(text, 1)
   return again < text.length ? text.slice(0, again) : text
 }
 
-/** Letters alone, with what was put before and behind them taken off. */
+/** Letters only, without surrounding digits and signs, with and without substitutions. */
 function heads(password: string): string[] {
   const bare = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const forms = [password, bare, undisguised(bare), undisguised(password)]
@@ -40,9 +40,9 @@ function walks(password: string): boolean {
 }
 
 /**
- * Whether a password is among those that are tried first: a well-known word with digits and signs
- * around it, in disguise or repeated, a way along the keyboard, or hardly more than a name that
- * anybody can guess (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+ * Whether a password is among the first guesses: a common word with digits and signs around it,
+ * with substituted letters or repeated, a keyboard walk, or little more than a name that is easy to
+ * guess (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  *
  * @param own names that belong to the person, e.g. the username.
  */

@@ -1,6 +1,6 @@
 /**
- * What people choose most, without the digits and signs they add to reach a length: the heads of the
- * passwords that public lists of leaked ones begin with.
+ * Most common choices, without digits and signs added for length: the stems of the passwords at the
+ * top of public lists of leaked ones.
  */
 export const knownWords = new Set(
   `abc abcd abcdef access action adam adidas admin administrator aeiou alex alexander alexandra alexis
@@ -41,7 +41,7 @@ export const knownWords = new Set(
     .split(/\s+/),
 )
 
-/** Ways along a keyboard, the alphabet and the digits; read in both directions and round again. */
+/** Walks along keyboard, alphabet and digits; matched in both directions and cyclically. */
 export const knownWalks = [
   '1234567890',
   '0123456789',

@@ -3,7 +3,6 @@ import { shortestPassword } from '../../../contract/passwords.ts'
 import { Field } from '../../../web/ui/field.tsx'
 import { PasswordInput } from '../../../web/ui/password-input.tsx'
 
-/** The field in which a new password is chosen. The rest goes to the input. */
 export function NewPasswordField({
   id,
   label = 'New password',

@@ -7,13 +7,11 @@ import type { Budget } from '../../../server/http/rate-limits.ts'
 import { passwordMatches } from './hashing.server.ts'
 import { isWellKnown } from './known-passwords.ts'
 
-/** Wrong answers to "is it you?" per user; a stolen session must not find the password out. */
+/** Wrong password confirmations per user: a stolen session must not be able to guess it. */
 const doubts: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
 
 /**
- * Checks a password that somebody chooses.
- *
- * @param field of the form that a refusal belongs to.
+ * @param field form field that a refusal belongs to.
  * @throws Failure `invalid_input`
  */
 export function checkNewPassword(password: string, username: string, field: string): void {
@@ -27,9 +25,9 @@ export function checkNewPassword(password: string, username: string, field: stri
 }
 
 /**
- * Makes sure that whoever holds the session also knows the password.
+ * Confirms that the holder of the session knows the password.
  *
- * @param field of the form that a refusal belongs to.
+ * @param field form field that a refusal belongs to.
  * @returns the user as read.
  * @throws Failure `invalid_input` for a wrong password, `too_many_requests` after ten.
  */

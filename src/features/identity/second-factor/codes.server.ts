@@ -7,20 +7,23 @@ import { takeRecoveryCode } from './recovery-codes.server.ts'
 
 type Keeper = { id: string; username: string; totpSecretSealed: string | null }
 
-/** What is sealed: the secret, and the newest time-step whose code was used. */
+/** Encrypted content; `usedStep` is the newest time step whose code was used. */
 type Kept = { secret: string; usedStep: number }
 
 /** 160 bits, the size of RFC 4226, 4. */
 const secretBytes = 20
 
-/** Where the secret is kept: sealed for this row and this column alone. */
+/** Binds the encrypted secret to this row and column. */
 export const secretPlace = (userId: string) => `users|${userId}|totp`
 
 function totpOf(secret: string, username: string): TOTP {
   return new TOTP({ issuer: brand.name, label: username, secret: Secret.fromBase32(secret) })
 }
 
-/** @returns a new secret: sealed for the database, plain and as `otpauth://` address for its owner. */
+/**
+ * @returns a new secret: encrypted for the database, and in plain text and as an `otpauth://` URL
+ *   for the user.
+ */
 export function newSecret(
   { encryption }: Dependencies,
   { id, username }: Pick<Keeper, 'id' | 'username'>,
@@ -35,11 +38,10 @@ export function newSecret(
 }
 
 /**
- * Whether the six digits are those of now or of a neighbouring half minute, and newer than any used
- * before.
+ * Accepts the code of the current 30 s step or an adjacent one, if newer than any used before.
  *
- * @returns what to store in place of `totpSecretSealed` so that the code is used up; undefined when
- * it is wrong or old.
+ * @returns the replacement for `totpSecretSealed` that marks the code as used; undefined when the
+ *   code is wrong or old.
  */
 export function withCodeUsed(
   { encryption }: Dependencies,
@@ -62,8 +64,8 @@ export function withCodeUsed(
 export const isSixDigits = (code: string) => /^\d{6}$/.test(code)
 
 /**
- * Takes a code of the app or a recovery code, each once. The swap of the sealed value decides when
- * the same code comes twice at the same time.
+ * Accepts an app code or a recovery code, each once. The compare-and-swap of the encrypted value
+ * decides when the same code is sent twice concurrently.
  */
 export async function takeCode(deps: Dependencies, user: Keeper, code: string): Promise<boolean> {
   const bare = code.replace(/[\s-]/g, '')

@@ -5,7 +5,6 @@ import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { QrCode } from './qr-code.tsx'
 
-/** The secret for the app, and the first code of the app as proof that it has it. */
 export function ConfirmStep({
   id,
   secret,

@@ -4,20 +4,20 @@ import { Time } from '../../../contract/fields.ts'
 import { givenPassword } from '../../../contract/passwords.ts'
 
 export const SecondFactor = z.object({
-  /** When it was confirmed; null while it is off. */
+  /** Null while the second factor is off. */
   confirmedAt: Time.nullable(),
   recoveryCodesLeft: z.number(),
 })
 export type SecondFactor = z.output<typeof SecondFactor>
 
-/** Six digits of an authenticator app, or a recovery code; blanks and dashes do not count. */
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 export const Code = z
   .string({ error: 'Code is required' })
   .trim()
   .min(1, 'Code is required')
   .max(100, 'This code is too long')
 
-/** Shown once; afterwards only their hashes are known. */
+/** Shown once; only their hashes are stored. */
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const PasswordProof = z.object({ password: givenPassword('Password is required') })
@@ -40,7 +40,7 @@ export const secondFactor = contract('secondFactor', {
     output: z.object({
       /** Base32, for typing. */
       secret: z.string(),
-      /** `otpauth://` address, for a QR code. */
+      /** `otpauth://` URL, for a QR code. */
       address: z.string(),
     }),
   },

@@ -7,7 +7,7 @@ import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { PasswordInput } from '../../../web/ui/password-input.tsx'
 import { PasswordProof } from './contract.ts'
 
-/** Asks for the password again. Its button stands in the foot of the dialog, tied by `form`. */
+/** The submit button is in the dialog's footer, linked by its `form` attribute. */
 export function PasswordStep({
   id,
   error,

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one path, dark on white in both themes so that cameras read it. */
+/** QR code as one path, dark on white in both themes so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2, ecc: 'M' })
   const path = data

@@ -5,10 +5,13 @@ import { recoveryCodes } from '../../../server/database/schema.ts'
 
 const codesPerUser = 10
 
-/** Crockford's base 32: no I, L, O or U, which are misread. */
+/** Crockford's Base32: no I, L, O or U, which are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 28 characters carry 140 bits; OWASP ASVS 5.0 asks for 128 (11.5.1), and 112 for a plain hash (6.5.2). */
+/**
+ * 28 characters carry 140 bits; OWASP ASVS 5.0 asks for 128 (11.5.1), and 112 for a plain hash
+ * (6.5.2).
+ */
 const codeLength = 28
 
 function newCode(): string {
@@ -25,7 +28,6 @@ function hashCode(userId: string, code: string): Uint8Array {
   return createHash('sha256').update(`${userId} ${bare}`).digest()
 }
 
-/** Replaces whatever codes the user had. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codesPerUser }, newCode)
   await dropRecoveryCodes(tx, userId)
@@ -39,7 +41,7 @@ export async function dropRecoveryCodes(tx: Transaction, userId: string): Promis
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Uses a code up; of two at the same time one gets false. */
+/** Uses up a code; of two concurrent calls, one returns false. */
 export async function takeRecoveryCode(
   db: Database,
   userId: string,

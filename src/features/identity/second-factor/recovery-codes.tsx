@@ -4,14 +4,12 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 
-/** How a dialog asks before it hides codes for good. */
 export const unsaved = {
   discardQuestion: 'Close without saving the codes?',
   keepLabel: 'Keep open',
   discardLabel: 'Close',
 }
 
-/** Ten codes that are shown once, with the ways to keep them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join('\n')
   async function copy() {

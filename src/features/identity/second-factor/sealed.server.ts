@@ -4,7 +4,6 @@ import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
 import { secretPlace } from './codes.server.ts'
 import { removeSecondFactor } from './service.server.ts'
 
-/** What this feature keeps sealed. */
 export const secondFactorColumns: readonly EncryptedColumn[] = [
   {
     name: 'users.totp_secret_sealed',

@@ -11,7 +11,7 @@ import { DisableDialog } from './disable-dialog.tsx'
 import { RenewCodesDialog } from './renew-codes-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
-/** Below this many recovery codes the section says so. */
+/** Fewer recovery codes than this cause a warning. */
 const fewCodes = 3
 
 type Opened = 'set-up' | 'renew' | 'disable' | null

@@ -10,13 +10,13 @@ import { secondFactor } from './contract.ts'
 
 const wrong = 'This code is wrong or was used before'
 
-/** The app's code; `steps` half minutes from now. */
+/** Code of the app, `steps` half-minutes from now. */
 function codeOf(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-/** Turns the second factor on with the code of the half minute before, so that now's is unused. */
+/** Confirms with the code of the previous half-minute, so that the current one stays unused. */
 async function enrol(person: Person) {
   const { secret } = await person.call(secondFactor.start, { password })
   const confirmed = await person.call(secondFactor.confirm, { code: codeOf(secret, -1) })

@@ -16,17 +16,12 @@ import {
   replaceRecoveryCodes,
 } from './recovery-codes.server.ts'
 
-/** Wrong codes while setting up, per user. */
 const attempts: Budget = { name: 'second-factor-attempts', points: 10, seconds: 15 * 60 }
 
 const isOn = () => new Failure('conflict', 'The second factor is already on.')
 const isOff = () => new Failure('conflict', 'The second factor is not on.')
 
-/**
- * Turns a user's second factor off and forgets its secret and codes.
- *
- * @returns false when it was not on.
- */
+/** @returns false when it was not on. */
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const [changed] = await tx
     .update(users)
@@ -93,7 +88,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
         )
         .returning({ id: users.id })
       if (!confirmed) throw isOn()
-      // The others were started without a code.
+      // Other sessions were started without a code.
       await endSessions(tx, user.id, user.sessionId)
       await record(tx, user, {
         action: 'second_factor.enabled',

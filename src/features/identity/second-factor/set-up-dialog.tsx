@@ -19,7 +19,6 @@ export type SecondFactorDialog = {
 
 const form = 'set-up-second-factor'
 
-/** Password, then the app, then the recovery codes. */
 export function SetUpDialog({ open, onOpenChange, onChanged, returnFocusTo }: SecondFactorDialog) {
   const [dirty, setDirty] = useState(false)
   const start = useMutation({

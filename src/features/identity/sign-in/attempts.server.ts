@@ -2,14 +2,14 @@ import { Failure } from '../../../contract/failure.ts'
 import type { Context } from '../../../server/context.ts'
 import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
 
-/** Failed logins per pair of user and address; strangers elsewhere cannot lock a user out. */
+/** Failed logins per user and address, so that strangers elsewhere cannot lock a user out. */
 const failures: Budget = { name: 'login-failures', points: 10, seconds: 15 * 60 }
 
-/** Beyond these failures from everywhere, this user's logins only slow down. */
+/** Above this many failures from all addresses, logins of the user are only slowed down. */
 const failuresAnywhere: Budget = { name: 'login-failures-user', points: 100, seconds: 60 * 60 }
 const slowedMs = 2000
 
-/** Wrong codes after the right password, per user: six digits are few for many addresses. */
+/** Wrong codes after the correct password, per user: attackers may use many addresses. */
 const wrongCodes: Budget = { name: 'login-codes', points: 30, seconds: 60 * 60 }
 
 function tooMany(retryAfter: number): Failure {
@@ -19,10 +19,10 @@ function tooMany(retryAfter: number): Failure {
 }
 
 /**
- * One try to sign in. It counts as failed from the start, so that a hundred at once are not all let
- * through before the first has failed.
+ * Starts a sign-in attempt. It counts as failed from the start, so that concurrent attempts cannot
+ * pass before the first one fails.
  *
- * @throws Failure `too_many_requests` when there were too many.
+ * @throws Failure `too_many_requests` when the limit is exceeded.
  */
 export async function openAttempt({ limits, requester, log }: Context, username: string) {
   const name = username.toLowerCase()
@@ -39,7 +39,7 @@ export async function openAttempt({ limits, requester, log }: Context, username:
     async failed() {
       await limits.take(failuresAnywhere, name)
     },
-    /** The password was right and the code is still to come. */
+    /** Correct password, but no code yet. */
     async unfinished() {
       await limits.giveBack(failures, pair)
     },

@@ -16,7 +16,7 @@ const kinds = {
   },
 } as const
 
-/** The second step of signing in; `refusal` is what the server said to the last code. */
+/** Second step of the sign-in; `refusal` is the server's message about the last code. */
 export function CodeForm({
   inDialog,
   username,

@@ -4,7 +4,6 @@ import { requiredLine } from '../../../contract/fields.ts'
 import { givenPassword } from '../../../contract/passwords.ts'
 import { Code } from '../second-factor/contract.ts'
 
-/** The signed-in user, as far as their own browser needs to know. */
 export const SessionUser = z.object({
   id: z.string(),
   username: z.string(),

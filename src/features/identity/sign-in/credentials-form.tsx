@@ -8,7 +8,7 @@ import { PasswordInput } from '../../../web/ui/password-input.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { Credentials } from './contract.ts'
 
-/** Name and password; `refusal` is what the server said to the last attempt. */
+/** `refusal` is the server's message about the last attempt. */
 export function CredentialsForm({
   inDialog,
   username,

@@ -25,7 +25,7 @@ function SignIn() {
   const session = useSession()
   const arrival = useLocation().state as Arrival
   const [justSignedIn, setJustSignedIn] = useState(false)
-  // After a logout that failed the session still answers, but the form must stay.
+  // After a failed logout the session is still valid, but the form must stay.
   const stays = Boolean(arrival?.signedOut) && !justSignedIn
   if (session.state === 'authenticated' && !stays) {
     return <Navigate to="/admin" replace state={{ justSignedIn }} />

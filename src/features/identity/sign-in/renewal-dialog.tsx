@@ -5,7 +5,6 @@ import type { SessionUser } from './contract.ts'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useLogout } from './use-session.ts'
 
-/** The sign-in over what somebody is working on. */
 export function RenewalDialog({
   open,
   username,

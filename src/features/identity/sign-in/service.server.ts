@@ -10,7 +10,7 @@ import { takeCode } from '../second-factor/codes.server.ts'
 import { openAttempt } from './attempts.server.ts'
 import type { auth } from './contract.ts'
 
-/** Also the answer for an unknown user, so that names cannot be found out. */
+/** Also used for unknown users, so that usernames cannot be discovered. */
 const refused = () => new Failure('unauthenticated', 'Invalid credentials')
 
 async function findUser({ db }: Context, username: string) {

@@ -12,8 +12,8 @@ const refusal = (message: string) =>
   new ApiError(401, JSON.stringify({ code: 'unauthenticated', message }), '')
 
 /**
- * Asks whoever works here to sign in again when a call finds the session ended; the call waits. For
- * somebody else nothing is sent that the first person has begun.
+ * Asks the user to sign in again when a call finds the session ended; the call waits. If another
+ * user signs in, the waiting calls are rejected.
  */
 export function SessionRenewal({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)

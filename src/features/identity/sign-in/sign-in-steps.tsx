@@ -5,7 +5,6 @@ import type { Credentials, SessionUser } from './contract.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { rejected, useLogin } from './use-login.ts'
 
-/** Name and password first; for whoever has a second factor, its code next. */
 export function SignInSteps({
   username,
   onSignedIn,
@@ -18,7 +17,7 @@ export function SignInSteps({
 }) {
   const [checked, setChecked] = useState<Credentials | null>(null)
   const [name, setName] = useState(username)
-  // A toast would cover the head of the dialog, and say again what stands in it.
+  // A toast would cover the top of the dialog and repeat its message.
   const login = useLogin({ quiet: inDialog, onSignedIn, onCodeNeeded: setChecked })
   const refusal = login.isError ? sentenceOf(login.error, rejected) : undefined
   if (!checked) {

@@ -7,10 +7,10 @@ import { useMutation } from '../../../web/api/use-mutation.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { auth, type Credentials, type SessionUser } from './contract.ts'
 
-/** What the form says when the server said nothing. */
+/** Fallback when the server gives no reason. */
 export const rejected = 'Invalid credentials'
 
-/** Signs in; `onCodeNeeded` gets the credentials to send again, with the code. `quiet`: no toasts. */
+/** Signs in; `onCodeNeeded` gets the credentials to resend with the code. `quiet`: no toasts. */
 export function useLogin({
   quiet,
   onSignedIn,
@@ -28,7 +28,7 @@ export function useLogin({
       if (!quiet) toast({ title: 'Success', description: answer.message })
       onSignedIn(answer.user)
       const before = client.getQueryData<Output<typeof auth.me>>(keyOf(auth.me, {}))
-      // Whoever was here before may have seen other things.
+      // The previous user may have cached data that this one must not see.
       if (before?.user.id !== answer.user.id) {
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
       }

@@ -1,7 +1,7 @@
 import { type Role, roles } from '../../../contract/endpoint.ts'
 import { useSession } from './use-session.ts'
 
-/** Whether the signed-in user may do what asks for at least `needed`. The server decides again. */
+/** Whether the user's role is at least `needed`. For display only: the server checks again. */
 export function useMay(needed: Role): boolean {
   const session = useSession()
   if (session.state !== 'authenticated') return false

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps a page behind the session out of the browser's page cache: it is blank from the moment it is
- * left, and begins anew when Back or Forward brings it up again. The session may have ended since.
+ * Keeps a page behind the login out of the back/forward cache: blanks it on leaving and reloads it
+ * when Back or Forward restores it, because the session may have ended since.
  */
 export function useNoKeptPage(): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useMutation } from '../../../web/api/use-mutation.ts'
 import { forgetDrafts, mayForget } from '../../../web/editing/drafts.ts'
 import { auth } from './contract.ts'
 
-/** Who is signed in. A failed first look-up counts as nobody. */
+/** A failed first look-up counts as signed out. */
 export function useSession() {
   const { data, isPending } = useQuery(query(auth.me))
   if (isPending) return { state: 'loading' } as const
@@ -16,8 +16,8 @@ export function useSession() {
 }
 
 /**
- * Ends the session, unless somebody would rather keep what is unsaved; a failed call ends it for this
- * browser all the same.
+ * Ends the session, unless the user chooses to keep unsaved work. If the call fails, this browser
+ * is signed out anyway.
  */
 export function useLogout() {
   const client = useQueryClient()

@@ -24,8 +24,7 @@ export async function createUser(
 }
 
 /**
- * Sets a password for somebody who cannot get in: the second factor is off and every session of the
- * user ended.
+ * Sets a password for a user who cannot sign in, disables the second factor and ends all sessions.
  *
  * @throws Failure `invalid_input`, or `not_found` for an unknown name.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
 import { email, Id, ids, required, Time } from '../../../contract/fields.ts'
 
-/** `invited` has not chosen a password yet; `expired` did not in time. */
+/** `invited`: no password chosen yet; `expired`: not chosen in time. */
 export const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
 
 export const User = z.object({
@@ -13,9 +13,9 @@ export const User = z.object({
   active: z.boolean(),
   state: z.enum(userStates),
   secondFactor: z.boolean(),
-  /** The end of an invitation that is still open. */
+  /** Expiry of a pending invitation. */
   invitedUntil: Time.nullable(),
-  /** The last request of any open session. */
+  /** Last request of any open session. */
   lastSeenAt: Time.nullable(),
   createdAt: Time,
 })
@@ -36,12 +36,12 @@ export const Invitation = z.object({
   role: Role,
 })
 
-/** `link` is told to the one who makes it: only the hash of its token is kept. */
+/** `link` is returned only to its creator: only the hash of its token is stored. */
 const Invited = z.object({
   user: User,
   link: z.string(),
   validUntil: Time,
-  /** Where the link was mailed to; null without a mail server or an address. */
+  /** Address the link was mailed to; null without a mail server or an address. */
   mailedTo: z.string().nullable(),
 })
 export type Invited = z.output<typeof Invited>

@@ -5,11 +5,11 @@ import type { Database } from '../../../server/database/open.ts'
 import { users } from '../../../server/database/schema.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 
-/** Any number known to nobody else: serialises first starts of several instances. */
+/** Arbitrary advisory lock id; serializes the first start of several instances. */
 const firstOwnerLock = 7_314_001
 
 /**
- * Makes the first owner while there is no user at all.
+ * Creates the first owner if there are no users.
  *
  * @returns the generated password, to be printed once; undefined when there is nothing to print.
  */

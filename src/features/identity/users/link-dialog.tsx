@@ -10,7 +10,6 @@ import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { type User, users } from './contract.ts'
 
-/** A new link to choose a password, for an invitation or for somebody who forgot theirs. */
 export function LinkDialog({ person, onClose }: { person: User; onClose: () => void }) {
   const client = useQueryClient()
   const { id, username, state } = person

@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../../../server/database/open.ts'
 import { invitations, sessions, users } from '../../../server/database/schema.ts'
 
 /**
- * Users as an owner sees them, by name. Somebody who is invited is not active before the password
- * is chosen; an open link of an active user is a new password on its way.
+ * Users as shown to owners, by name. Invited users are inactive until they choose a password; an
+ * open link of an active user is a pending password reset.
  */
 export async function readPeople(db: Database | Transaction, where?: SQL) {
   const seen = db
@@ -51,11 +51,11 @@ export async function readPerson(db: Database | Transaction, id: string) {
 }
 
 /**
- * Locks all active owners, always in the same order: of two that take each other's role away at the
- * same time, the second sees what the first has done.
+ * Locks all active owners in a fixed order: when two demote each other concurrently, the second
+ * sees the change of the first.
  *
  * @returns their ids.
- * @throws Failure `forbidden` when the requester has just stopped being one.
+ * @throws Failure `forbidden` when the requester is no longer an owner.
  */
 export async function lockOwners(tx: Transaction, requester: string): Promise<string[]> {
   const owners = await tx

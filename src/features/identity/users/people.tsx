@@ -11,7 +11,7 @@ import { RoleSelect } from './role-select.tsx'
 type Heading = RefObject<HTMLHeadingElement | null>
 type RowProps = { person: User; self: boolean; onAsk: (asking: Asking) => void }
 
-/** A table where there is room, else a list with the same in it; its dialogs outlive the change. */
+/** Table, or a list on narrow screens; open dialogs survive the switch. */
 export function People({
   people,
   self,
@@ -21,7 +21,7 @@ export function People({
   self: string
   heading: Heading
 }) {
-  // Six columns with actions in words need more room than most tables.
+  // Six columns with text buttons need more width than most tables.
   const tables = useMedia('(min-width: 64rem)')
   const [asking, setAsking] = useState<Asking | null>(null)
   const rows = people.map((person) => ({

@@ -2,13 +2,12 @@ import { Button } from '../../../web/ui/button.tsx'
 import type { User } from './contract.ts'
 import { usePersonChanges } from './use-person-changes.ts'
 
-/** What needs a dialog first. */
 export type Asking = {
   person: User
   what: 'link' | 'deactivate' | 'cancel' | 'resetSecondFactor'
 }
 
-/** What can be done with somebody in this state; each button names the person for a screen reader. */
+/** Actions available in the person's state; accessible labels include the name. */
 export function PersonActions({
   person,
   self,

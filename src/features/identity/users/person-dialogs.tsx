@@ -4,7 +4,6 @@ import { LinkDialog } from './link-dialog.tsx'
 import type { Asking } from './person-actions.tsx'
 import { usePersonChanges } from './use-person-changes.ts'
 
-/** The one dialog that is open over the list of users, if any. */
 export function PersonDialogs({
   asking,
   onClose,

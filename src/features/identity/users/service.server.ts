@@ -21,7 +21,7 @@ function act(action: string, subjectId: string, details?: Act['details']): Act {
 const lastOwner = () =>
   new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')
 
-/** What the own account asks the password for must not go without it here. */
+/** Actions that need the password on the user's own account must not bypass it here. */
 function refuseSelf(user: { id: string }, id: string): void {
   if (id === user.id) throw new Failure('conflict', 'Use your own account for this.')
 }
@@ -33,7 +33,7 @@ export const usersService: Service<typeof users> = {
 
   async invite(context, { username, email, role }) {
     const { db, jobs, user } = context
-    // Nobody knows this password: the only way in is the link.
+    // Random and never disclosed, so that the link is the only way in.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
     try {
       const invited = await db.transaction(async (tx) => {

@@ -8,7 +8,6 @@ import { useMutation } from '../../../web/api/use-mutation.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { type User, users } from './contract.ts'
 
-/** What an owner does to one person. Each change reloads the list and says what it did. */
 export function usePersonChanges({ id, username }: User) {
   const client = useQueryClient()
   const again = () => client.invalidateQueries({ queryKey: keyOf(users.list) })

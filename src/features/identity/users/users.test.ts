@@ -87,7 +87,7 @@ test('the last active owner keeps role and access, whoever asks', async () => {
     await expect(refused).rejects.toMatchObject({ code: 'conflict', message: last })
   }
   expect((await owner.call(auth.me, {})).user.role).toBe('owner')
-  // An owner who is only invited is no owner yet.
+  // An invited owner does not count as an owner yet.
   await owner.call(users.invite, { username: 'future', role: 'owner' })
   const still = owner.call(users.update, { id, role: 'agent' })
   await expect(still).rejects.toMatchObject({ message: last })

@@ -6,7 +6,6 @@ import { useMayConvert } from '../conversion/lead-dialogs.tsx'
 import type { Lead } from '../list/lead-filter.ts'
 import type { useOpenLead } from '../list/use-open-lead.ts'
 
-/** Details, and the conversion while there is something to convert. */
 export function ConsultationActions({
   lead,
   linkTo,

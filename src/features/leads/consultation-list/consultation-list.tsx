@@ -8,7 +8,7 @@ import type { ConsultationRows } from './consultation-table.tsx'
 
 const itemHeight = 150
 
-/** The same rows for a narrow screen. */
+/** Layout for narrow screens. */
 export function ConsultationList({ leads, opened, onConvert }: ConsultationRows) {
   return (
     <VirtualList

@@ -17,7 +17,6 @@ export type ConsultationRows = {
 const rowHeight = 56
 const servicesShown = 2
 
-/** Nine columns; what was chosen from a list is shown as it is stored. */
 export function ConsultationTable({ leads, filter, opened, onConvert }: ConsultationRows) {
   const columns: Column<Lead>[] = [
     {

@@ -18,7 +18,7 @@ export function meta() {
 
 const kindOf = () => 'Consultation' as const
 
-/** Every consultation request, filtered in the browser on the full list. */
+/** Filters the full list in the browser. */
 export default function ConsultationsPage() {
   const { data, isPending, isError, isFetching, refetch } = useConsultations()
   const filter = useLeadFilter()

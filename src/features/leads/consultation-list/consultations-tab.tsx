@@ -15,7 +15,7 @@ import { useConsultations } from '../list/use-lead-lists.ts'
 const shown = 10
 const headings = ['Name', 'Email', 'Company', 'Project Type', 'Budget', 'Date', 'Status']
 
-/** The newest requests, each leading to its details among all of them. */
+/** The newest requests; their details open on the page with all of them. */
 export function ConsultationsTab() {
   const { data, isPending, isError, isFetching, refetch } = useConsultations()
   const Rows = useTables() ? ShortTable : ShortList

@@ -2,7 +2,7 @@ import { type ContactProblems, emailProblem, fieldsOf } from '../contact/contact
 import type { NewInquiry } from '../contact/contract.ts'
 import type { VisitorDetails } from '../contact/visitor-details.ts'
 
-/** Everything the dialog asks. A question that was not answered is blank. */
+/** Blank means unanswered. */
 export type Answers = {
   name: string
   email: string
@@ -27,7 +27,7 @@ export type Question = keyof Answers
 
 export type Group = { id: string; legend: string; questions: Question[] }
 
-/** The five groups in the order they are asked. All that is required stands in the first. */
+/** In display order. All required questions are in the first group. */
 export const groups: [Group, ...Group[]] = [
   {
     id: 'reply',
@@ -60,12 +60,11 @@ export const countOfQuestions = `${requiredQuestions.length} required, ${
   questions.length - requiredQuestions.length
 } optional`
 
-/** The id of a question's control, or of the fieldset around its controls. */
+/** Id of a question's control, or of the fieldset around its controls. */
 export function controlId(question: string): string {
   return `consultation-${question}`
 }
 
-/** An empty form, but for what the visitor has already said elsewhere. */
 export function firstAnswers({ name, email, company }: VisitorDetails): Answers {
   return {
     name,
@@ -88,7 +87,7 @@ export function firstAnswers({ name, email, company }: VisitorDetails): Answers 
   }
 }
 
-/** What the form's data holds, every text trimmed. A browser sends its line breaks as CRLF. */
+/** Trims every text; browsers send line breaks as CRLF. */
 export function readAnswers(data: FormData): Answers {
   const text = (question: Question) =>
     String(data.get(question) ?? '')
@@ -115,17 +114,15 @@ export function readAnswers(data: FormData): Answers {
   }
 }
 
-/** Whether closing would lose something. */
 export function differ(one: Answers, other: Answers): boolean {
   return questions.some((question) => String(one[question]) !== String(other[question]))
 }
 
-/** Whether one of the required answers is blank. */
 export function isIncomplete(answers: Answers): boolean {
   return requiredQuestions.some((question) => !answers[question])
 }
 
-/** One sentence per question that keeps the request from being sent. */
+/** Messages by question; each one blocks the request. */
 export function problemsIn(answers: Answers): ContactProblems {
   const problems: ContactProblems = {}
   if (!answers.name) problems.name = 'Enter your name.'
@@ -136,7 +133,7 @@ export function problemsIn(answers: Answers): ContactProblems {
   return problems
 }
 
-/** The questions a refused request names; the server writes those of the long form with a prefix. */
+/** Questions named by a refused request; the server prefixes those of the long form. */
 export function questionsOf(error: unknown): ContactProblems {
   const problems: ContactProblems = {}
   for (const [path, sentence] of Object.entries(fieldsOf(error))) {
@@ -146,7 +143,7 @@ export function questionsOf(error: unknown): ContactProblems {
   return problems
 }
 
-/** How many questions of a group are answered; a preset contact method is no answer. */
+/** Number of answered questions in a group; a preset contact method does not count. */
 export function answered(group: Group, answers: Answers): number {
   const preset = firstAnswers({ name: '', email: '', company: '' })
   return group.questions.filter(
@@ -154,7 +151,6 @@ export function answered(group: Group, answers: Answers): number {
   ).length
 }
 
-/** The request as `POST /api/contact` takes it. */
 export function toInquiry(answers: Answers) {
   const { name, email, company, ...consultationData } = answers
   return {

@@ -24,7 +24,7 @@ import { useConsultationRequest } from './use-consultation-request.ts'
 
 const formId = 'consultation-form'
 
-/** One opening of the dialog, from a fresh form to the record of what was sent. */
+/** Lives for one opening, from the empty form to the confirmation. */
 export function ConsultationDialog({
   open,
   opener,

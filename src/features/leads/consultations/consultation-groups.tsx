@@ -23,10 +23,7 @@ type Shared = { first: Answers; problems: ContactProblems }
 
 const services = serviceOptions.filter(({ inConsultation }) => inConsultation)
 
-/**
- * The seventeen questions in their five groups. They stay uncontrolled: the form holds the answers,
- * `first` what it begins with.
- */
+/** Uncontrolled: the form holds the answers, `first` the initial values. */
 export function ConsultationGroups({ first, problems, disabled }: Shared & { disabled: boolean }) {
   const shared = { first, problems }
   return (

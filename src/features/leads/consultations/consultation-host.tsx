@@ -13,9 +13,9 @@ import {
 
 const load = () => import('./consultation-dialog.tsx').then((module) => module.ConsultationDialog)
 
-/** Holds the dialog's place in the page; its code comes with the first wish for it, or when idle. */
+/** Loads the dialog's code on first demand, or when the browser is idle. */
 export function ConsultationHost() {
-  // The click is answered by the next frame, and the form drawn behind that.
+  // Deferred, so that the next frame responds to the click before the form is drawn.
   const opening = useDeferredValue(
     useSyncExternalStore(subscribeToOpening, currentOpening, () => closed),
   )

@@ -20,14 +20,14 @@ type ConsultationLinkProps = {
   size?: Size
   variant?: ComponentProps<typeof Button>['variant']
   className?: string
-  /** Runs first; what it returns gets the focus back afterwards, instead of this button. */
+  /** Runs first; its result receives the focus afterwards, instead of this button. */
   beforeOpen?: () => HTMLElement | null
   children: string
 }
 
 /**
- * Opens the consultation dialog. Without script it leads to a page with the same form; the element stays the
- * same, so that neither the focus nor a click made while the page was still loading is lost.
+ * Opens the consultation dialog; without JavaScript, leads to a page with the same form. The
+ * element stays the same across hydration, so that neither the focus nor an early click is lost.
  */
 export function ConsultationLink({
   size,

@@ -8,7 +8,7 @@ export function groupId(id: string): string {
   return `consultation-group-${id}`
 }
 
-/** The form, `column`, with the way through its groups: at its side, or above it in one line. */
+/** Places the navigation beside the form (`column`), or above it in one line. */
 export function WithRail({
   column,
   answers,
@@ -28,7 +28,6 @@ export function WithRail({
   )
 }
 
-/** The five groups beside the form: where one is, and which already hold an answer. */
 function ConsultationRail({ answers, current }: { answers: Answers; current: number }) {
   function go(event: MouseEvent<HTMLAnchorElement>, id: string) {
     event.preventDefault()
@@ -78,7 +77,7 @@ function Progress({ count, needed }: { count: number; needed: number }) {
   )
 }
 
-/** The same on a narrow screen, in one line. */
+/** Single-line variant for narrow screens. */
 function ConsultationPlace({ current }: { current: number }) {
   return (
     <p className="consultation-place">
@@ -88,9 +87,9 @@ function ConsultationPlace({ current }: { current: number }) {
 }
 
 /**
- * The index of the group one is at: that which holds the focus while it is in view, else that at a
- * line which moves from the top of the column to its bottom as the column scrolls to its end, so
- * that the short groups at the end get their turn.
+ * Index of the current group: the focused one while it is in view, else the one at a line that
+ * moves from the top to the bottom of the column as it is scrolled to its end. This way the short
+ * last groups become current too.
  */
 function useCurrentGroup(column: RefObject<HTMLElement | null>): number {
   const [current, setCurrent] = useState(0)

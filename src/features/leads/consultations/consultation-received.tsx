@@ -6,14 +6,13 @@ import { NextSteps } from './next-steps.tsx'
 import { contactChoices, labelOf } from './options.ts'
 import type { Sent } from './use-consultation-request.ts'
 
-/** The title of the success view; it takes the focus, because the form it was in is gone. */
+/** Takes the focus, because the form that had it is gone. */
 export function ReceivedTitle() {
   const words = useRef<HTMLSpanElement>(null)
   useEffect(() => words.current?.closest('h2')?.focus(), [])
   return <span ref={words}>Consultation Request Received!</span>
 }
 
-/** What stands in place of the form: the visitor's own part of the record, and what comes next. */
 export function ConsultationReceived({ answers, receivedAt }: Sent) {
   const lines: [string, string][] = [
     ['Name', answers.name],

@@ -1,11 +1,10 @@
-/** Whether the consultation dialog is wanted, open, and by whom it was opened. */
 export type Opening = {
-  /** Somebody is about to open it: its code may be fetched. */
+  /** An opening is likely: the code may be fetched. */
   wanted: boolean
   open: boolean
-  /** Rises with every opening; each one begins with a fresh form. */
+  /** Increments with every opening; each one starts with a fresh form. */
   count: number
-  /** Where the focus goes afterwards. */
+  /** Receives the focus afterwards. */
   opener: HTMLElement | null
 }
 
@@ -19,7 +18,7 @@ function change(next: Partial<Opening>): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the dialog; the focus returns to `opener`, by default to what has it now. */
+/** The focus returns to `opener`, by default to the element that has it now. */
 export function openConsultation(opener?: HTMLElement | null): void {
   const focused = document.activeElement
   change({
@@ -34,7 +33,7 @@ export function closeConsultation(): void {
   if (current.open) change({ open: false })
 }
 
-/** Says that an opening is likely, so that the dialog is there when it comes. */
+/** Preloads the dialog when an opening is likely. */
 export function expectConsultation(): void {
   if (!current.wanted) change({ wanted: true })
 }

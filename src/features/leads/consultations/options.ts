@@ -1,4 +1,3 @@
-/** What a request can choose from: the stored token and what people read. */
 export type Option = { value: string; label: string }
 
 export const projectTypes: Option[] = [
@@ -48,13 +47,12 @@ export const contactMethods: Option[] = [
   { value: 'in-person', label: 'In person' },
 ]
 
-/** The same as answers to "How?", told apart from the fields that are called Email and Phone. */
+/** Answers to "How?", distinct from the fields labelled Email and Phone. */
 export const contactChoices: Option[] = contactMethods.map(({ value, label }) => ({
   value,
   label: value === 'in-person' ? label : `By ${label.toLowerCase()}`,
 }))
 
-/** The label of a stored token; a token this list does not know is shown as it is. */
 export function labelOf(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value
 }

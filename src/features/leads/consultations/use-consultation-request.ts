@@ -25,7 +25,7 @@ function record({ company, servicesInterested, preferredContactMethod, teamSize 
   })
 }
 
-/** Sends a request once, says how it went, and forgets it when the dialog closes before the answer. */
+/** Sends a request once and reports the outcome; silent if the dialog closes before the answer. */
 export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
   const [keys] = useState(submissionKeys)
   const latest = useRef<AbortController | null>(null)

@@ -11,7 +11,7 @@ import {
 } from './contact-values.ts'
 import { inquiries, type NewInquiry } from './contract.ts'
 
-/** What the page says of a form that was sent without script and could not be kept. */
+/** Refusal of a form sent without JavaScript. */
 export type ContactAnswer = {
   values: ContactValues
   problems: ContactProblems
@@ -21,8 +21,8 @@ export type ContactAnswer = {
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * The same for all of one day: pages are kept for everybody, so a form brings no key of its own, and
- * who sends it again by Back or a double click means one message.
+ * Pages are cached for all visitors, so a form has no idempotency key of its own. This one is the
+ * same all day for the same content: resending by Back or a double click creates one message.
  */
 async function keyOf(inquiry: NewInquiry): Promise<string> {
   const day = new Date().toISOString().slice(0, 10)
@@ -32,9 +32,9 @@ async function keyOf(inquiry: NewInquiry): Promise<string> {
 }
 
 /**
- * Stores what was sent without script.
+ * Stores a submission made without JavaScript.
  *
- * @returns what to show when it was refused; otherwise the way to the page that says thanks.
+ * @returns the refusal to show, or a redirect to the thank-you page.
  */
 export async function keepInquiry<A>(
   { context }: Pick<Sent, 'context'>,
@@ -54,7 +54,6 @@ export async function keepInquiry<A>(
   }
 }
 
-/** Takes the contact form as a browser without script sends it. */
 export async function takeContact({ request, context }: Sent) {
   const values = readContact(await request.formData())
   const problems = problemsOf(values)

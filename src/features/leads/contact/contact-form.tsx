@@ -31,12 +31,12 @@ import { isVisitorDetail, rememberVisitor } from './visitor-details.ts'
 
 const fallback = 'Something went wrong. Please try again.'
 
-/** The router takes `//services/x/` for the same page; as an address it names another host. */
+/** The router treats `//services/x/` as the same page; as an address it names another host. */
 const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
 
 /**
- * The short form. Fields stay uncontrolled: what was typed before the script arrived, and what a
- * failed submission sent, is still there. A new `chosen` object preselects its subject.
+ * Uncontrolled, so that text typed before hydration or before a failed submission is preserved. A
+ * new `chosen` object preselects its subject.
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const { pathname } = useLocation()
@@ -83,7 +83,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (chosen && select.current) select.current.value = chosen.service
   }, [chosen])
 
-  // What was typed while the script was still loading counts as said, too.
+  // Also remembers details typed before hydration.
   useEffect(() => {
     if (sent || !form.current) return
     const { name, email, company } = readContact(new FormData(form.current))

@@ -6,10 +6,7 @@ import { spokenHour } from '../../content/business-hours/office-hours.ts'
 import { useOfficeClock } from '../../content/business-hours/use-office-clock.ts'
 import { ContactForm } from './contact-form.tsx'
 
-/**
- * How to reach us, the questions people ask first, and the form. `chosen` preselects its subject;
- * a new object asks anew.
- */
+/** `chosen` preselects the form's subject; a new object preselects it again. */
 export function ContactSection({ chosen }: { chosen?: { service: string } }) {
   const { hours } = brand
   return (

@@ -4,7 +4,6 @@ import { RunRecord } from '../../../web/illustrations/runs/record.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { spokenReplyTime } from '../../content/business-hours/reply-time.ts'
 
-/** What stands in place of the form once the message has arrived: its own printed record. */
 export function ContactSent({
   name,
   email,

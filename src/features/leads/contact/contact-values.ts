@@ -4,16 +4,16 @@ export type ContactValues = {
   company: string
   service: string
   message: string
-  /** The honeypot: people never see it. */
+  /** Honeypot, invisible to people. */
   website: string
 }
 
-/** One sentence per field that keeps the message from being sent. */
+/** Messages by field; each one blocks sending. */
 export type ContactProblems = Record<string, string>
 
 const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** What the form holds now, every value trimmed. A browser sends its line breaks as CRLF. */
+/** Trims every value; browsers send line breaks as CRLF. */
 export function readContact(data: FormData): ContactValues {
   const text = (name: keyof ContactValues) =>
     String(data.get(name) ?? '')
@@ -29,7 +29,7 @@ export function readContact(data: FormData): ContactValues {
   }
 }
 
-/** Whitespace alone counts as blank; the server has the last word on what an address is. */
+/** Whitespace counts as blank. The server decides which addresses are valid. */
 export function problemsOf({ name, email, message }: ContactValues): ContactProblems {
   const problems: ContactProblems = {}
   if (!name) problems.name = 'Enter your name.'
@@ -39,7 +39,7 @@ export function problemsOf({ name, email, message }: ContactValues): ContactProb
   return problems
 }
 
-/** What is wrong with a trimmed address, if anything is. */
+/** Expects a trimmed address. */
 export function emailProblem(email: string): string | undefined {
   if (!email) return 'Enter your email address.'
   return emailShape.test(email)
@@ -47,7 +47,7 @@ export function emailProblem(email: string): string | undefined {
     : 'Enter a complete email address, such as name@company.com.'
 }
 
-/** A field just changed loses its error once nothing is wrong with it; all others keep theirs. */
+/** Clears the changed field's error once it is valid; other errors stay. */
 export function withoutMended(
   before: ContactProblems,
   changed: string,
@@ -57,7 +57,6 @@ export function withoutMended(
   return Object.fromEntries(Object.entries(before).filter(([name]) => name !== changed))
 }
 
-/** The fields a refused submission names. */
 export function fieldsOf(error: unknown): ContactProblems {
   return error instanceof Error && 'fields' in error && isFieldMap(error.fields) ? error.fields : {}
 }

@@ -3,7 +3,7 @@ import { contract, nothing } from '../../../contract/endpoint.ts'
 import { email, ids, line, required, requiredLine, Time, text } from '../../../contract/fields.ts'
 import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 
-/** The long form's answers. Every field may be blank; unknown option values are kept as they are. */
+/** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
 export const ConsultationData = z.object({
   phone: line(50),
   jobTitle: line(200),

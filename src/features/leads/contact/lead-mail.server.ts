@@ -14,17 +14,14 @@ type Lead = {
 
 const mostCharacters = 1000
 
-/** Ends between characters, also where one takes two places. */
+/** Cuts between code points, never inside a surrogate pair. */
 function beginning(text: string): string {
   const characters = [...text]
   if (characters.length <= mostCharacters) return text
   return `${characters.slice(0, mostCharacters).join('')} …`
 }
 
-/**
- * Tells the staff of a message by mail; queued in the transaction that stores it, so that there is
- * one mail for each stored message.
- */
+/** Queued in the transaction that stores the message, so that both are stored or neither. */
 export async function announce(deps: Dependencies, tx: Transaction, lead: Lead): Promise<void> {
   const kind = lead.isConsultation ? 'consultation request' : 'inquiry'
   const place = lead.isConsultation ? '/admin/consultations?' : '/admin?tab=inquiries&'

@@ -30,7 +30,7 @@ const mailTo = ({ url }: MailSink) => ({
   MAIL_TO: 'staff@n.example',
 })
 
-/** Headers and text without the line breaks that a mail server puts into long lines. */
+/** Headers and text without the line breaks of quoted-printable encoding. */
 const readable = (mail: string | undefined) =>
   mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? ''
 
@@ -112,7 +112,7 @@ test('without a mail server nothing is queued', async () => {
 const program = fileURLToPath(new URL('../../../../test/lead-crash.ts', import.meta.url))
 const drizzleImports = new URL('../../../../scripts/drizzle-imports.ts', import.meta.url).href
 
-/** Sends the message to a server that dies on the way; resolves when it is dead. */
+/** Sends the message to a server that is killed on the way; resolves once it is dead. */
 async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoint): Promise<void> {
   const args = ['--import', drizzleImports, program, dataDir, sink.url, point]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -130,7 +130,7 @@ async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoi
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-/** What the next start finds and does, its locks run out. */
+/** Restarts with expired locks, works off the queue and returns the number of leads. */
 async function workOffAfterwards(dataDir: string, sink: MailSink): Promise<number> {
   const database = await openDatabase({ dataDir })
   try {
@@ -148,7 +148,7 @@ async function workOffAfterwards(dataDir: string, sink: MailSink): Promise<numbe
 const crashes: [CrashPoint, leads: number, mails: number][] = [
   ['queued', 0, 0],
   ['committed', 1, 1],
-  // Whether the mail server has it, nobody can know who was killed before the answer.
+  // Killed before the answer, the process cannot know whether the mail was accepted.
   ['accepted', 1, 2],
 ]
 

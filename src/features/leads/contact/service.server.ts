@@ -18,24 +18,24 @@ import { announce } from './lead-mail.server.ts'
 type Parsed = ParsedInput<typeof inquiries.create>
 
 /**
- * Of one address. A fair or an office sends many at once, so beyond the first a message is only
- * quarantined; beyond the second it is refused.
+ * Limits per address. A fair or an office sends many messages at once, so those beyond the first
+ * limit are only quarantined; beyond the second they are refused.
  */
 const calm: Budget = { name: 'contact-calm', points: 30, seconds: 60 }
 const flood: Budget = { name: 'contact-flood', points: 120, seconds: 60 }
 
-/** Of all addresses together; well above one flood, which must not close the form to others. */
+/** Limit for all addresses; well above one flood, which must not close the form to others. */
 const everybody: Budget = { name: 'contact-everybody', points: 600, seconds: 60 }
 
 /**
- * Nobody fills the form faster after opening the page, even with autofill and a pasted message. A
- * higher bar would put real leads aside.
+ * Milliseconds after opening the page. People need longer even with autofill and a pasted message;
+ * a higher limit would quarantine real leads.
  */
 const fastestPersonMs = 600
 
 const sameAgainSeconds = 120
 
-/** Set at the first status away from new and kept from then on: the first reply is measured by it. */
+/** Set when the status first leaves `new` and never changed again: it measures the first reply. */
 export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
 
 export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
@@ -82,8 +82,8 @@ async function suspicions({ limits, requester }: Context, input: Parsed): Promis
 type Kept = { id: string; isNew: boolean }
 
 /**
- * Stores a message once. Repeats are found under an advisory lock on their content, so that two
- * at the same moment cannot both be the first.
+ * Stores a message once. An advisory lock on the content keeps concurrent repeats from both being
+ * stored.
  */
 async function store(context: Context, input: Parsed, reasons: string[]): Promise<Kept> {
   const { db, requester } = context

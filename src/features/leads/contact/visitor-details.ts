@@ -1,9 +1,9 @@
-/** Who the visitor said to be, in whichever form came first: nobody should type it twice. */
+/** Taken from whichever form came first, so that visitors need not type them twice. */
 export type VisitorDetails = { name: string; email: string; company: string }
 
 let known: VisitorDetails = { name: '', email: '', company: '' }
 
-/** Keeps what a form holds now, until the page is left. In the browser only. */
+/** Lasts until the page is left. Browser only: on the server all visitors would share the value. */
 export function rememberVisitor(details: Partial<VisitorDetails>): void {
   known = { ...known, ...details }
 }

@@ -6,8 +6,8 @@ import type { Lead } from '../list/lead-filter.ts'
 import { conversions } from './contract.ts'
 
 /**
- * Offers the clients that have the lead's e-mail address, and says nothing when there are none. A
- * new client is the default. Asked anew each time the dialog opens.
+ * Offers clients with the lead's e-mail address; renders nothing if there are none. Defaults to a
+ * new client. Fetched again each time the dialog opens.
  */
 export function ClientChoice({
   lead,

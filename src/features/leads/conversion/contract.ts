@@ -3,7 +3,7 @@ import { contract } from '../../../contract/endpoint.ts'
 import { Id, ids, line, requiredLine, text } from '../../../contract/fields.ts'
 import { Client } from '../../clients/list/contract.ts'
 
-/** Longer than a message may be, because the notes begin with the whole of it. */
+/** Longer than a message, because the notes start with the whole message. */
 const longestNotes = 10_000
 
 export const Conversion = z.object({

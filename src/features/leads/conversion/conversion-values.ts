@@ -9,11 +9,10 @@ export type ConversionValues = {
   projectDescription: string
   projectBudget: string
   projectTimeline: string
-  /** Empty makes a new client. */
+  /** Empty creates a new client. */
   existingClientId: string
 }
 
-/** What the dialog starts with: the lead's own words. Only consultations come with a project. */
 export function firstValues(lead: Lead, kind: 'Inquiry' | 'Consultation'): ConversionValues {
   const projectType = answerOf(lead, 'projectType')
   return {
@@ -28,7 +27,6 @@ export function firstValues(lead: Lead, kind: 'Inquiry' | 'Consultation'): Conve
   }
 }
 
-/** The body of the call; without a project nothing of one is sent. */
 export function toConversion(inquiryId: string, values: ConversionValues): Conversion {
   const { phone, notes, createProject, existingClientId, ...project } = values
   return {

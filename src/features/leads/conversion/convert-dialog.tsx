@@ -18,8 +18,8 @@ import { ProjectFields } from './project-fields.tsx'
 import { failureOf, useConversion } from './use-conversion.ts'
 
 /**
- * Makes a client of a lead. An inquiry asks for phone and notes only; a consultation also for a
- * project, which is on when the dialog opens. Mount it anew for every lead.
+ * An inquiry needs phone and notes only; a consultation also a project, enabled by default. Mount
+ * anew for each lead.
  */
 export function ConvertDialog({
   lead,

@@ -6,26 +6,23 @@ import type { useOpenLead } from '../list/use-open-lead.ts'
 import type { LeadKind } from '../list/use-status-change.ts'
 import { ConvertDialog } from './convert-dialog.tsx'
 
-/** Whether the signed-in person may make clients; agents may not. */
+/** Agents may not create clients. */
 export function useMayConvert(): boolean {
   const session = useSession()
   return session.state === 'authenticated' && session.user.role !== 'agent'
 }
 
-/** Which lead is being converted. */
 export function useConverting() {
   const [converting, setConverting] = useState<Lead | null>(null)
   return { converting, convert: setConverting, stop: () => setConverting(null) }
 }
 
-/** The details of the lead in the address, and the conversion of the one that was chosen. */
 export function LeadDialogs({
   leads,
   kindOf,
   opened,
   conversion,
 }: {
-  /** Where the lead in the address is looked up. */
   leads: readonly Lead[]
   kindOf: (lead: Lead) => LeadKind
   opened: ReturnType<typeof useOpenLead>

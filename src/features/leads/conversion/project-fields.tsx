@@ -5,7 +5,6 @@ import { TextInput } from '../../../web/ui/text-input.tsx'
 import { budgets, labelOf, timelines } from '../consultations/options.ts'
 import type { ConversionValues } from './conversion-values.ts'
 
-/** The project that comes with the client; its fields show only while it is wanted. */
 export function ProjectFields({
   values,
   problems,
@@ -67,7 +66,7 @@ export function ProjectFields({
   )
 }
 
-/** What a stored token says in words; nothing for text that is its own meaning. */
+/** Label of a stored value; undefined for free text. */
 function meaning(options: typeof budgets, value: string): string | undefined {
   const label = labelOf(options, value)
   return label === value ? undefined : label

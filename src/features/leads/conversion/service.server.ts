@@ -18,7 +18,7 @@ type Inquiry = typeof inquiries.$inferSelect
 
 const mostMatches = 5
 
-/** The transaction found the inquiry linked already, perhaps a moment ago. */
+/** The inquiry is already linked, possibly by a concurrent request. */
 class AlreadyLinked extends Error {}
 
 async function refusal(db: Database, inquiryId: string): Promise<Failure> {
@@ -31,7 +31,7 @@ async function refusal(db: Database, inquiryId: string): Promise<Failure> {
   return new Failure('conflict', `This was already converted to ${client}.`)
 }
 
-/** A second client of the same inquiry fails at the unique index on `convertedFrom`. */
+/** A second client for the same inquiry violates the unique index on `convertedFrom`. */
 async function makeClient(tx: Transaction, inquiry: Inquiry, input: Input) {
   const [made] = await tx
     .insert(clients)
@@ -47,7 +47,6 @@ async function makeClient(tx: Transaction, inquiry: Inquiry, input: Input) {
   return made
 }
 
-/** An existing client keeps what it has: a missing phone is filled in, notes are added below. */
 async function completeClient(tx: Transaction, id: string, { phone, notes }: Input) {
   const [completed] = await tx
     .update(clients)

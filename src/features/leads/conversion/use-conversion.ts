@@ -11,7 +11,6 @@ import { refreshLeads } from '../list/use-lead-lists.ts'
 import type { LeadKind } from '../list/use-status-change.ts'
 import { type Conversion, conversions } from './contract.ts'
 
-/** Converts a lead, says so, and fetches again what has changed; `onDone` runs after success. */
 export function useConversion(kind: LeadKind, onDone: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -38,7 +37,7 @@ export function useConversion(kind: LeadKind, onDone: () => void) {
         variant: 'destructive',
       })
     },
-    // A refusal may mean that somebody else was faster.
+    // Also after a refusal: another user may have converted the lead.
     onSettled: () => refreshLeads(client),
   })
 }

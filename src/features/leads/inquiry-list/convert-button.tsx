@@ -3,7 +3,6 @@ import { Button } from '../../../web/ui/button.tsx'
 import { useMayConvert } from '../conversion/lead-dialogs.tsx'
 import type { Lead } from '../list/lead-filter.ts'
 
-/** While an inquiry has no client, the way to one; afterwards the way to its client. */
 export function ConvertButton({
   lead,
   onConvert,

@@ -12,7 +12,7 @@ import { InquiryTable } from './inquiry-table.tsx'
 
 const kindOf = () => 'Inquiry' as const
 
-/** The inquiries that do not look like spam: filtered in the browser, on the full list. */
+/** Inquiries outside quarantine; filters the full list in the browser. */
 export function Inbox() {
   const { data, isPending, isError, isFetching, refetch } = useInquiries()
   const filter = useLeadFilter()

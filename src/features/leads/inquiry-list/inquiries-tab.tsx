@@ -10,7 +10,6 @@ const folders = [
   { name: 'Spam', isSpam: true, to: '?tab=inquiries&quarantined=true' },
 ] as const
 
-/** All inquiries, and beside them what looks like spam. */
 export function InquiriesTab() {
   const [parameters] = useSearchParams()
   const isSpamShown = parameters.get('quarantined') === 'true'

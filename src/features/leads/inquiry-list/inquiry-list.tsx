@@ -8,7 +8,7 @@ import type { InquiryRows } from './inquiry-table.tsx'
 
 const itemHeight = 148
 
-/** The same rows for a narrow screen. */
+/** Layout for narrow screens. */
 export function InquiryList({ leads, opened, onConvert }: InquiryRows) {
   return (
     <VirtualList label="Inquiries" rows={leads} keyOf={({ id }) => id} height={itemHeight}>

@@ -15,7 +15,7 @@ import type { Lead } from '../list/lead-filter.ts'
 import { LeadSkeleton } from '../list/lead-states.tsx'
 import { refreshLeads, useQuarantine } from '../list/use-lead-lists.ts'
 
-/** The marks the server sets, in words. */
+/** Reasons set by the server, in words. */
 const reasons: Record<string, string> = {
   honeypot: 'Filled in a field that people cannot see',
   too_fast: 'Sent faster than a person can write',
@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
 
 const itemHeight = 150
 
-/** What looks like spam: kept, never dropped, until a person says otherwise. */
+/** Messages stay until a person decides; none is dropped automatically. */
 export function Quarantine() {
   const { data, isPending, isError, isFetching, refetch } = useQuarantine()
   const count = data && `${data.length.toLocaleString()} in spam`

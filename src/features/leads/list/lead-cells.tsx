@@ -7,7 +7,7 @@ import type { useOpenLead } from './use-open-lead.ts'
 
 type LinkTo = ReturnType<typeof useOpenLead>['linkTo']
 
-/** The name, leading to the details. Focus comes back here when a dialog of this lead closes. */
+/** Receives the focus when a dialog of this lead closes. */
 export function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   return (
     <Link
@@ -22,12 +22,12 @@ export function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   )
 }
 
-/** What a link needs to write to a lead; the title has the whole address where it is cut. */
+/** The title shows the whole address where it is truncated. */
 export function mailTo({ email }: Lead) {
   return { href: `mailto:${email}`, title: email }
 }
 
-/** Where focus goes when a dialog about this lead closes; null when its row is gone. */
+/** Focus target after a dialog of this lead; null when its row is gone. */
 export function linkOfLead(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`)
 }
@@ -49,7 +49,7 @@ export function NameCell({
   )
 }
 
-/** Text of two lines at most, with the whole of it in the title; a dash when there is none. */
+/** At most two lines, with the full text in the title; a dash when empty. */
 export function TextCell({ text, mono = false }: { text: string; mono?: boolean }) {
   return (
     <Cell title={text || undefined} mono={mono}>

@@ -19,7 +19,6 @@ import { answerOf, type Lead, servicesOf } from './lead-filter.ts'
 import { StatusSelect } from './status-select.tsx'
 import type { LeadKind } from './use-status-change.ts'
 
-/** Everything a lead has said, in words, with its status and the way to a client. */
 export function LeadDetails({
   lead,
   kind,
@@ -31,7 +30,7 @@ export function LeadDetails({
   kind: LeadKind
   open: boolean
   onClose: () => void
-  /** Absent when the reader may not convert. */
+  /** Absent when the user may not convert. */
   onConvert?: () => void
 }) {
   return (

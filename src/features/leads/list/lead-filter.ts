@@ -10,12 +10,11 @@ export type LeadFilter = { text: string; status: string; order: LeadOrder }
 
 export const newestFirst: LeadOrder = { column: 'date', direction: 'descending' }
 
-/** A status that is missing or unknown counts as new. */
+/** A missing or unknown status counts as new. */
 export function statusOf({ status }: Pick<Lead, 'status'>): InquiryStatus {
   return inquiryStatuses.includes(status) ? status : 'new'
 }
 
-/** One answer of the long form as text, blank when it was not given. */
 export function answerOf({ consultationData }: Lead, question: string): string {
   const answer = consultationData?.[question]
   return typeof answer === 'string' ? answer : ''
@@ -38,14 +37,14 @@ const sortKeys: Record<string, (lead: Lead) => string | number> = {
   date: ({ createdAt }) => createdAt,
 }
 
-/** Without case and accents, so that a plain comparison sorts as people read. */
+/** Ignores case and accents, so that a plain comparison sorts naturally. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 const haystacks = new WeakMap<Lead, string>()
 
-/** What a search looks through, in small letters; made when first asked for and kept. */
+/** Lower-case search text, cached per lead. */
 function haystackOf(lead: Lead): string {
   const kept = haystacks.get(lead)
   if (kept !== undefined) return kept
@@ -54,7 +53,7 @@ function haystackOf(lead: Lead): string {
   return made
 }
 
-/** The same leads in another order; equals stay in the order they came in. */
+/** Stable: equal leads keep their order. */
 export function orderLeads(leads: readonly Lead[], { column, direction }: LeadOrder) {
   const keyOf = sortKeys[column]
   const isAsListed = column === newestFirst.column && direction === newestFirst.direction
@@ -66,7 +65,6 @@ export function orderLeads(leads: readonly Lead[], { column, direction }: LeadOr
     .map(({ lead }) => lead)
 }
 
-/** Those whose name, email or company contains the text and whose status is the given or `all`. */
 export function findLeads(
   leads: readonly Lead[],
   { text, status }: Pick<LeadFilter, 'text' | 'status'>,

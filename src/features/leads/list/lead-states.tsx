@@ -4,7 +4,6 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { statusLabels } from './status-select.tsx'
 import type { LeadFilterState } from './use-lead-filter.ts'
 
-/** Nothing passes the filter: says which, and how to get the others back. */
 export function NothingFound({
   filter,
   subject,
@@ -32,7 +31,7 @@ export function NothingFound({
   )
 }
 
-/** Lines as high as the rows that will come. */
+/** As high as the rows to come. */
 export function LeadSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-busy="true">

@@ -8,7 +8,7 @@ import { TextInput } from '../../../web/ui/text-input.tsx'
 import { statusLabels } from './status-select.tsx'
 import type { LeadFilterState } from './use-lead-filter.ts'
 
-/** Search, status and the count of what was found, which is read out when it changes. */
+/** Screen readers announce changes of the count. */
 export function LeadToolbar({
   filter,
   count,
@@ -18,11 +18,11 @@ export function LeadToolbar({
   onRefresh,
 }: {
   filter: LeadFilterState
-  /** What the list holds now, in words; empty while it loads. */
+  /** Number of matches in words; empty while loading. */
   count: string
-  /** What is searched, in the plural. */
+  /** Plural noun. */
   subject: string
-  /** Nothing was found: the place where the list was has the button to clear. */
+  /** No matches: the empty state has the button to clear the filter instead. */
   isEmpty: boolean
   refreshing: boolean
   onRefresh: () => void

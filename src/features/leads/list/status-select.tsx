@@ -13,8 +13,8 @@ export const statusLabels: Record<InquiryStatus, string> = {
 }
 
 /**
- * The status of one lead; a choice holds at once, with a small spinner until it is stored. Inside a
- * Field (`labelled`) the label is the field's.
+ * Applies a choice at once, with a spinner until it is stored. Inside a Field (`labelled`), the
+ * field provides the label.
  */
 export function StatusSelect({
   lead,

@@ -6,12 +6,12 @@ export type LeadFilterState = LeadFilter & {
   isActive: boolean
   setText: (text: string) => void
   setStatus: (status: string) => void
-  /** The same column again turns the order round. */
+  /** Choosing the same column again reverses the order. */
   sortBy: (column: string) => void
   clear: () => void
 }
 
-/** Search, status and order of a list, kept in the address: `?q=&status=&sort=-date`. */
+/** Search, status and order in the address: `?q=&status=&sort=-date`. */
 export function useLeadFilter(): LeadFilterState {
   const { parameters, typed, setTyped, change, clear } = useAddressSearch()
   const status = parameters.get('status') ?? 'all'
@@ -44,7 +44,7 @@ export function useLeadFilter(): LeadFilterState {
 
 const none: Lead[] = []
 
-/** The leads of a list that pass the filter. Typing never waits for it. */
+/** Deferred, so that typing stays responsive. */
 export function useFoundLeads(leads: readonly Lead[] = none, { order, text, status }: LeadFilter) {
   const ordered = useMemo(() => orderLeads(leads, order), [leads, order])
   const sought = useDeferredValue(text)

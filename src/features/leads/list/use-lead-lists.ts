@@ -4,14 +4,13 @@ import { consultations } from '../consultations/contract.ts'
 import { inquiries } from '../contact/contract.ts'
 import type { Lead } from './lead-filter.ts'
 
-// Comparing ten thousand leads with those of before costs more than drawing the few in sight.
+// Structural sharing across 10,000 leads costs more than drawing the visible ones.
 const asTheyCome = { structuralSharing: false } as const
 
 export function useInquiries() {
   return useQuery({ ...query(inquiries.list), ...asTheyCome })
 }
 
-/** Messages that look like spam. */
 export function useQuarantine() {
   return useQuery({ ...query(inquiries.list, { quarantined: 'true' }), ...asTheyCome })
 }
@@ -22,12 +21,11 @@ export function useConsultations() {
 
 const lists = [keyOf(inquiries.list), keyOf(consultations.list)]
 
-/** Keeps an answer that is under way from undoing a change made in the cache. */
+/** Keeps a response in flight from undoing a change in the cache. */
 export async function stopLeadLists(client: QueryClient): Promise<void> {
   await Promise.all(lists.map((queryKey) => client.cancelQueries({ queryKey })))
 }
 
-/** Changes one lead in every list that holds it. */
 export function changeLead(client: QueryClient, id: string, change: (lead: Lead) => Lead): void {
   for (const queryKey of lists) {
     client.setQueriesData<Lead[]>({ queryKey }, (leads) =>
@@ -36,7 +34,7 @@ export function changeLead(client: QueryClient, id: string, change: (lead: Lead)
   }
 }
 
-/** Fetches again what a change to leads may have changed, by the names of the features. */
+/** Refetches everything that a change to leads may affect, by feature name. */
 export function refreshLeads(client: QueryClient): Promise<void> {
   const changed = [
     'inquiries',

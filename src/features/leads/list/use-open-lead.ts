@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const parameter = 'open'
 
-/** Which lead's details are open, kept in the address so that a lead has one: `?open={id}`. */
+/** Lead with open details, kept in the address so that it can be linked: `?open={id}`. */
 export function useOpenLead() {
   const [parameters] = useSearchParams()
   const { state } = useLocation()
@@ -17,7 +17,6 @@ export function useOpenLead() {
 
   return {
     openId: parameters.get(parameter),
-    /** Props of a link that opens a lead's details. */
     linkTo: (id: string) => ({
       to: addressOf(id),
       state: { openedHere: true },

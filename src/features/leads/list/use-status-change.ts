@@ -11,15 +11,15 @@ import { changeLead, refreshLeads, stopLeadLists } from './use-lead-lists.ts'
 
 const key = ['lead status']
 
-/** What the toast calls it. */
+/** Name used in toasts. */
 export type LeadKind = 'Inquiry' | 'Consultation'
 
-/** Sets a lead's status at once and takes it back when the server refuses. */
+/** Optimistic; reverted when the server refuses. */
 export function useStatusChange(lead: Lead, kind: LeadKind) {
   const client = useQueryClient()
   const change = useMutation({
     mutationKey: key,
-    // One after the other for the same lead, so that the last choice wins.
+    // Sequential per lead, so that the last choice wins.
     scope: { id: `status of ${lead.id}` },
     mutationFn: ({ to }: { from: InquiryStatus; to: InquiryStatus }) =>
       call(browser, inquiries.setStatus, { id: lead.id, status: to }),

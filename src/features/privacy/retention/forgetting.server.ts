@@ -6,12 +6,12 @@ import type { Transaction } from '../../../server/database/open.ts'
 import { auditEntries, chatSessions, clients, inquiries } from '../../../server/database/schema.ts'
 import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
 
-/** Rows of one transaction: a chat takes all its messages along, and a statement has 5 seconds. */
+/** Rows per transaction: a chat also deletes its messages, and statements time out after 5 s. */
 const usualBatch = 100
 
 const before = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** What is kept for a limited time: the ids of at most `most` whose time is over. */
+/** `overdue` selects the ids of at most `most` rows past their retention. */
 type Rule = {
   subject: string
   days(retain: Config['retain']): number | undefined
@@ -24,7 +24,8 @@ const rules: readonly Rule[] = [
     subject: 'chats',
     days: ({ chats }) => chats,
     table: sql`${chatSessions}`,
-    // The start is named because the index knows it; no chat ends before it.
+    // `started_at` is redundant, as no chat ends before it starts, but lets the query use the
+    // index.
     overdue: (days, most) => sql`
       select id from ${chatSessions}
       where status in ('ended', 'abandoned') and started_at < ${before(days)}
@@ -43,7 +44,7 @@ const rules: readonly Rule[] = [
     subject: 'closed_inquiries',
     days: ({ closedInquiries }) => closedInquiries,
     table: sql`${inquiries}`,
-    // The time begins with the last change of the status; one that came in closed never had any.
+    // Retention starts with the last status change; inquiries received as closed have none.
     overdue: (days, most) => sql`
       select i.id from ${inquiries} i left join (
         select subject_id, max(at) as at from ${auditEntries}
@@ -56,7 +57,6 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Removes one batch and writes down how many it was, in the same transaction. */
 async function forgetBatch(
   tx: Transaction,
   { subject, table, overdue }: Rule,
@@ -73,10 +73,9 @@ async function forgetBatch(
 }
 
 /**
- * Deletes what is older than the configuration wants it kept. It may be stopped after any batch and
- * run twice at once.
+ * Deletes data past its configured retention. Safe to stop after any batch and to run concurrently.
  *
- * @returns how many were deleted, by subject; a subject that is kept for ever is not in it.
+ * @returns the number deleted by subject, without subjects that are kept forever.
  */
 export async function forgetOld(
   { db, config }: Pick<JobDependencies, 'db' | 'config'>,
@@ -97,7 +96,6 @@ export async function forgetOld(
   return deleted
 }
 
-/** Every night, on whichever instance comes first. */
 export const forgetEveryNight = job({
   name: 'retention.delete',
   payload: z.object({}),

@@ -28,7 +28,8 @@ type Personal =
 
 test('no event has room for a person or for what was written, by its type', () => {
   expectTypeOf<Extract<KeysOf<AnalyticsEvent>, Personal>>().toEqualTypeOf<never>()
-  // A field of a closed list is not a `string`: nothing typed by a visitor fits in.
+  // Fields with a closed set of values are not `string`, so they cannot hold text typed by a
+  // visitor.
   type Submit = EventNamed<'contact_form_submit'>
   type Open = { [K in keyof Submit]: string extends Submit[K] ? K : never }[keyof Submit]
   expectTypeOf<Open>().toEqualTypeOf<never>()
@@ -184,7 +185,7 @@ test('the page policy names a foreign host only where visits are counted', () =>
   expect(measured).not.toMatch(/unsafe|\s\*[\s;]/)
 })
 
-/** As much of a page as the tag touches, and a tag that has not been opened yet. */
+/** Minimal page for the tag, with a fresh copy of its module. */
 function stubPage() {
   const added: { src: string }[] = []
   const window: { dataLayer?: unknown[]; 'ga-disable-G-1'?: boolean } = {}

@@ -4,7 +4,7 @@ import { useAnalyticsSettings } from './use-analytics.ts'
 
 const Measurement = lazy(async () => ({ default: (await import('./measurement.tsx')).Measurement }))
 
-/** Counts visits once somebody agreed. Without a configured account none of its code is loaded. */
+/** Counts visits after consent; without a configured account no tracking code is loaded. */
 export function Analytics() {
   const settings = useAnalyticsSettings()
   const hydrated = useHydrated()

@@ -5,8 +5,8 @@ import './consent-banner.css'
 import { type Choice, choose } from './consent.ts'
 
 /**
- * The question, in a corner and beside the page: nothing waits for the answer. Both answers look
- * alike. Reopened from the footer it takes the focus and gives it back.
+ * Non-modal banner with two equally prominent answers. Reopened from the footer, it takes the focus
+ * and returns it on close.
  */
 export function ConsentBanner({
   choice,
@@ -26,7 +26,7 @@ export function ConsentBanner({
     }
   }, [takesFocus])
 
-  // What is focused or ends beneath the banner needs to know how much room it takes.
+  // The height lets CSS keep focused elements and the end of the page clear of the banner.
   useLayoutEffect(() => {
     const root = document.documentElement
     const observer = new ResizeObserver(([entry]) => {

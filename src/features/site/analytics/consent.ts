@@ -1,7 +1,7 @@
 export type Choice = 'granted' | 'denied'
 export type Consent = {
   choice: Choice | null
-  /** The visitor wants to choose again; the first choice is asked for without it. */
+  /** Set when the visitor asks to choose again; the first question does not need it. */
   reopened: boolean
 }
 
@@ -23,13 +23,13 @@ function change(next: Consent): void {
   for (const listener of listeners) listener()
 }
 
-/** What this browser has chosen. In the browser only. */
+/** Browser only. */
 export function readConsent(): Consent {
   known ??= { choice: stored(), reopened: false }
   return known
 }
 
-/** Keeps a choice; where storage is refused it lasts as long as the page. */
+/** If storage is refused, the choice lasts until the page is unloaded. */
 export function choose(choice: Choice): void {
   try {
     localStorage.setItem(storageKey, choice)
@@ -37,12 +37,11 @@ export function choose(choice: Choice): void {
   change({ choice, reopened: false })
 }
 
-/** Asks again, whatever was chosen before. */
 export function reopenConsent(): void {
   change({ ...readConsent(), reopened: true })
 }
 
-/** Calls back on every change, also one made in another tab. */
+/** Also fires for changes made in other tabs. */
 export function subscribeConsent(listener: () => void): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === storageKey || event.key === null) {

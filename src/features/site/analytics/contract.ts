@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../../contract/endpoint.ts'
 
-/** Public ids of the measuring accounts; both null while nothing is measured. */
+/** Public ids of the measuring accounts; both null if none is configured. */
 export const AnalyticsSettings = z.object({
   gtmId: z.string().nullable(),
   measurementId: z.string().nullable(),

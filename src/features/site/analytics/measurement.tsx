@@ -10,7 +10,7 @@ const ConsentBanner = lazy(async () => ({
   default: (await import('./consent-banner.tsx')).ConsentBanner,
 }))
 
-/** Asks, follows the answer, and counts the pages that are shown while it is yes. */
+/** Asks for consent and reports page views while it is granted. */
 export function Measurement({ settings }: { settings: AnalyticsSettings }) {
   const { choice, reopened } = useConsent()
   const { pathname } = useLocation()
@@ -27,7 +27,7 @@ export function Measurement({ settings }: { settings: AnalyticsSettings }) {
     return () => setSink(null)
   }, [granted, settings])
 
-  // The page on which somebody agreed counts as well. The title already is the new page's.
+  // Also counts the page on which consent was given. By now the title is that of the new page.
   useEffect(() => {
     if (!granted) return
     const { search, origin } = window.location

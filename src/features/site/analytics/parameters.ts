@@ -2,14 +2,14 @@ import type { AnalyticsEvent } from '../../../contract/analytics-events.ts'
 
 export type EventParameters = Record<string, string>
 
-/** The addresses of campaigns count; every other query may carry anything, so it is left out. */
+/** Keeps campaign parameters only, because other queries may contain personal data. */
 function campaignOf(url: URL): string {
   const kept = [...url.searchParams].filter(([key]) => /^utm_[a-z]+$/.test(key))
   const query = new URLSearchParams(kept.filter(([, value]) => !value.includes('@'))).toString()
   return query && `?${query}`
 }
 
-/** A path as it may be told: a segment that holds an e-mail address is not passed on. */
+/** Redacts path segments that may contain an e-mail address. */
 function tellablePath(path: string): string {
   return path
     .split('/')
@@ -17,7 +17,6 @@ function tellablePath(path: string): string {
     .join('/')
 }
 
-/** What a page view of this address reports. */
 export function pageView(title: string, href: string): AnalyticsEvent {
   const url = new URL(href)
   const path = tellablePath(url.pathname)
@@ -25,8 +24,7 @@ export function pageView(title: string, href: string): AnalyticsEvent {
 }
 
 /**
- * The parameters of an event under the names of the reports. Every one is picked by name, so that
- * nothing an event should not have can travel along.
+ * Event parameters under their report names, picked one by one so that no other data is reported.
  */
 export function parametersOf(event: AnalyticsEvent): EventParameters {
   switch (event.event) {

@@ -10,7 +10,7 @@ declare global {
 
 const host = 'https://www.googletagmanager.com'
 
-/** Names of the custom dimensions; events carry them as parameters of these names. */
+/** Custom dimensions by slot; events send them as parameters of these names. */
 export const customDimensions = {
   dimension1: 'service_interest',
   dimension2: 'contact_method',
@@ -23,7 +23,7 @@ export const userProperties = {
   business_focus: 'workflow_automation',
 } as const
 
-/** Advertising is never asked for, so agreeing to be counted does not grant it either. */
+/** Advertising consent is never requested, so consent to analytics does not grant it. */
 const denied = {
   ad_storage: 'denied',
   ad_user_data: 'denied',
@@ -31,7 +31,7 @@ const denied = {
   analytics_storage: 'denied',
 } as const
 
-/** The settings of the measuring account, given with its first command. */
+/** Sent with the tag's first `config` command. */
 export const measurementConfig = {
   send_page_view: false,
   anonymize_ip: true,
@@ -47,7 +47,9 @@ function layer(): unknown[] {
   return window.dataLayer
 }
 
-/** The tag hears only `arguments` objects (developers.google.com/tag-platform/gtagjs); no array. */
+/**
+ * gtag accepts `arguments` objects only, not arrays (developers.google.com/tag-platform/gtagjs).
+ */
 function command(..._: unknown[]): void {
   layer().push(arguments)
 }
@@ -59,7 +61,7 @@ function load(path: string): void {
   document.head.append(script)
 }
 
-/** Its cookies are `Secure`, so wherever there are any, the page may use the cookie store. */
+/** The cookies are `Secure`, so wherever they exist the page may use the cookie store. */
 async function dropCookies(): Promise<void> {
   const store = 'cookieStore' in window ? window.cookieStore : undefined
   for (const { name } of (await store?.getAll()) ?? []) {
@@ -74,7 +76,7 @@ async function dropCookies(): Promise<void> {
 let standing = false
 let loaded = false
 
-/** Denies all four signals. It stands before any tag, and before there is a choice. */
+/** Denies all four consent signals. Must run before any tag loads and before a choice is made. */
 export function denyByDefault(): void {
   if (standing) return
   standing = true
@@ -83,9 +85,9 @@ export function denyByDefault(): void {
 }
 
 /**
- * Follows an agreement: grants the counting signal, and the first time loads the tag.
+ * Grants the analytics signal and loads the tag on the first call.
  *
- * @returns what hands events to the tag.
+ * @returns a function that sends events to the tag.
  */
 export function openTag(settings: AnalyticsSettings): (event: AnalyticsEvent) => void {
   const { gtmId, measurementId } = settings
@@ -106,18 +108,18 @@ export function openTag(settings: AnalyticsSettings): (event: AnalyticsEvent) =>
   }
   return (event) => {
     const parameters = parametersOf(event)
-    // Every hit carries an address by itself: it shall be the one without its query.
+    // The tag adds the page's address to every hit; this makes it the one without the query.
     if (event.event === 'page_view') {
       const { page_title, page_location } = parameters
       command('set', { page_title, page_location })
     }
-    // With both ids the container hears the command too; a second push would count twice.
+    // With both ids, the container receives the command too; a second push would count twice.
     if (measurementId) command('event', event.event, parameters)
     else layer().push({ event: event.event, ...parameters })
   }
 }
 
-/** Follows a withdrawal: nothing is counted from now on, and what was kept is deleted. */
+/** Stops counting and deletes the tag's cookies. */
 export function closeTag({ measurementId }: AnalyticsSettings): void {
   if (!loaded) return
   command('consent', 'update', denied)

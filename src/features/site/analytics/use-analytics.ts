@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { type Consent, readConsent, subscribeConsent } from './consent.ts'
 import type { AnalyticsSettings } from './contract.ts'
 
-/** The measuring accounts, or null while none is configured. They come with the document. */
+/** Null if no account is configured. The settings come with the document. */
 export function useAnalyticsSettings(): AnalyticsSettings | null {
   const settings = useRouteLoaderData<{ analytics: AnalyticsSettings }>('root')?.analytics
   return settings && (settings.gtmId || settings.measurementId) ? settings : null
@@ -11,7 +11,7 @@ export function useAnalyticsSettings(): AnalyticsSettings | null {
 
 const unknown: Consent = { choice: null, reopened: false }
 
-/** What this browser has chosen; on the server nobody has chosen anything. */
+/** On the server, consent is always unknown. */
 export function useConsent(): Consent {
   return useSyncExternalStore(subscribeConsent, readConsent, () => unknown)
 }

@@ -2,7 +2,6 @@ import { brand } from '../../../brand.ts'
 import { Stringline } from '../../../web/illustrations/runs/stringline.tsx'
 import { DemoTag } from '../../../web/ui/demo-tag.tsx'
 
-/** Who we are, and every claim with what it rests on. */
 export function AboutSection() {
   const [first, ...others] = brand.about
   return (

@@ -3,7 +3,7 @@ import { DemoTag } from '../../../web/ui/demo-tag.tsx'
 import type { CaseStudy } from '../../content/case-studies/contract.ts'
 import { useCaseView } from './use-case-tracking.ts'
 
-/** One case as a sheet with a turned corner: the story on the left, the figures on canary. */
+/** Sheet with a turned corner: the story on the left, the figures on canary. */
 export function CaseFile({ study }: { study: CaseStudy }) {
   const [first, ...others] = study.results
   const file = useCaseView(study)
@@ -45,7 +45,7 @@ export function CaseFile({ study }: { study: CaseStudy }) {
   )
 }
 
-/** Long values such as '6 days to 9 hours' step down, so that they stay on one line. */
+/** Long values such as '6 days to 9 hours' use a smaller size to stay on one line. */
 function figureSize(value: string): string {
   return value.length > 9 ? 'figure-lg' : 'figure-xl'
 }

@@ -18,8 +18,8 @@ import { trackCase } from './use-case-tracking.ts'
 const shownOpen = 3
 
 /**
- * Featured case studies, each a file with its figures on the right. A new value of `watch` plays
- * the demonstration again.
+ * Featured case studies with their figures on the right. A new value of `watch` replays the
+ * demonstration.
  */
 export function CaseStudiesSection({ watch }: { watch: string | null }) {
   const { data, failed, asking, again } = useAnswer(question(caseStudies.featured))
@@ -50,7 +50,7 @@ export function CaseStudiesSection({ watch }: { watch: string | null }) {
   )
 }
 
-/** What 'Watch Demo' promises: one document, followed from arrival to the end. */
+/** Target of 'Watch Demo': follows one document from arrival to the end. */
 function Demonstration({ asked }: { asked: string | null }) {
   const { rootRef, figureRef, rootProps, play } = useRun()
   useEffect(() => {
@@ -95,7 +95,7 @@ function Files({ list }: { list: CaseStudy[] }) {
       />
     )
   }
-  // Up to three lie open; of a longer list only the first, so that the figures can be scanned.
+  // Up to three are open; of a longer list only the first, so that the figures can be scanned.
   const open = list.length > shownOpen ? list.slice(0, 1) : list
   return (
     <div className="section-body case-files">

@@ -9,7 +9,6 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 
-/** The promise, and beside it the proof: one document followed to its printed record. */
 export function Hero() {
   const [script, setScript] = useState(invoiceRun)
   const { rootRef, figureRef, rootProps, play } = useRun()

@@ -34,7 +34,6 @@ export function meta({ matches }: Route.MetaArgs) {
   })
 }
 
-/** The company as crawlers read it; the questions are those of the contact section. */
 export const handle: PageHandle = {
   structuredData: ({ publicUrl }) =>
     graph([
@@ -55,7 +54,7 @@ export function action(sent: Route.ActionArgs) {
   return takeContact(sent)
 }
 
-/** Within the site the page opens at once, and its sections ask for what is not there yet. */
+/** Returns at once, so navigation within the site is instant; the sections fetch missing data. */
 export function clientLoader() {
   return { answers: {} }
 }
@@ -78,8 +77,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Scrolls to the section that a link on another page asked for, once the sections stand. A list
- * that arrives later may move the section: then once more, unless the visitor has moved by then.
+ * Scrolls to the section requested by a link on another page, once the sections are rendered. A
+ * list that loads later may move the section; then it scrolls again unless the visitor has
+ * interacted.
  */
 function useArrival(section: string): void {
   const target = useRef(section)
@@ -108,15 +108,15 @@ function useArrival(section: string): void {
 }
 
 /**
- * The browser itself scrolls a new document to its hash; the focus follows once the page is awake,
- * unless the visitor has put it somewhere by then.
+ * The browser scrolls a new document to its hash; this moves the focus after hydration, unless the
+ * visitor has already focused something.
  */
 function useFocusOnFirstLoad(section: string): void {
   const target = useRef(section)
   useEffect(() => {
     const heading = target.current && document.getElementById(target.current)?.querySelector('h2')
     if (!heading) return
-    // Not at once: React may have taken over within a blur, when the next field is not focused yet.
+    // Deferred: React may hydrate during a blur event, before the next field has the focus.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) heading.focus({ preventScroll: true })
     })

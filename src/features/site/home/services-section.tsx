@@ -13,7 +13,7 @@ import './services.css'
 const shownFeatures = 4
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** The services as ruled rows, featured ones first, otherwise in the order the server gives. */
+/** Featured services first, otherwise in the server's order. */
 export function ServicesSection() {
   const { data, failed, asking, again } = useAnswer(question(services.list))
   const list = Array.isArray(data)
@@ -87,7 +87,7 @@ function ServiceRows({ list }: { list: Service[] }) {
   )
 }
 
-/** The chosen picture; the drawn one where there is none, or where it does not load. */
+/** Falls back to the drawn icon when there is no picture or it fails to load. */
 function ServiceIcon({ service: { iconUrl, slug } }: { service: Service }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (!iconUrl || iconUrl === broken) return <ServiceGlyph slug={slug} className="service-icon" />

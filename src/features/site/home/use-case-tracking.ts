@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { track } from '../../../web/analytics/track.ts'
 import type { CaseStudy } from '../../content/case-studies/contract.ts'
 
-/** Records that a case was opened, viewed, or that its demonstration was watched. */
 export function trackCase(
   study: Pick<CaseStudy, 'id' | 'industry'> | null,
   action: 'view' | 'open' | 'watch_demo',
@@ -11,7 +10,7 @@ export function trackCase(
   track({ event: 'case_study_engagement', caseStudy, industry: study?.industry ?? null, action })
 }
 
-/** Records one view, the first time the file crosses the middle of the window. */
+/** Records one view, when the case study first crosses the middle of the window. */
 export function useCaseView(study: CaseStudy): RefObject<HTMLElement | null> {
   const file = useRef<HTMLElement>(null)
   const { id, industry } = study

@@ -71,7 +71,7 @@ export function Footer() {
   )
 }
 
-/** A link where there is a target, else a button that says so; every one records its click. */
+/** Link if there is a target, otherwise a button that says so; both record the click. */
 function FooterEntry({
   link,
   kind,

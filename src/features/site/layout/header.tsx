@@ -7,7 +7,7 @@ import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
 import { useCurrentSection } from './use-current-section.ts'
 
-/** Sticky, opaque, 68 px; it never hides, so the way out is always in the same place. */
+/** Sticky and opaque, 68 px high; never hides, so navigation stays in the same place. */
 export function Header() {
   const current = useCurrentSection()
   return (

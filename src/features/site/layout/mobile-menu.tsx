@@ -10,8 +10,8 @@ import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
 
 /**
- * The sheet of links on narrow screens. A native modal dialog keeps the focus inside, closes on
- * Escape and gives the focus back, without a line of script for it.
+ * Menu for narrow screens. A native modal dialog traps the focus, closes on Escape and returns the
+ * focus without script.
  */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function MobileMenu() {
     return menuButton.current
   }
 
-  // Code that a page without an open menu can do without.
+  // Loaded on opening: pages with a closed menu do not need this code.
   useEffect(() => {
     if (!open) return
     const layer = import('../../../web/ui/history-layers.ts').then(({ addLayer }) =>
@@ -32,7 +32,7 @@ export function MobileMenu() {
     return () => void layer.then((remove) => remove())
   }, [open])
 
-  // A menu left open while the window grows past its breakpoint would keep the page inert.
+  // If the window grows past the breakpoint, an open menu would keep the page inert.
   useEffect(() => {
     const wide = matchMedia('(width >= 820px)')
     const closeWhenWide = () => wide.matches && dialog.current?.close()

@@ -17,7 +17,7 @@ export default function NotFoundPage() {
   return <PageNotFound />
 }
 
-/** Also what a page shows that finds nothing under its own address. */
+/** Also shown by pages whose own record does not exist. */
 export function PageNotFound() {
   return (
     <div className="wrap not-found">

@@ -3,9 +3,9 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { goToSection, type SectionId } from './sections.ts'
 
 /**
- * A link to a section of the home page. On the home page it scrolls there; from elsewhere the
- * home page scrolls once it has arrived. `service` preselects the subject of the contact form,
- * `watch` plays the demonstration even when it has been seen.
+ * Link to a section of the home page. On the home page it scrolls; from elsewhere the home page
+ * scrolls after loading. `service` preselects the subject of the contact form, `watch` replays the
+ * demonstration even if it has been seen.
  */
 export function SectionLink({
   section,
@@ -23,7 +23,7 @@ export function SectionLink({
     onClick?.(event)
     if (event.defaultPrevented || pathname !== '/' || !isPlainClick(event)) return
     event.preventDefault()
-    // First the history entry: it stores the position that Back returns to.
+    // Navigate first: the history entry stores the scroll position that Back restores.
     navigate({ hash }, { state, preventScrollReset: true })
     goToSection(section, 'smooth')
   }

@@ -1,4 +1,4 @@
-/** The anchors of the home page, in the order of the header's items. */
+/** Anchors of the home page in header order. */
 export const sections = [
   { id: 'services', label: 'Services' },
   { id: 'case-studies', label: 'Case Studies' },
@@ -9,8 +9,8 @@ export const sections = [
 export type SectionId = (typeof sections)[number]['id']
 
 /**
- * Scrolls to a section and moves the focus to its heading, so that keyboard and screen reader
- * continue where the eye does. `smooth` yields to a visitor who prefers less motion.
+ * Scrolls to a section and focuses its heading, so that keyboard and screen reader continue there.
+ * `smooth` respects reduced motion.
  */
 export function goToSection(id: string, behavior: 'smooth' | 'instant'): void {
   const section = document.getElementById(id)
@@ -20,12 +20,11 @@ export function goToSection(id: string, behavior: 'smooth' | 'instant'): void {
   section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
 }
 
-/** The subject a link to the contact form asked for; it travels in the history entry's state. */
+/** Subject preselected by a link to the contact form; carried in the history entry's state. */
 export function chosenSubject(state: unknown): { service: string } | undefined {
   return hasService(state) ? state : undefined
 }
 
-/** Whether the link that led here asked for the demonstration. */
 export function asksToWatch(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'watch' in state
 }

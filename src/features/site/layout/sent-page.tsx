@@ -15,7 +15,7 @@ export function loader({ params }: Route.LoaderArgs) {
   return data(null, { status: ['contact', 'consultation'].includes(params.form) ? 200 : 404 })
 }
 
-/** Where a form that was sent without script leads to, so that a reload sends nothing again. */
+/** Redirect target of forms sent without script, so that a reload does not send them again. */
 export default function SentPage({ params }: Route.ComponentProps) {
   if (params.form === 'contact') return <MessageSent />
   return params.form === 'consultation' ? <RequestSent /> : <PageNotFound />

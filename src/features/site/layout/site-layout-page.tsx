@@ -9,7 +9,6 @@ import { StructuredData } from '../seo/structured-data-slot.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-/** The frame of every public page: skip link, header, the one main, footer. */
 export default function SiteLayoutPage() {
   useForgottenAnswers()
   return (

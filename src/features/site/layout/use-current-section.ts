@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type SectionId, sections } from './sections.ts'
 
-/** The section that lies across the upper middle of the window; null above the first and off home. */
+/**
+ * The section across the upper middle of the window; null above the first one and on other pages.
+ */
 export function useCurrentSection(): SectionId | null {
   const { pathname } = useLocation()
   const [current, setCurrent] = useState<SectionId | null>(null)

@@ -1,8 +1,8 @@
-/** A legal page as data. A section has paragraphs, then perhaps a list. */
+/** A section has paragraphs, then optionally a list. */
 export type LegalText = {
   slug: string
   title: string
-  /** The page in one or two sentences, shown under its title. */
+  /** Shown under the title; one or two sentences. */
   summary: string
   /** For search results. */
   description: string

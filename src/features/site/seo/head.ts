@@ -1,10 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand } from '../../../brand.ts'
 
-/** Pixels of a social image; scripts/make-social-images.ts draws them. */
+/** Pixels; scripts/make-social-images.ts draws the images. */
 export const socialImageSize = { width: 1200, height: 630 }
 
-/** Slugs of services that have a social image of their own below `/social/`. */
+/** Services that have their own social image below `/social/`. */
 const drawnServices = [
   'document-processing',
   'customer-service',
@@ -14,22 +14,21 @@ const drawnServices = [
   'workflow-automation',
 ]
 
-/** Address of the image of a service; one added later shows the site's own. */
+/** Services added later use the site's own image. */
 export function socialImageOf(slug: string): string {
   return drawnServices.includes(slug) ? `/social/${slug}.png` : '/social/home.png'
 }
 
 export type Head = {
-  /** The whole document title. */
   title: string
   description: string
   keywords: string
-  /** Path of the canonical address. */
+  /** Path of the canonical URL. */
   path: string
   image?: { path: string; alt: string }
 }
 
-/** The head of a page that may be found. `publicUrl` is the configured origin, never the request's. */
+/** Head of an indexable page. `publicUrl` is the configured origin, never the request's. */
 export function head(publicUrl: string, page: Head): MetaDescriptor[] {
   const { title, description } = page
   const url = `${publicUrl}${page.path}`
@@ -60,7 +59,6 @@ export function head(publicUrl: string, page: Head): MetaDescriptor[] {
   ]
 }
 
-/** The head of a page that no search engine should keep. */
 export function hiddenHead(title: string): MetaDescriptor[] {
   return [{ title }, { name: 'robots', content: 'noindex' }]
 }

@@ -1,6 +1,6 @@
 import type { Route } from './+types/robots.ts'
 
-/** Crawlers may read the public site; the back-office and the calls are none of their business. */
+/** Allows crawling of the public site, but not of the back-office and the API. */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const body = [

@@ -1,16 +1,15 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** What the root route hands to every page. `publicUrl` has no trailing slash. */
+/** Root loader data. `publicUrl` has no trailing slash. */
 export type SiteData = { publicUrl: string }
 
 const nowhere: SiteData = { publicUrl: '' }
 
-/** The site's data inside a component. */
 export function useSiteData(): SiteData {
   return useRouteLoaderData<() => SiteData>('root') ?? nowhere
 }
 
-/** The site's data inside a route's `meta`. */
+/** For a route's `meta`, where hooks are not available. */
 export function siteDataOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): SiteData {

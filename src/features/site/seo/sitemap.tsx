@@ -4,7 +4,6 @@ import { services } from '../../content/services/contract.ts'
 import { legalTexts, pathOfLegal } from '../legal/legal-texts.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** Every address that may be found: home, the active services, the legal pages. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const offered = await call(context.get(transportContext), services.list, {})
   const paths = [
@@ -12,7 +11,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...offered.map(({ slug }) => `/services/${slug}`),
     ...legalTexts.map(({ slug }) => pathOfLegal(slug)),
   ]
-  // Requests are made with the configured origin; the Host header is never looked at.
+  // The request URL has the configured origin; the Host header is never used.
   const { origin } = new URL(request.url)
   const body = [
     '<?xml version="1.0" encoding="UTF-8"?>',

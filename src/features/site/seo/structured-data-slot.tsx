@@ -2,7 +2,7 @@ import { useMatches } from 'react-router'
 import { JsonLd } from '../../../web/inline-json.tsx'
 import { useSiteData } from './site-data.tsx'
 
-/** What a page's route exports as `handle`: its facts for crawlers, null for none. */
+/** `handle` export of a page's route; null for no structured data. */
 export type PageHandle<LoaderData = unknown> = {
   structuredData(page: {
     publicUrl: string
@@ -16,8 +16,8 @@ function isPageHandle(handle: unknown): handle is PageHandle {
 }
 
 /**
- * The current page's facts for crawlers. It stands beside `main`, not in it: what holds a script
- * element is not hidden from assistive technology while a dialog is open.
+ * Structured data of the current page. Rendered beside `main`, because an element that contains a
+ * script is not hidden from assistive technology while a dialog is open.
  */
 export function StructuredData() {
   const { publicUrl } = useSiteData()

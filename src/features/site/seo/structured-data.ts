@@ -1,8 +1,8 @@
 import { brand } from '../../../brand.ts'
 
 /**
- * Structured data in the vocabulary of schema.org. Everything in it also stands on the page that
- * carries it; there are no ratings and no reviews.
+ * Vocabulary of schema.org. Contains only facts that are also visible on the page; no ratings or
+ * reviews.
  */
 type Thing = { '@type': string; [property: string]: unknown }
 
@@ -40,7 +40,7 @@ export function organization(publicUrl: string): Thing {
   }
 }
 
-/** The office as a local business; without an address there is none. Hours are the office's. */
+/** The office as a local business with its opening hours; empty without an address. */
 export function localBusiness(publicUrl: string): Thing[] {
   const { address, hours } = brand
   if (!address) return []

@@ -7,7 +7,6 @@ const icon = (size: number) => ({
   type: 'image/png',
 })
 
-/** What a telephone needs to keep the site on its home screen. */
 export function loader() {
   const manifest = {
     name: brand.name,

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }))
 }
 
-/** The form of the dialog as a page, for browsers without script. */
+/** The consultation dialog's form as a page, for browsers without script. */
 export default function ConsultationPage() {
   const refused = useActionData<Refused>()
   const problems = refused?.problems ?? {}

@@ -26,7 +26,6 @@ import './service-page.css'
 import { featureLine, serviceMeta } from './service-words.ts'
 import { questionOf, type ServiceTitle, type ServiceView, useService } from './use-service.ts'
 
-/** The same facts for crawlers. */
 export const handle: PageHandle<{ service: Service | null } | undefined> = {
   structuredData({ publicUrl, loaderData }) {
     const service = loaderData?.service
@@ -46,7 +45,7 @@ export const handle: PageHandle<{ service: Service | null } | undefined> = {
 
 export const headers = loaderHeaders
 
-/** A slug that is not in the list answers 404; a list that could not be read is no verdict. */
+/** An unknown slug answers 404; a list that could not be read does not. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const asked = questionOf(params.slug)
   const { data: prefetched, init } = await prefetch(context, [asked])
@@ -134,7 +133,7 @@ function Neighbour({ service: { slug, title }, rel, children }: NeighbourProps) 
   )
 }
 
-/** Head and line of one service: the promise on the left, its record on the right. */
+/** The promise on the left, the printed record on the right. */
 function ServiceHead({ service }: { service: Service }) {
   const journey = journeyOf(service.slug)
   const { rootRef, figureRef, play } = useJourney(journey)

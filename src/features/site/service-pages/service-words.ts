@@ -2,7 +2,7 @@ import { brand } from '../../../brand.ts'
 import type { Service } from '../../content/services/contract.ts'
 import { head, hiddenHead, socialImageOf } from '../seo/head.ts'
 
-/** The line under every feature; it depends on the service alone. */
+/** Line under each feature; depends only on the service. */
 export function featureLine(slug: string): string {
   return slug === 'document-processing'
     ? 'Advanced AI technology for seamless document processing and automation.'
@@ -11,7 +11,7 @@ export function featureLine(slug: string): string {
 
 type Words = { description: string; keywords: string }
 
-/** What a search result says of a service: one sentence for whom, one for how. */
+/** Meta descriptions: one sentence on the audience, one on the method. */
 const searchWords: Record<string, Words> = {
   'document-processing': {
     description:
@@ -50,7 +50,7 @@ const searchWords: Record<string, Words> = {
   },
 }
 
-/** The head of a service page; `missing` is certain only when the list could be read. */
+/** `missing` is set only if the list could be read. */
 export function serviceMeta(publicUrl: string, service: Service | null, missing: boolean) {
   const { pageTitle, documentService } = brand.suffixes
   if (!service) return hiddenHead(`${missing ? 'Service Not Found' : 'Services'}${pageTitle}`)

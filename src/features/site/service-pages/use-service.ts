@@ -3,13 +3,13 @@ import { type Service, services } from '../../content/services/contract.ts'
 
 export type ServiceTitle = Pick<Service, 'slug' | 'title'>
 
-/** What the page of one service shows: no more than that travels with it. */
+/** Only the data that the page of one service shows is sent to the browser. */
 export type ServiceView = {
   service: Service | null
-  /** The services before and after this one, in a circle; null where that would be itself. */
+  /** Neighbours in circular order; null if that would be the service itself. */
   previous: ServiceTitle | null
   next: ServiceTitle | null
-  /** What there is instead, when there is no such service. */
+  /** Services to suggest if the requested one does not exist. */
   others: ServiceTitle[]
 }
 
@@ -29,7 +29,7 @@ function viewOf(list: Service[], slug: string): ServiceView {
   }
 }
 
-/** What the page of one service asks, which is found by its slug in the public list. */
+/** Selects one service by slug from the public list. */
 export function questionOf(slug: string): Question<ServiceView> {
   const { key, ask } = question(services.list)
   return {
@@ -37,7 +37,7 @@ export function questionOf(slug: string): Question<ServiceView> {
     async ask(transport) {
       const list: unknown = await ask(transport)
       if (!Array.isArray(list)) throw new TypeError('The services are no list.')
-      // Signed-in callers are also told of services that are not offered now.
+      // Signed-in callers also receive inactive services.
       return viewOf(
         (list as Service[]).filter(({ active }) => active !== false),
         slug,

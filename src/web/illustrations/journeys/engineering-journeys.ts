@@ -1,7 +1,6 @@
 import { handedOver, handled, type Journey } from './journey.ts'
 import { approvalRecord, briefRecord, fittedRecord } from './journey-records.ts'
 
-/** Rows climb to sentences, one step of evidence at a time. */
 export const briefJourney: Journey = {
   subject: 'one weekly figure',
   stops: [
@@ -94,7 +93,6 @@ export const briefJourney: Journey = {
   printedAt: [0.2, 1.5, 2.3, 3.1, 4.4],
 }
 
-/** The piece that no product covers, fitted into its place. */
 export const fittedJourney: Journey = {
   subject: 'one missing piece',
   stops: [
@@ -189,7 +187,7 @@ export const fittedJourney: Journey = {
   printedAt: [0.2, 1.4, 2.2, 3.1, 4.3],
 }
 
-/** A circle with a checkpoint: nothing leaves it undecided or unrecorded. */
+/** Drawn as a circle with a checkpoint: every request is decided and recorded. */
 export const approvalJourney: Journey = {
   subject: 'one purchase request',
   stops: [

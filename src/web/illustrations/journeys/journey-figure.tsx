@@ -9,8 +9,8 @@ import { columns, type Journey, rows } from './journey.ts'
 import './journeys.css'
 
 /**
- * A service's own line, drawn in its end state. The list of stops is the content; the drawing above
- * it is decoration, and on narrow screens the list carries its own vertical rail.
+ * Draws a service's line in its end state. The list of stops is the content; the drawing above it
+ * is decoration, and on narrow screens the list has its own vertical rail.
  */
 export function JourneyFigure({
   journey,

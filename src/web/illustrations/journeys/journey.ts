@@ -1,15 +1,15 @@
 import type { PrintedRecord } from '../runs/run-scripts.ts'
 
-/** How long a journey plays, in seconds; under five it needs no pause control (WCAG 2.2.2). */
+/** Seconds; under five, no pause control is needed (WCAG 2.2.2). */
 export const journeySeconds = 4.6
 
-/** Where the seven columns and five rows of a journey's drawing lie, in its user units. */
+/** Positions of the seven columns and five rows, in user units of the drawing. */
 export const columns = [15, 197, 379, 560, 741, 923, 1105] as const
 export const rows = [28, 79, 130, 181, 232] as const
 
 type Tone = 'arrived' | 'workflow' | 'person'
 
-/** A stop's words, below its place on the line unless `above`. `reachedAt` in seconds. */
+/** The text is below the stop unless `above`. `reachedAt` in seconds. */
 export type JourneyStop = {
   name: string
   note: string
@@ -18,19 +18,19 @@ export type JourneyStop = {
   tone: Tone
   reachedAt: number
   above?: true
-  /** Words without a station, such as those of a slot. */
+  /** Text without a station, such as that of a slot. */
   unmarked?: true
 }
 
-/** A piece of rail, as the path data of SVG. Dotted rail is where a person decides. */
+/** `path` is SVG path data. Dotted rail marks a person's decision. */
 export type Rail = { path: string; dotted?: true }
 
-/** One stretch of a document's way, between two moments in seconds. */
+/** Part of a document's path; `from` and `to` in seconds. */
 export type Leg = { path: string; from: number; to: number }
 
 /**
- * A document on its way: it rests where its last leg ends. It is drawn in its last tone; the earlier
- * ones lie on top while the journey plays, each until its own second.
+ * A document in motion; rests where its last leg ends, in its last tone. Earlier tones are stacked
+ * above it while the journey plays, each until its own second.
  */
 export type Traveller = {
   rests: readonly [x: number, y: number]
@@ -39,16 +39,15 @@ export type Traveller = {
   before: { tone: Tone; until: number }[]
 }
 
-/** What a service does with one piece of work, from its arrival to its printed record. */
 export type Journey = {
   subject: string
   stops: JourneyStop[]
   rails: Rail[]
-  /** Documents that wait at the start and stay there. */
+  /** Documents that stay at the start. */
   waiting: (readonly [x: number, y: number])[]
   travellers: Traveller[]
   record: PrintedRecord
-  /** The second in which each line of the record is printed. */
+  /** Seconds, one for each line of the record. */
   printedAt: number[]
 }
 
@@ -76,7 +75,7 @@ export function handedOver(
   return {
     rests,
     tone: 'person',
-    // The first of the list lies lowest.
+    // The first one is lowest.
     before: [
       { tone: 'workflow', until: askedAt },
       { tone: 'arrived', until: takenUpAt },

@@ -5,7 +5,7 @@ import { journeyOf } from './service-journeys.ts'
 
 const journeys = seedServices.map(({ slug }) => ({ slug, journey: journeyOf(slug) }))
 
-/** Where path data of M, H, V, h, v, a commands begins and ends. */
+/** Start and end of path data with M, H, V, h, v, a commands. */
 function endsOf({ path }: Leg): { from: string; to: string } {
   let [x, y] = [0, 0]
   let from = ''

@@ -1,7 +1,6 @@
 import { handedOver, handled, type Journey } from './journey.ts'
 import { campaignRecord, documentRecord, supportRecord } from './journey-records.ts'
 
-/** Many forms of paper become one line. */
 export const documentJourney: Journey = {
   subject: 'one supplier invoice',
   stops: [
@@ -94,7 +93,6 @@ export const documentJourney: Journey = {
   printedAt: [0.3, 1.2, 1.9, 3.1, 4.3],
 }
 
-/** Known questions take the upper line, the others reach a colleague on the lower. */
 export const supportJourney: Journey = {
   subject: 'one customer email',
   stops: [
@@ -189,7 +187,6 @@ export const supportJourney: Journey = {
   printedAt: [0.2, 1.2, 2.4, 3.6, 4.3],
 }
 
-/** One brief leaves as three campaigns, through a person. */
 export const campaignJourney: Journey = {
   subject: 'one campaign brief',
   stops: [

@@ -12,7 +12,7 @@ const journeys: Record<string, Journey> = {
   'workflow-automation': approvalJourney,
 }
 
-/** The journey of a service; one added later shows the most general. */
+/** Services added later use the most general journey. */
 export function journeyOf(slug: string): Journey {
   return journeys[slug] ?? { ...documentJourney, record: invoiceRun.record }
 }

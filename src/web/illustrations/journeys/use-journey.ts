@@ -11,8 +11,7 @@ const at = (seconds: number) => Math.min(1, seconds / journeySeconds)
 
 /**
  * Plays the journey inside `rootRef` once, when `figureRef` is half visible, and again on `play()`.
- * The markup is the end state and every animation gives way to it, so without JavaScript or with
- * reduced motion nothing is missing.
+ * The markup is the end state, so it is complete without JavaScript and with reduced motion.
  */
 export function useJourney(journey: Journey): {
   rootRef: RefObject<HTMLDivElement | null>
@@ -36,7 +35,7 @@ export function useJourney(journey: Journey): {
   useEffect(() => {
     const pauseWhileHidden = () => {
       for (const animation of running.current) {
-        // A finished one must not start anew.
+        // Finished animations must not restart.
         if (document.hidden && animation.playState === 'running') animation.pause()
         if (!document.hidden && animation.playState === 'paused') animation.play()
       }
@@ -72,7 +71,7 @@ function animate(root: HTMLElement, { travellers, printedAt, stops }: Journey): 
 function travel({ legs }: Traveller): Keyframe[] {
   const frame = (path: string, distance: string, second: number): Keyframe => ({
     offset: at(second),
-    // The place in the markup gives way while the path leads.
+    // Replaces the transform in the markup while the path positions the document.
     transform: 'none',
     offsetPath: `path("${path}")`,
     offsetDistance: distance,
@@ -90,7 +89,7 @@ function travel({ legs }: Traveller): Keyframe[] {
     ...(first ? [frame(first.path, '0%', 0)] : []),
     ...(last ? [frame(last.path, '100%', journeySeconds)] : []),
   ]
-  // Sorting is stable: where a leg ends, its last frame stays before the next one's first.
+  // Stable sort: where a leg ends, its last frame stays before the next leg's first.
   return [...moves, ...waits, ...ends].sort((one, other) => offsetOf(one) - offsetOf(other))
 }
 

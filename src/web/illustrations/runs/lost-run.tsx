@@ -1,7 +1,6 @@
 import './runs.css'
 import { Sheet } from './sheet.tsx'
 
-/** A line that stops at an open station, with a document waiting for a route that is not there. */
 export function LostRun({ className }: { className?: string }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import './record.css'
 import type { PrintedRecord } from './run-scripts.ts'
 
-/** The printed record of a run. It is complete from the start; a playing run only reveals it. */
+/** Complete in the markup; a playing run only reveals it. */
 export function RunRecord({ record }: { record: PrintedRecord }) {
   return (
     <figure className="record paper">

@@ -8,7 +8,7 @@ const line = 'M15 24H1105'
 const branch =
   'M640 24a32 32 0 0 1 32 32v40a32 32 0 0 0 32 32h154a32 32 0 0 0 32-32V56a32 32 0 0 1 32-32'
 
-/** Documents drawn later lie on top; each class carries its own path and timetable in runs.css. */
+/** Later documents are drawn on top; each class has its own path and timing in runs.css. */
 const travellers: { id: string; tones: SheetTone[] }[] = [
   { id: 'first', tones: ['workflow', 'arrived'] },
   { id: 'second', tones: ['workflow', 'arrived'] },
@@ -19,8 +19,8 @@ const travellers: { id: string; tones: SheetTone[] }[] = [
 ]
 
 /**
- * The line a document travels. The list of stops is the content; the drawing above it is
- * decoration and becomes a vertical rail beside the list on narrow screens.
+ * The list of stops is the content; the drawing above it is decoration and becomes a vertical rail
+ * beside the list on narrow screens.
  */
 export function RunFigure({
   script,
@@ -33,7 +33,7 @@ export function RunFigure({
   figureRef: RefObject<HTMLElement | null>
   controls?: ReactNode
   label: string
-  /** Stands in for the legend where that was given before. */
+  /** Replaces the legend. */
   caption?: string
 }) {
   const stops: { id: string; stop: Stop; tone: SheetTone }[] = [

@@ -1,16 +1,15 @@
 import { brand } from '../../../brand.ts'
 
-/** One printed line of the record. `by` names who did it: the workflow or a person. */
+/** `by` is the workflow or a person. */
 export type RecordLine = {
   at: string
   text: string
   by?: { kind: 'workflow' | 'person'; name: string }
 }
 
-/** A stop on the line: its name and what happens there. */
 export type Stop = { name: string; note: string }
 
-/** What one document goes through: five stops on the main line and one, `person`, on a branch. */
+/** The path of one document: five stops on the main line and one, `person`, on a branch. */
 export type RunScript = {
   id: string
   label: string
@@ -22,7 +21,7 @@ export type RunScript = {
   filed: Stop
 }
 
-/** What a run prints. Five lines, because the animation prints one per stop of its document. */
+/** Five lines, because the animation prints one for each stop of its document. */
 export type PrintedRecord = { title: string; lines: RecordLine[] }
 
 export type RecordedRun = RunScript & { record: PrintedRecord }
@@ -95,7 +94,7 @@ export const heroRuns: RecordedRun[] = [
   },
 ]
 
-/** The demonstration above the case studies; it follows the kind of work they tell of. */
+/** Demonstration above the case studies, about the same kind of work. */
 export const slipRun: RunScript = {
   id: 'slip',
   label: 'Delivery slip',

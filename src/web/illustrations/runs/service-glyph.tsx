@@ -4,7 +4,7 @@ import { Sheet } from './sheet.tsx'
 
 const small = 0.6
 
-/** One drawing per service, all in the grammar of the hero's line. Keys are service slugs. */
+/** Drawings by service slug, in the style of the hero's line. */
 const glyphs: Record<string, ReactNode> = {
   'document-processing': (
     <>

@@ -1,8 +1,8 @@
 export type SheetTone = 'arrived' | 'workflow' | 'person'
 
 /**
- * A document in a drawing, 30 × 40 user units, centred on its own origin. A person's document
- * carries a head and shoulders instead of lines: colour alone would not tell them apart.
+ * A document in a drawing, 30 × 40 user units, centred on its origin. A person's document shows
+ * head and shoulders, because colour alone must not carry the difference.
  */
 export function Sheet({
   tone,
@@ -33,7 +33,7 @@ export function Sheet({
   )
 }
 
-/** The same document as a small picture in running text or beside a list entry. */
+/** The same document as a small image in text or beside a list entry. */
 export function SheetPicture({ tone, className }: { tone: SheetTone; className?: string }) {
   return (
     <svg

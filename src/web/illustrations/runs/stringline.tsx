@@ -7,7 +7,7 @@ const stages = [
   { name: 'Approved', y: 130 },
   { name: 'Paid', y: 184 },
 ]
-/** Five invoices: where each arrives, and the two points in time at which it moves on. */
+/** Horizontal positions at which each of five invoices arrives, is checked and is approved. */
 const invoices = [
   { arrives: 88, checked: 168, approved: 266 },
   { arrives: 108, checked: 188, approved: 302 },
@@ -16,7 +16,7 @@ const invoices = [
   { arrives: 168, checked: 276, approved: 384 },
 ]
 
-/** A railway stringline: time runs across, stages run down, one line per document. */
+/** Railway stringline chart: time runs across, stages run down, one line per document. */
 export function Stringline() {
   return (
     <figure className="stringline">

@@ -9,9 +9,9 @@ import {
 import { useWhenSeen } from './use-when-seen.ts'
 
 /**
- * Plays the run inside `rootRef` once, when `figureRef` is half visible, and again on `play()`.
- * The markup is the end state; the attributes returned in `rootProps` only start the animation,
- * so without JavaScript or with reduced motion nothing is missing.
+ * Plays the run inside `rootRef` once, when `figureRef` is half visible, and again on `play()`. The
+ * markup is the end state; `rootProps` only starts the animation, so it is complete without
+ * JavaScript and with reduced motion.
  */
 export function useRun(): {
   rootRef: RefObject<HTMLDivElement | null>
@@ -43,7 +43,7 @@ export function useRun(): {
     return () => document.removeEventListener('visibilitychange', pauseWhileHidden)
   }, [])
 
-  // The root carries an animation that changes nothing and lasts as long as the whole run.
+  // The root has an animation without effect that lasts as long as the whole run.
   const onAnimationEnd = useCallback((event: AnimationEvent) => {
     if (event.animationName === 'run-clock') setPlaying(false)
   }, [])

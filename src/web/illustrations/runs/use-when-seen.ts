@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Calls `act` once, when half of the element is on screen. */
+/** Calls `act` once, when half of the element is visible. */
 export function useWhenSeen(ref: RefObject<HTMLElement | null>, act: () => void): void {
   useEffect(() => {
     const element = ref.current
