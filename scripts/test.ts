@@ -73,22 +73,22 @@ async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Out
 /** Tests of SQL beyond access by primary key. */
 const sqlTests = [
   ...[
-    'db/failover',
-    'db/failures',
-    'db/postgres',
+    'database/failover',
+    'database/failures',
+    'database/postgres',
     'backup/',
-    'jobs.test',
+    'jobs/jobs.test',
     'live/',
-    'once.test',
+    'http/idempotency.test',
   ].map((part) => `src/server/${part}`),
   ...[
-    'analytics/',
-    'charts/',
-    'chat/chat-',
-    'clients/',
-    'data-exchange/',
-    'inquiries/',
-    'timeline/',
+    'site/analytics/',
+    'admin/charts/',
+    'chat/server/chat-',
+    'clients/list/',
+    'clients/data-exchange/',
+    'leads/contact/',
+    'clients/timeline/',
   ].map((part) => `src/features/${part}`),
 ]
 
