@@ -79,7 +79,13 @@ function isPostgres(pid: number): boolean {
 }
 
 function pidIn(file: string): number | undefined {
-  return Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10)) || undefined
+  try {
+    return Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10)) || undefined
+  } catch (error) {
+    // A server that is just ending removes it.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 function isAlive(pid: number): boolean {
