@@ -101,7 +101,7 @@ function openWire(
     void write([]).catch(() => {})
     if (isHealthy() === wasHealthy) return
     wasHealthy = !wasHealthy
-    log.warn({ event: wasHealthy ? 'hub_back' : 'hub_silent' })
+    log.warn({ event: wasHealthy ? 'pub_sub_back' : 'pub_sub_silent' })
     // An edit may have been missed meanwhile; dropping pages needlessly is cheap.
     if (wasHealthy) tell({ kind: 'content' })
   }, beatMs)

@@ -21,7 +21,7 @@ export type Encryption = {
 export class DecryptionError extends Error {
   constructor() {
     super('A sealed value cannot be opened with the keys of this installation.')
-    this.name = 'SealBroken'
+    this.name = 'DecryptionError'
   }
 }
 

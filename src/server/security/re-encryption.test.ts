@@ -35,7 +35,7 @@ async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
 }
 
 /** Test app with every kind of encrypted value: tokens, a consent and a second factor. */
-async function openSealedHouse() {
+async function openAppWithSecrets() {
   const key = newKey()
   const place = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
   const { app } = place
@@ -61,7 +61,7 @@ function confirm(app: TestApp, { cookie = '' }: Person) {
 }
 
 test('everything sealed is sealed anew, and the new key alone opens it', async () => {
-  await using place = await openSealedHouse()
+  await using place = await openAppWithSecrets()
   const { app, access } = place
   const key = newKey()
   const before = await sealedIn(app)
@@ -106,7 +106,7 @@ function changedMeanwhile({ db }: TestApp, change: () => Promise<unknown>): Data
 }
 
 test('stopped in the middle it goes on where it was, and beside a product it takes nothing back', async () => {
-  await using place = await openSealedHouse()
+  await using place = await openAppWithSecrets()
   const { app, admin, access, secretPlace } = place
   const key = newKey()
   const both = openEncryption([key, place.key])
@@ -145,7 +145,7 @@ test('stopped in the middle it goes on where it was, and beside a product it tak
 })
 
 test('what no key opens is left, counted, and forgotten only when asked', async () => {
-  await using place = await openSealedHouse()
+  await using place = await openAppWithSecrets()
   const { app, admin } = place
   const lost = openEncryption([newKey()])
   const config = readConfig({ SECRET_KEY: base64(newKey()) })
