@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Items of a page without `limit`. */
+export const usualLimit = 50
+
+/** Query parameters of a paged list. Lists of the spec are sent whole without them. */
+export const paging = {
+  after: z.string().min(1).max(200).optional().describe('`next` of the page before'),
+  limit: z.coerce
+    .number<number | string>({ error: 'Use a number from 1 to 100' })
+    .int('Use a whole number')
+    .min(1, 'Use at least 1')
+    .max(100, 'Use at most 100')
+    .optional()
+    .describe(`Items of a page, ${usualLimit} if absent`),
+}
+
+export type Paging = { after?: string | undefined; limit?: number | undefined }
+
+/** Items of one page; `next` is the cursor for `after`, null on the last page. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next: z.string().max(200).nullable() })
+}
+
+/** For lists of the spec: the whole array, or a page if a paging parameter is given. */
+export function allOrPage<T extends z.ZodType>(item: T) {
+  return z.union([z.array(item), page(item)])
+}
+
+export function isPaged({ after, limit }: Paging): boolean {
+  return after !== undefined || limit !== undefined
+}
