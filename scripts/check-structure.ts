@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkStructure, type SourceTree } from './structure-rules.ts'
 
-const folders = ['src', 'test', 'e2e', 'bench', 'resilience', 'scripts']
+const folders = ['src', 'dev', 'test', 'e2e', 'bench', 'resilience', 'scripts']
 const text = /\.(ts|tsx|mjs|js|css|html|md|json|sql)$/
 
 export function readSourceTree(root: string): SourceTree {

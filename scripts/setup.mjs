@@ -30,7 +30,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What each build is made of. The lock file is part of both. */
 const inputs = {
-  site: ['src', 'public', 'scripts', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json'],
+  site: 'src dev public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
   image: ['src/server/database', 'drizzle', 'scripts/build-database-image.ts'],
 }
 

@@ -1,6 +1,6 @@
+import type { StandIn } from '../dev/google-stand-in/stand-in.ts'
 import type { Input } from '../src/contract/endpoint.ts'
 import type { GoogleService } from '../src/features/google/connection/scopes.ts'
-import type { StandIn } from '../src/features/google/dev/stand-in.server.ts'
 import type { googleSetups } from '../src/features/google/setups/contract.ts'
 
 /** Choice on the consent page; `without` unticks the scope with this ending. */

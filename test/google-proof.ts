@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { Client } from 'pg'
+import { openStandIn } from '../dev/google-stand-in/stand-in.ts'
 import type { GoogleService } from '../src/features/google/connection/scopes.ts'
-import { openStandIn } from '../src/features/google/dev/stand-in.server.ts'
 import { findOwnServer } from '../src/server/database/own-server.ts'
 import { connectAll, GoogleRunner, type Person, standing, whole } from './google-runner.ts'
 import { freePort, ownerPassword } from './product.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { StandIn } from '../dev/google-stand-in/stand-in.ts'
 import type { GoogleService } from '../src/features/google/connection/scopes.ts'
-import type { StandIn } from '../src/features/google/dev/stand-in.server.ts'
 import { clickConsent, setUpInputs } from './google-clicks.ts'
 import { newDataDirectory, type RunningProduct, startProduct } from './product.ts'
 

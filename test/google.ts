@@ -1,6 +1,6 @@
+import { openStandIn, type StandIn } from '../dev/google-stand-in/stand-in.ts'
 import { google } from '../src/features/google/connection/contract.ts'
 import type { GoogleService } from '../src/features/google/connection/scopes.ts'
-import { openStandIn, type StandIn } from '../src/features/google/dev/stand-in.server.ts'
 import { googleSetups } from '../src/features/google/setups/contract.ts'
 import type { Database } from '../src/server/database/open.ts'
 import { clients } from '../src/server/database/schema.ts'

@@ -1,5 +1,6 @@
 import type { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
 import { Failure } from '../../../contract/failure.ts'
+import type { Config } from '../../../server/config.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import type { GoogleAccess } from '../../../server/security/google-access.ts'
 import { paceOf } from './retry-policy.server.ts'
@@ -7,6 +8,21 @@ import { type ScopeGroup, scopesToAsk } from './scopes.ts'
 
 export const notConfigured =
   'Google Workspace is not set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
+
+/** Access as configured. The stand-in is loaded only when it is asked for or in development. */
+export async function openGoogle({
+  google,
+  production,
+}: Config): Promise<{ access: GoogleAccess; close: () => Promise<void> } | undefined> {
+  const invented = { clientId: 'stand-in', clientSecret: 'stand-in' }
+  if (typeof google === 'object') {
+    return { access: { ...invented, ...google }, close: async () => {} }
+  }
+  if (google !== 'fake' && production) return undefined
+  const { openStandIn } = await import('../../../../dev/google-stand-in/stand-in.ts')
+  const { url, close } = await openStandIn()
+  return { access: { ...invented, standIn: url }, close }
+}
 
 /** @throws Failure `google_not_configured` */
 export function accessOf({ google }: Pick<Dependencies, 'google'>): GoogleAccess {

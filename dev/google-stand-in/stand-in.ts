@@ -11,8 +11,8 @@ import {
   revoke,
   silently,
   wrongWith,
-} from './consent.server.ts'
-import { methodOf, violationsOf } from './validation.server.ts'
+} from './consent.ts'
+import { methodOf, violationsOf } from './validation.ts'
 import {
   type Answer,
   emptyWorkspace,
@@ -20,7 +20,7 @@ import {
   type Request,
   refusal,
   type Workspace,
-} from './workspace.server.ts'
+} from './workspace.ts'
 
 export type Fault = {
   /** Method id such as `drive.files.create`, or `token`; absent for any call. */

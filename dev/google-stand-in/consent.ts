@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Answer, refusal } from './workspace.server.ts'
+import { type Answer, refusal } from './workspace.ts'
 
 export const fakeEmail = 'workspace@counterfoil.example'
 
