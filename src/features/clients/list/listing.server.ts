@@ -45,14 +45,14 @@ export async function listClients(db: Database, wanted: Wanted): Promise<RawJson
   return new RawJson(rows[0].answer)
 }
 
-function answerOf(wanted: Wanted, total: SQL, isExact: boolean): SQL {
+function answerOf(wanted: Wanted, total: SQL, isExact: SQL): SQL {
   const { way } = orderOf(wanted)
   return sql`select json_build_object(
     'clients', (
       select coalesce(json_agg(${listed} order by place ${way}, id ${way}), '[]')
       from page join clients c using (id)),
     'total', ${total},
-    'totalIsExact', ${isExact}::boolean,
+    'totalIsExact', ${isExact},
     'counts', ${counts})::text as answer
     from client_counts`
 }
@@ -84,5 +84,5 @@ function unsearched(wanted: Wanted, { skip, take, fromEnd }: Span) {
       select id, ${key} as place from clients
       ${status ? sql`where status = ${status}` : sql``}
       order by ${key} ${walk}, id ${walk} limit ${take} offset ${skip})
-    ${answerOf(wanted, sql`coalesce(sum(count)${counted}, 0)`, true)}`
+    ${answerOf(wanted, sql`coalesce(sum(count)${counted}, 0)`, sql`true`)}`
 }
