@@ -1,79 +1,74 @@
-import { type ComponentProps, cloneElement, isValidElement, type ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type To } from 'react-router'
 import { classNames } from './class-names.ts'
 import { type Size, useSize } from './density.tsx'
+import { Icon } from './icon.tsx'
 
-export type ButtonProps = ComponentProps<'button'> & {
+type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: Size
-  /** Keeps the label, adds a spinner and ignores clicks; focus stays on the button. */
-  busy?: boolean
-  /** Acts on both clicks of a double click, because each moves something one step further. */
-  repeats?: boolean
-  /** Applies the look to the only child, usually a link. */
-  asChild?: boolean
-  /** Square button; needs an aria-label. */
-  iconOnly?: boolean
-  /** Hidden where scripting is off. */
-  needsScript?: boolean
+  /** Stands before the label; alone it makes a square button, which needs an aria-label. */
+  icon?: LucideIcon
+  iconSize?: 16 | 18 | 20
+  className?: string
+  children?: ReactNode
 }
 
+export type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Keeps the label, adds a spinner and ignores clicks; focus stays on the button. */
+    busy?: boolean
+    /** Acts on both clicks of a double click, because each moves something one step further. */
+    repeats?: boolean
+  }
+
 /** `type` defaults to "button", so that no button submits a form by accident. */
-export function Button({
-  variant = 'secondary',
-  size,
-  busy = false,
-  repeats,
-  asChild = false,
-  iconOnly = false,
-  needsScript = false,
-  className,
-  children,
-  onClick,
-  ...rest
-}: ButtonProps) {
-  const looks = classNames(
-    'btn',
-    `btn-${variant}`,
-    `size-${useSize(size)}`,
-    iconOnly && 'btn-icon',
-    needsScript && 'needs-script',
-    className,
-  )
-  if (asChild) return dressed(children, { className: looks, onClick, ...rest })
+export function Button({ busy = false, repeats, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      className={looks}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy || (event.detail > 1 && !repeats)) event.preventDefault()
         else onClick?.(event)
       }}
-      {...rest}
-    >
-      {children}
-    </button>
+      {...useLook(rest)}
+    />
   )
 }
 
-type Props = Record<string, unknown>
+/** Looks like a button: `to` leads to a page of the product, `href` anywhere else. */
+export function ButtonLink({ to, ...rest }: ComponentProps<'a'> & Look & { to?: To }) {
+  const { children, ...look } = useLook(rest)
+  if (!to) return <a {...look}>{children}</a>
+  return (
+    <Link to={to} {...look}>
+      {children}
+    </Link>
+  )
+}
 
-/**
- * Merges the button's props into the child: the child's win, classes are joined, both handlers run.
- */
-function dressed(child: ReactNode, given: Props): ReactNode {
-  if (!isValidElement<Props>(child)) return child
-  const props = { ...given, ...child.props }
-  for (const [name, own] of Object.entries(child.props)) {
-    const other = given[name]
-    if (name === 'className') props.className = classNames(other as string, own as string)
-    else if (typeof own === 'function' && typeof other === 'function') {
-      props[name] = (...args: unknown[]) => {
-        own(...args)
-        other(...args)
-      }
-    }
+function useLook<P extends Look>({
+  variant = 'secondary',
+  size,
+  icon,
+  iconSize,
+  className,
+  children,
+  ...rest
+}: P) {
+  const height = `size-${useSize(size)}`
+  const shape = icon && !children && 'btn-icon'
+  return {
+    ...rest,
+    className: classNames('btn', `btn-${variant}`, height, shape, className),
+    children: (
+      <>
+        {icon && <Icon icon={icon} size={iconSize} />}
+        {children}
+      </>
+    ),
   }
-  return cloneElement(child, props)
 }

@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
-import { Icon } from './icon.tsx'
 import { useBackCloses } from './use-back-closes.ts'
 import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
 
@@ -133,14 +132,13 @@ export function Dialog({
           <Radix.Close asChild>
             <Button
               variant="quiet"
+              icon={X}
+              iconSize={20}
               size="sm"
-              iconOnly
               className="dialog-x"
               aria-label="Close"
               title="Close"
-            >
-              <Icon icon={X} size={20} />
-            </Button>
+            />
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>

@@ -25,7 +25,7 @@ export function ErrorState({
     >
       <p className="font-medium">{message}</p>
       {onRetry && (
-        <Button onClick={onRetry} busy={retrying} needsScript>
+        <Button onClick={onRetry} busy={retrying} className="needs-script">
           {!retrying && <Icon icon={RotateCw} />}
           Retry
         </Button>

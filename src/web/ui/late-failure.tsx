@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 
 /** Reports that a part of the page could not be loaded. No toast: its code may be missing too. */
 export function LateFailure({
@@ -26,9 +25,7 @@ export function LateFailure({
           <Button size="sm" onClick={onRetry}>
             Try again
           </Button>
-          <Button variant="quiet" size="sm" iconOnly aria-label="Dismiss" onClick={onDismiss}>
-            <Icon icon={X} />
-          </Button>
+          <Button variant="quiet" icon={X} size="sm" aria-label="Dismiss" onClick={onDismiss} />
         </div>
       </div>
     </div>

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 
 /** At an end of the list the button stays, but does nothing. */
 export function OrderButtons(props: {
@@ -18,17 +17,15 @@ export function OrderButtons(props: {
     <span className="inline-flex">
       {ends.map(({ step, icon, label, atEnd }) => (
         <Button
+          icon={icon}
           key={step}
           variant="quiet"
-          iconOnly
           repeats
           aria-label={label}
           title={label}
           aria-disabled={atEnd || undefined}
           onClick={() => !atEnd && onMove(step)}
-        >
-          <Icon icon={icon} size={18} />
-        </Button>
+        />
       ))}
     </span>
   )

@@ -25,11 +25,11 @@ export function Pagination({
   return (
     <nav aria-label={label} className="pagination">
       <Button
+        icon={ChevronLeft}
         repeats
         aria-disabled={page <= 1 || undefined}
         onClick={() => page > 1 && onPage(Math.min(page - 1, Math.max(pages, 1)))}
       >
-        <Icon icon={ChevronLeft} />
         Previous
       </Button>
       <p>

@@ -1,7 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
 export type RowAction = {
@@ -23,9 +22,7 @@ export function RowMenu({ label, items }: { label: string; items: RowAction[] })
       onOpenChange={forget}
       onCloseAutoFocus={(event) => chosen.current && event.preventDefault()}
       trigger={
-        <Button ref={button} variant="quiet" iconOnly aria-label={label} title={label}>
-          <Icon icon={Ellipsis} />
-        </Button>
+        <Button icon={Ellipsis} ref={button} variant="quiet" aria-label={label} title={label} />
       }
     >
       {items.map(({ label: text, danger, onSelect }) => (

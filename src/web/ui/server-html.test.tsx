@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { AlertDialog } from './alert-dialog.tsx'
 import { Badge } from './badge.tsx'
-import { Button } from './button.tsx'
+import { Button, ButtonLink } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { DemoTag } from './demo-tag.tsx'
 import { Dialog } from './dialog.tsx'
@@ -31,9 +31,7 @@ test('what the server renders needs no inline style, style element or handler', 
   const html = renderToString(
     <>
       <Button busy>Send message</Button>
-      <Button asChild>
-        <a href="/x">Go</a>
-      </Button>
+      <ButtonLink href="/x">Go</ButtonLink>
       <RequiredNote />
       <ErrorSummary attempt={1} errors={[{ id: 'a', message: 'Enter a' }]} />
       <Field label="Name" required hint="As on invoices" error="Enter your name">

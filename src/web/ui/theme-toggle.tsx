@@ -2,25 +2,22 @@ import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import type { Size } from './density.tsx'
-import { Icon } from './icon.tsx'
 import { readTheme, subscribeTheme, toggleTheme } from './theme.ts'
 
 /** Pressed means dark. */
-export function ThemeToggle({ size, className }: { size?: Size; className?: string }) {
+export function ThemeToggle({ size }: { size?: Size }) {
   const dark = useSyncExternalStore(subscribeTheme, readTheme, () => 'light') === 'dark'
   return (
     <Button
       variant="quiet"
+      icon={dark ? Sun : Moon}
+      iconSize={20}
       size={size}
-      iconOnly
-      needsScript
-      className={className}
+      className="needs-script"
       aria-label="Dark theme"
       aria-pressed={dark}
       title={dark ? 'Switch to light theme' : 'Switch to dark theme'}
       onClick={toggleTheme}
-    >
-      <Icon icon={dark ? Sun : Moon} size={20} />
-    </Button>
+    />
   )
 }

@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { passEscapeToDialog } from './escape.ts'
-import { Icon } from './icon.tsx'
 import { currentToast, dismissToast, type ShownToast, subscribeToToasts } from './toast-store.ts'
 
 /** Renders the toasts. Browser only: Radix writes inline styles. */
@@ -73,9 +72,7 @@ function OneToast({ toast }: { toast: ShownToast }) {
           </Toast.Action>
         )}
         <Toast.Close asChild>
-          <Button variant="quiet" size="sm" iconOnly aria-label="Dismiss">
-            <Icon icon={X} />
-          </Button>
+          <Button variant="quiet" icon={X} size="sm" aria-label="Dismiss" />
         </Toast.Close>
       </div>
     </Toast.Root>

@@ -6,7 +6,6 @@ import { brand } from '../../../brand.ts'
 import { query } from '../../../web/api/query.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
 import { ChatTab } from '../../chat/alerts/chat-tab.tsx'
 import { useAttention } from '../../chat/alerts/use-agent-console.ts'
@@ -92,8 +91,12 @@ function Welcome({ user }: { user: SessionUser }) {
       </h1>
       <Badge variant="outline">{user.role}</Badge>
       {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
-      <Button className="ml-auto" busy={logout.isPending} onClick={() => logout.mutate()}>
-        <Icon icon={LogOut} size={18} />
+      <Button
+        icon={LogOut}
+        className="ml-auto"
+        busy={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
         Logout
       </Button>
     </div>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router'
 import { brand } from '../../../brand.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
 import { shownKeys } from '../../../web/ui/shortcuts.ts'
 import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
@@ -37,8 +36,12 @@ export function TopBar({ user, chatCount, onCommand, onShortcuts }: TopBarProps)
         ))}
       </nav>
       <div className="workspace-tools">
-        <Button className="workspace-search" aria-keyshortcuts="Control+K" onClick={onCommand}>
-          <Icon icon={Search} size={18} />
+        <Button
+          icon={Search}
+          className="workspace-search"
+          aria-keyshortcuts="Control+K"
+          onClick={onCommand}
+        >
           <span className="workspace-search-text">Search or jump to…</span>
           <span className="keys workspace-search-keys" aria-hidden="true">
             {shownKeys('mod+k').join(' ')}
@@ -60,9 +63,7 @@ function NarrowMenu({ chatCount }: { chatCount: ReactNode }) {
       <Menu
         label="Places"
         trigger={
-          <Button variant="quiet" iconOnly aria-label="Menu" title="Menu">
-            <Icon icon={MenuIcon} size={20} />
-          </Button>
+          <Button variant="quiet" icon={MenuIcon} iconSize={20} aria-label="Menu" title="Menu" />
         }
       >
         {main.map(({ label, to }) => (

@@ -1,7 +1,6 @@
 import { CircleUserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Menu, MenuCheck, MenuItem, MenuNote, MenuSeparator } from '../../../web/ui/menu.tsx'
 import { usePreference } from '../../../web/ui/preference.ts'
 import { shortcutsPreference } from '../../../web/ui/shortcuts.ts'
@@ -18,8 +17,13 @@ export function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts
     <Menu
       label={`Account of ${user.username}`}
       trigger={
-        <Button variant="quiet" className="workspace-user" aria-label={`Account: ${user.username}`}>
-          <Icon icon={CircleUserRound} size={20} />
+        <Button
+          variant="quiet"
+          icon={CircleUserRound}
+          iconSize={20}
+          className="workspace-user"
+          aria-label={`Account: ${user.username}`}
+        >
           <span className="workspace-user-name">{user.username}</span>
         </Button>
       }

@@ -17,7 +17,7 @@ export function WaitingBell() {
     <Menu
       label="Waiting"
       trigger={
-        <Button variant="quiet" iconOnly aria-label={words} title={words}>
+        <Button variant="quiet" className="btn-icon" aria-label={words} title={words}>
           <span className="bell" data-news={waiting.some(({ isNew }) => isNew) || undefined}>
             <Icon icon={Bell} size={20} />
           </span>

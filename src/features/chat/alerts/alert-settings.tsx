@@ -1,7 +1,6 @@
 import { BellRing, Volume2, VolumeX } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { chime } from '../thread/chime.ts'
 import { alertChoices, chooseAlerts, subscribeToAlertChoices } from './alert-choices.ts'
 import { askForNotifications, notificationPermission } from './notifications.ts'
@@ -12,13 +11,13 @@ export function AlertSettings() {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
+          icon={choices.sound ? Volume2 : VolumeX}
           aria-pressed={choices.sound}
           onClick={() => {
             chooseAlerts({ sound: !choices.sound })
             if (!choices.sound) chime(choices.volume)
           }}
         >
-          <Icon icon={choices.sound ? Volume2 : VolumeX} />
           Sound
         </Button>
         <label className="flex min-w-0 items-center gap-2">
@@ -67,8 +66,7 @@ function Notifications({ on }: { on: boolean }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button aria-pressed={active} onClick={toggle}>
-        <Icon icon={BellRing} />
+      <Button icon={BellRing} aria-pressed={active} onClick={toggle}>
         Notify me on this device
       </Button>
       <p className="small text-ink-2">

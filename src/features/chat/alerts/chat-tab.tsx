@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { chat } from '../protocol/contract.ts'
@@ -52,12 +51,10 @@ export function ChatTab() {
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button asChild variant="primary">
-          <Link to="/admin/chat">Open Live Chat</Link>
-        </Button>
-        <Button asChild>
-          <Link to="/admin/consultations">View Consultations</Link>
-        </Button>
+        <ButtonLink variant="primary" to="/admin/chat">
+          Open Live Chat
+        </ButtonLink>
+        <ButtonLink to="/admin/consultations">View Consultations</ButtonLink>
       </div>
     </div>
   )

@@ -4,7 +4,6 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { TextArea } from '../../../web/ui/text-area.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { type CannedReply, keepReplies, readReplies } from './canned-replies.ts'
@@ -80,21 +79,19 @@ function Replies({ onDone }: { onDone: () => void }) {
             </Field>
             <Button
               variant="quiet"
-              iconOnly
+              icon={Trash2}
               aria-label={`Remove ${row.shortcut || 'this reply'}`}
               onClick={() => setRows((before) => before.filter(({ id }) => id !== row.id))}
-            >
-              <Icon icon={Trash2} />
-            </Button>
+            />
           </li>
         ))}
       </ul>
       {lost && <FormMessage>This browser refuses to keep the replies.</FormMessage>}
       <div className="flex flex-wrap gap-3">
         <Button
+          icon={Plus}
           onClick={() => setRows((before) => [...before, numbered({ shortcut: '', text: '' })])}
         >
-          <Icon icon={Plus} />
           Add a reply
         </Button>
         <span className="ml-auto flex gap-3">

@@ -139,18 +139,18 @@ function ConsoleHead({ count }: { count: number }) {
         <div className="ml-auto flex items-center gap-2">
           <Button
             variant="quiet"
+            icon={BellRing}
             aria-expanded={alerts}
             aria-controls="chat-alerts"
             onClick={() => setAlerts(!alerts)}
           >
-            <Icon icon={BellRing} />
             Alerts
           </Button>
           <Button
+            icon={RotateCw}
             disabled={line === 'connecting' || line === 'reconnecting'}
             onClick={() => desk.chat.refresh()}
           >
-            <Icon icon={RotateCw} />
             Refresh
           </Button>
         </div>

@@ -2,7 +2,6 @@ import { Zap } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useDraft } from '../../../web/editing/use-draft.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { useAgentConsole } from '../alerts/use-agent-console.ts'
 import { Composer } from '../thread/composer.tsx'
 import '../canned-replies/canned.css'
@@ -91,8 +90,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
       />
       <p className="thread-hint">
         <span>Enter sends, Shift+Enter begins a new line, / brings canned replies.</span>
-        <Button variant="quiet" size="sm" onClick={() => setEditing(true)}>
-          <Icon icon={Zap} size={16} />
+        <Button variant="quiet" icon={Zap} iconSize={16} size="sm" onClick={() => setEditing(true)}>
           Canned replies
         </Button>
       </p>

@@ -1,7 +1,6 @@
 import { ArrowLeft, Copy, Ellipsis, PanelRight } from 'lucide-react'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
@@ -27,13 +26,12 @@ export function ThreadHead(props: ThreadHeadProps) {
     <header className="thread-head">
       <Button
         variant="quiet"
-        iconOnly
+        icon={ArrowLeft}
+        iconSize={20}
         className="thread-back"
         aria-label="All chats"
         onClick={props.onBack}
-      >
-        <Icon icon={ArrowLeft} size={20} />
-      </Button>
+      />
       <div className="thread-who">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 tabIndex={-1} dir="auto" className="text-base font-semibold">
@@ -51,14 +49,13 @@ export function ThreadHead(props: ThreadHeadProps) {
               </a>
               <Button
                 variant="quiet"
-                iconOnly
+                icon={Copy}
+                iconSize={16}
                 className="thread-copy"
                 aria-label={`Copy ${email}`}
                 title="Copy"
                 onClick={() => copy(email)}
-              >
-                <Icon icon={Copy} size={16} />
-              </Button>
+              />
             </span>
           )}
           <span>{companyName(session)}</span>
@@ -75,11 +72,11 @@ export function ThreadHead(props: ThreadHeadProps) {
       <div className="thread-actions">
         <Button
           variant="quiet"
+          icon={PanelRight}
           aria-expanded={detailsOpen}
           aria-controls="visitor-details"
           onClick={props.onDetails}
         >
-          <Icon icon={PanelRight} />
           Details
         </Button>
         {session.status === 'active' && (
@@ -90,9 +87,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         <Menu
           label="More for this chat"
           trigger={
-            <Button variant="quiet" iconOnly aria-label="More for this chat" title="More">
-              <Icon icon={Ellipsis} />
-            </Button>
+            <Button variant="quiet" icon={Ellipsis} aria-label="More for this chat" title="More" />
           }
         >
           {session.status === 'active' && (

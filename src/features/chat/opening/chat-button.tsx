@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
+import { classNames } from '../../../web/ui/class-names.ts'
 import { expectChat, openChat } from './opening.ts'
 
 export function ChatButton({
   beforeOpen,
+  className,
   ...rest
 }: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   /** Runs first; the returned element replaces this button as the opener. */
@@ -11,7 +13,7 @@ export function ChatButton({
 }) {
   return (
     <Button
-      needsScript
+      className={classNames('needs-script', className)}
       aria-haspopup="dialog"
       onPointerEnter={expectChat}
       onFocus={expectChat}

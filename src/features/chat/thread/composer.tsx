@@ -1,7 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { TextArea } from '../../../web/ui/text-area.tsx'
 
 /** Same as the server's limit. */
@@ -98,12 +97,12 @@ export function Composer({
         })}
       />
       <Button
+        icon={SendHorizontal}
         type="submit"
         variant="primary"
         disabled={disabled || (blankDisables && blank)}
         className="composer-send"
       >
-        <Icon icon={SendHorizontal} />
         Send
       </Button>
       {disabled && reason && (

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { brand } from '../../../brand.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { isOpen } from '../../content/business-hours/office-hours.ts'
 import type { VisitorDetails } from '../../leads/contact/visitor-details.ts'
 import type { VisitorChat, VisitorState } from '../client/chat-client.ts'
@@ -143,8 +142,7 @@ function Ended({ onDownload, onAgain }: { onDownload: () => void; onAgain: () =>
     <div className="chat-over">
       <p>This chat session has ended.</p>
       <div className="chat-actions">
-        <Button onClick={onDownload}>
-          <Icon icon={Download} />
+        <Button icon={Download} onClick={onDownload}>
           Download transcript
         </Button>
         <Button ref={again} variant="primary" onClick={onAgain}>

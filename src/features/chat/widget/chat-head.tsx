@@ -1,7 +1,6 @@
 import { Download, Ellipsis, Minus, Volume2, VolumeX, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 
 type ChatHeadProps = {
   title: string
@@ -43,16 +42,21 @@ export function ChatHead({
       <div id="chat-more" className="chat-more" hidden={!more}>
         <Button
           variant="quiet"
+          icon={sound ? Volume2 : VolumeX}
           size="sm"
           aria-pressed={sound}
           onClick={() => onSound(!sound)}
           className="chat-sound"
         >
-          <Icon icon={sound ? Volume2 : VolumeX} />
           Sound
         </Button>
-        <Button variant="quiet" size="sm" disabled={!onDownload} onClick={onDownload}>
-          <Icon icon={Download} />
+        <Button
+          variant="quiet"
+          icon={Download}
+          size="sm"
+          disabled={!onDownload}
+          onClick={onDownload}
+        >
           Download transcript
         </Button>
       </div>
@@ -72,8 +76,13 @@ function Tool({
   'aria-controls'?: string
 }) {
   return (
-    <Button variant="quiet" iconOnly className="chat-tool" aria-label={name} title={name} {...rest}>
-      <Icon icon={icon} />
-    </Button>
+    <Button
+      variant="quiet"
+      icon={icon}
+      className="chat-tool"
+      aria-label={name}
+      title={name}
+      {...rest}
+    />
   )
 }

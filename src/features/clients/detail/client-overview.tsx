@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import type { Client } from '../list/contract.ts'
 import type { Project } from '../projects/contract.ts'
@@ -20,11 +20,7 @@ export function ClientOverview({ client }: { client: Client }) {
             <div className="panel">
               <EmptyState
                 title="No projects yet"
-                action={
-                  <Button asChild>
-                    <Link to="?tab=projects">Go to projects</Link>
-                  </Button>
-                }
+                action={<ButtonLink to="?tab=projects">Go to projects</ButtonLink>}
               />
             </div>
           ) : (

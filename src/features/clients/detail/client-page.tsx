@@ -6,9 +6,8 @@ import { brand } from '../../../brand.ts'
 import { ApiError } from '../../../web/api/api-error.ts'
 import { query } from '../../../web/api/query.ts'
 import '../../../web/styles/records.css'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
 import { ClientGoogleTab } from '../../google/screens/client-google-tab.tsx'
 import { OneClientDataMenu } from '../data-exchange/client-data-menu.tsx'
@@ -69,9 +68,9 @@ function Missing() {
     <div className="py-10">
       <h1 className="h3">Client not found</h1>
       <p className="mt-3">It may have been deleted.</p>
-      <Button asChild className="mt-6">
-        <Link to="/admin/clients">Back to Clients</Link>
-      </Button>
+      <ButtonLink className="mt-6" to="/admin/clients">
+        Back to Clients
+      </ButtonLink>
     </div>
   )
 }
@@ -92,12 +91,9 @@ function ClientDetail({ client }: { client: Client }) {
     <>
       <Breadcrumb name={name} />
       <div className="mt-3 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button asChild>
-          <Link to="/admin/clients">
-            <Icon icon={ArrowLeft} />
-            Back
-          </Link>
-        </Button>
+        <ButtonLink icon={ArrowLeft} to="/admin/clients">
+          Back
+        </ButtonLink>
         <h1 dir="auto" className="h3 min-w-0">
           {name}
         </h1>

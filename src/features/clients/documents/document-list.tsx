@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { fileAddress } from '../../../web/api/upload.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -84,21 +84,23 @@ function DocumentRow({
       </div>
       <div className="file-actions">
         <Preview place={place} document={document} />
-        <Button asChild variant="quiet" iconOnly title="Download">
-          <a href={address} target="_blank" rel="noopener" aria-label={`Download ${originalName}`}>
-            <Icon icon={Download} />
-          </a>
-        </Button>
+        <ButtonLink
+          variant="quiet"
+          icon={Download}
+          title="Download"
+          href={address}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Download ${originalName}`}
+        />
         {onDelete && (
           <Button
             variant="quiet"
-            iconOnly
+            icon={Trash2}
             title="Delete"
             aria-label={`Delete ${originalName}`}
             onClick={() => onDelete(document)}
-          >
-            <Icon icon={Trash2} />
-          </Button>
+          />
         )}
       </div>
     </li>
@@ -114,18 +116,18 @@ function Preview({ place, document }: { place: ProjectRef; document: ProjectDocu
   const label = `Preview ${originalName}`
   if (!isImage(mimeType)) {
     return (
-      <Button asChild variant="quiet" iconOnly title="Preview">
-        <a href={address} target="_blank" rel="noopener" aria-label={label}>
-          <Icon icon={Eye} />
-        </a>
-      </Button>
+      <ButtonLink
+        variant="quiet"
+        icon={Eye}
+        title="Preview"
+        href={address}
+        target="_blank"
+        rel="noopener"
+        aria-label={label}
+      />
     )
   }
-  const trigger = (
-    <Button variant="quiet" iconOnly aria-label={label} title="Preview">
-      <Icon icon={Eye} />
-    </Button>
-  )
+  const trigger = <Button variant="quiet" icon={Eye} aria-label={label} title="Preview" />
   return (
     <Dialog
       open={open}

@@ -2,7 +2,6 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { classNames } from '../../../web/ui/class-names.ts'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { acceptedExtensions } from './file-rules.ts'
 
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -30,8 +29,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
       onDrop={drop}
     >
       <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
-        <Button aria-describedby={hint} onClick={() => picker.current?.click()}>
-          <Icon icon={Upload} />
+        <Button icon={Upload} aria-describedby={hint} onClick={() => picker.current?.click()}>
           Choose files
         </Button>
         <span className="text-ink-2">or drop them here</span>

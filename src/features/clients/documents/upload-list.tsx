@@ -49,13 +49,11 @@ function Stopped({ id, name, reason }: { id: number; name: string; reason: strin
       </span>
       <Button
         variant="quiet"
-        iconOnly
+        icon={X}
         aria-label={`Dismiss ${name}`}
         title="Dismiss"
         onClick={() => uploadQueue.drop(id)}
-      >
-        <Icon icon={X} />
-      </Button>
+      />
     </li>
   )
 }

@@ -6,7 +6,6 @@ import { query } from '../../../web/api/query.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Pagination } from '../../../web/ui/pagination.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
@@ -74,13 +73,13 @@ export default function ClientsPage() {
         {mayChange && (
           <div className="ml-auto flex flex-wrap gap-2">
             <Button
+              icon={Plus}
               ref={addButton}
               variant="primary"
               title="Add Client (N)"
               aria-keyshortcuts="N"
               onClick={() => address.setNew(true)}
             >
-              <Icon icon={Plus} />
               Add Client
             </Button>
             <ClientDataMenu />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../../web/api/query.ts'
 import '../../../web/styles/records.css'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
@@ -24,9 +24,9 @@ export function ClientsTab() {
     <section className="panel" aria-labelledby="clients-tab-heading">
       <div className="panel-heading flex flex-wrap items-center gap-3 py-1.5!">
         <h2 id="clients-tab-heading">Clients</h2>
-        <Button asChild className="ml-auto">
-          <Link to="/admin/clients">View All Clients</Link>
-        </Button>
+        <ButtonLink className="ml-auto" to="/admin/clients">
+          View All Clients
+        </ButtonLink>
       </div>
       {isError && (
         <ErrorState
@@ -52,9 +52,9 @@ function NobodyYet() {
       title="No clients found"
       action={
         mayChange && (
-          <Button asChild variant="primary">
-            <Link to="/admin/clients?new=1">Create First Client</Link>
-          </Button>
+          <ButtonLink variant="primary" to="/admin/clients?new=1">
+            Create First Client
+          </ButtonLink>
         )
       }
     >
@@ -132,10 +132,8 @@ function NewestList({ rows }: { rows: ListedClient[] }) {
 
 function ViewButton({ id, name }: { id: string; name: string }) {
   return (
-    <Button asChild variant="quiet">
-      <Link to={`/admin/clients/${id}`} aria-label={`View ${name}`}>
-        View
-      </Link>
-    </Button>
+    <ButtonLink variant="quiet" to={`/admin/clients/${id}`} aria-label={`View ${name}`}>
+      View
+    </ButtonLink>
   )
 }

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { RowMenu } from '../../../web/ui/row-menu.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -92,11 +92,13 @@ function RowActionButtons({ client, onEdit, onDelete }: RowActions & { client: L
   const mayChange = useMay('admin')
   return (
     <div className="row-actions">
-      <Button variant="quiet" asChild>
-        <Link to={`/admin/clients/${client.id}`} aria-label={`View ${client.name}`}>
-          View
-        </Link>
-      </Button>
+      <ButtonLink
+        variant="quiet"
+        to={`/admin/clients/${client.id}`}
+        aria-label={`View ${client.name}`}
+      >
+        View
+      </ButtonLink>
       {mayChange && (
         <>
           <Button

@@ -2,7 +2,6 @@ import { Rows3 } from 'lucide-react'
 import type { ClientStatus } from '../../../contract/vocabulary.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Select } from '../../../web/ui/select.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { useCompactRows } from '../../../web/ui/use-row-density.ts'
@@ -40,11 +39,11 @@ export function ClientsToolbar({ address, count }: { address: ListAddress; count
       </p>
       <Button
         variant="quiet"
+        icon={Rows3}
         className="ml-auto max-md:hidden"
         aria-pressed={compact}
         onClick={() => setCompact(!compact)}
       >
-        <Icon icon={Rows3} />
         Compact
       </Button>
     </search>

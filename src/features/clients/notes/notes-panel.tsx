@@ -5,7 +5,6 @@ import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { Time } from '../../../web/ui/time.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
@@ -44,13 +43,11 @@ export function NotesPanel({ notes, ...place }: Place & { notes: Note[] }) {
               {mayChange && (
                 <Button
                   variant="quiet"
-                  iconOnly
+                  icon={Trash2}
                   aria-label={`Delete note: ${note.content.slice(0, 40)}`}
                   title="Delete note"
                   onClick={() => remove(note)}
-                >
-                  <Icon icon={Trash2} />
-                </Button>
+                />
               )}
             </li>
           ))}

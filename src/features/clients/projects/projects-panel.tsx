@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
 import { useOpenings } from '../../../web/ui/use-openings.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
@@ -48,13 +47,13 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
   )
   const addButton = mayChange && (
     <Button
+      icon={Plus}
       ref={add}
       variant="primary"
       title="Add Project (N)"
       aria-keyshortcuts="N"
       onClick={(event) => ask({ what: 'add', opener: event.currentTarget })}
     >
-      <Icon icon={Plus} />
       Add Project
     </Button>
   )

@@ -8,7 +8,6 @@ import { useFormDraft } from '../../../web/editing/use-draft.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Field, Fieldset } from '../../../web/ui/field.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { TextArea } from '../../../web/ui/text-area.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { EditorDialog } from '../editing/editor-dialog.tsx'
@@ -176,19 +175,16 @@ function Results(props: {
             </Field>
             <Button
               variant="quiet"
-              iconOnly
+              icon={X}
               className="mt-6"
               aria-label={`Remove figure ${place + 1}`}
               onClick={() => remove(place)}
-            >
-              <Icon icon={X} size={18} />
-            </Button>
+            />
           </li>
         ))}
       </ul>
       {rows.length < mostResults && (
-        <Button className="mt-3" onClick={() => append({ value: '', label: '' })}>
-          <Icon icon={Plus} size={18} />
+        <Button icon={Plus} className="mt-3" onClick={() => append({ value: '', label: '' })}>
           Add figure
         </Button>
       )}

@@ -8,7 +8,6 @@ import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { OrderButtons } from '../../../web/ui/order-buttons.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
 import { SkeletonList } from '../../../web/ui/skeleton.tsx'
@@ -51,11 +50,11 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
   const add = (
     <Button
       variant="primary"
+      icon={Plus}
       title={`${props.addLabel} (N)`}
       aria-keyshortcuts="N"
       onClick={() => setEdited(null)}
     >
-      <Icon icon={Plus} size={18} />
       {props.addLabel}
     </Button>
   )
@@ -127,13 +126,11 @@ function RowButton(props: { icon: typeof Pencil; label: string; onClick: () => v
   return (
     <Button
       variant="quiet"
-      iconOnly
+      icon={props.icon}
       aria-label={props.label}
       title={props.label}
       onClick={props.onClick}
-    >
-      <Icon icon={props.icon} size={18} />
-    </Button>
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Badge } from '../../../web/ui/badge.tsx'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -48,13 +48,16 @@ export function ServiceCard({
       {(address || actions) && (
         <div className="mt-auto flex flex-wrap gap-2 pt-1">
           {address && (
-            <Button asChild variant={actions ? 'primary' : 'secondary'}>
-              <a href={address} target="_blank" rel="noreferrer">
-                <Icon icon={ExternalLink} />
-                {offered.open}
-                <span className="sr-only"> (opens in a new window)</span>
-              </a>
-            </Button>
+            <ButtonLink
+              variant={actions ? 'primary' : 'secondary'}
+              icon={ExternalLink}
+              href={address}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {offered.open}
+              <span className="sr-only"> (opens in a new window)</span>
+            </ButtonLink>
           )}
           {actions && <CardButtons offered={offered} setup={setup} actions={actions} />}
         </div>

@@ -2,7 +2,6 @@ import { Copy } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
@@ -48,8 +47,7 @@ export function OneTimeLink({ invited }: { invited: Invited }) {
           onFocus={(event) => event.target.select()}
         />
       </Field>
-      <Button variant="primary" className="justify-self-start" onClick={copy}>
-        <Icon icon={Copy} />
+      <Button variant="primary" icon={Copy} className="justify-self-start" onClick={copy}>
         Copy link
       </Button>
     </div>

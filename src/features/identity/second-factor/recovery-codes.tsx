@@ -1,7 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { brand } from '../../../brand.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 
 export const unsaved = {
@@ -50,12 +49,10 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={copy}>
-          <Icon icon={Copy} />
+        <Button icon={Copy} onClick={copy}>
           Copy
         </Button>
-        <Button onClick={download}>
-          <Icon icon={Download} />
+        <Button icon={Download} onClick={download}>
           Download
         </Button>
       </div>

@@ -4,10 +4,9 @@ import { useRef, useState } from 'react'
 import { Link, useOutletContext } from 'react-router'
 import { brand } from '../../../brand.ts'
 import { query } from '../../../web/api/query.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import type { SessionUser } from '../sign-in/contract.ts'
 import { users } from './contract.ts'
@@ -28,11 +27,7 @@ export default function UsersPage() {
         <EmptyState
           title="Only owners manage users"
           headingLevel={2}
-          action={
-            <Button asChild>
-              <Link to="/admin">Back to the dashboard</Link>
-            </Button>
-          }
+          action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
         >
           Ask an owner to invite somebody or to change a role. Your own password and sessions are in{' '}
           <Link className="link" to="/admin/account">
@@ -58,8 +53,12 @@ function OwnersView({ self }: { self: string }) {
         <p role="status" className="text-ink-2">
           {data && (data.length === 1 ? '1 user' : `${data.length.toLocaleString()} users`)}
         </p>
-        <Button variant="primary" className="ml-auto" onClick={() => setInviting(true)}>
-          <Icon icon={UserPlus} />
+        <Button
+          variant="primary"
+          icon={UserPlus}
+          className="ml-auto"
+          onClick={() => setInviting(true)}
+        >
           Invite user
         </Button>
       </div>

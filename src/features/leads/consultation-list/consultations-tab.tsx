@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
@@ -23,9 +23,9 @@ export function ConsultationsTab() {
     <section className="panel panel-cut" aria-labelledby="consultations-heading">
       <div className="panel-heading flex items-center gap-3">
         <h2 id="consultations-heading">Consultations</h2>
-        <Button asChild className="ml-auto">
-          <Link to="/admin/consultations">View All Consultations</Link>
-        </Button>
+        <ButtonLink className="ml-auto" to="/admin/consultations">
+          View All Consultations
+        </ButtonLink>
       </div>
       {isPending && <LeadSkeleton rows={shown} />}
       {isError && !data && (

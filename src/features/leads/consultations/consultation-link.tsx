@@ -4,8 +4,7 @@ import {
   type MouseEvent,
   useSyncExternalStore,
 } from 'react'
-import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
+import { type Button, ButtonLink } from '../../../web/ui/button.tsx'
 import type { Size } from '../../../web/ui/density.tsx'
 import { useHydrated } from '../../../web/ui/use-hydrated.ts'
 import {
@@ -52,21 +51,22 @@ export function ConsultationLink({
     draggable: false,
   }
   return (
-    <Button asChild variant={variant} size={size} className={className}>
-      <Link
-        to="/consultation"
-        {...asButton}
-        onPointerEnter={expectConsultation}
-        onFocus={expectConsultation}
-        onClick={(event) => {
-          if (!event.ctrlKey && !event.metaKey && !event.shiftKey) act(event)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === ' ') act(event)
-        }}
-      >
-        {children}
-      </Link>
-    </Button>
+    <ButtonLink
+      variant={variant}
+      size={size}
+      className={className}
+      to="/consultation"
+      {...asButton}
+      onPointerEnter={expectConsultation}
+      onFocus={expectConsultation}
+      onClick={(event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) act(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === ' ') act(event)
+      }}
+    >
+      {children}
+    </ButtonLink>
   )
 }

@@ -1,5 +1,4 @@
-import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { useMayConvert } from '../conversion/lead-dialogs.tsx'
 import type { Lead } from '../list/lead-filter.ts'
 
@@ -13,11 +12,14 @@ export function ConvertButton({
   const mayConvert = useMayConvert()
   if (lead.clientId) {
     return (
-      <Button asChild variant="quiet" className="text-link">
-        <Link to={`/admin/clients/${lead.clientId}`} aria-label={`View client of ${lead.name}`}>
-          View client
-        </Link>
-      </Button>
+      <ButtonLink
+        variant="quiet"
+        className="text-link"
+        to={`/admin/clients/${lead.clientId}`}
+        aria-label={`View client of ${lead.name}`}
+      >
+        View client
+      </ButtonLink>
     )
   }
   if (!mayConvert) return null

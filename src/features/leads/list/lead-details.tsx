@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { serviceOptions } from '../../../contract/service-options.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { Field } from '../../../web/ui/field.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -50,9 +49,9 @@ export function LeadDetails({
       footer={
         <>
           {lead.clientId && (
-            <Button asChild className="mr-auto">
-              <Link to={`/admin/clients/${lead.clientId}`}>View client</Link>
-            </Button>
+            <ButtonLink className="mr-auto" to={`/admin/clients/${lead.clientId}`}>
+              View client
+            </ButtonLink>
           )}
           <DialogClose asChild>
             <Button>Close</Button>

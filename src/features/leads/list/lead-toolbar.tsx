@@ -2,7 +2,6 @@ import { RefreshCw } from 'lucide-react'
 import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { Select } from '../../../web/ui/select.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
 import { statusLabels } from './status-select.tsx'
@@ -60,8 +59,7 @@ export function LeadToolbar({
           Clear filters
         </Button>
       )}
-      <Button className="ml-auto" busy={refreshing} onClick={onRefresh}>
-        <Icon icon={RefreshCw} />
+      <Button icon={RefreshCw} className="ml-auto" busy={refreshing} onClick={onRefresh}>
         <span className="max-sm:sr-only">Refresh</span>
       </Button>
     </search>

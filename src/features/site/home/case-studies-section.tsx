@@ -8,7 +8,6 @@ import { useRun } from '../../../web/illustrations/runs/use-run.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/spinner.tsx'
 import { type CaseStudy, caseStudies } from '../../content/case-studies/contract.ts'
 import { CaseFile } from './case-file.tsx'
@@ -71,8 +70,7 @@ function Demonstration({ asked }: { asked: string | null }) {
         controls={
           <div className="demonstration-head">
             <p>Watch one delivery slip go through</p>
-            <Button needsScript onClick={watch} className="no-print">
-              <Icon icon={RotateCcw} />
+            <Button icon={RotateCcw} onClick={watch} className="no-print needs-script">
               Watch again
             </Button>
           </div>

@@ -6,7 +6,6 @@ import { RunFigure } from '../../../web/illustrations/runs/run-figure.tsx'
 import { heroRuns, invoiceRun } from '../../../web/illustrations/runs/run-scripts.ts'
 import { useRun } from '../../../web/illustrations/runs/use-run.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 
 export function Hero() {
@@ -19,14 +18,12 @@ export function Hero() {
           <h1 className="h1 hero-title">{brand.tagline}</h1>
           <p className="lead hero-lead">{brand.lead}</p>
           <div className="hero-actions no-print">
-            <Button asChild variant="primary" size="lg">
-              <SectionLink section="contact">Get Started</SectionLink>
-            </Button>
-            <Button asChild size="lg">
-              <SectionLink section="case-studies" watch>
-                Watch Demo
-              </SectionLink>
-            </Button>
+            <SectionLink className="btn btn-primary size-lg" section="contact">
+              Get Started
+            </SectionLink>
+            <SectionLink className="btn btn-secondary size-lg" section="case-studies" watch>
+              Watch Demo
+            </SectionLink>
           </div>
         </div>
         <div className="hero-record">
@@ -57,8 +54,7 @@ export function Hero() {
                     </button>
                   ))}
                 </fieldset>
-                <Button onClick={play}>
-                  <Icon icon={RotateCcw} />
+                <Button icon={RotateCcw} onClick={play}>
                   Run it again
                 </Button>
               </div>

@@ -2,7 +2,6 @@ import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
 import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
 import { ChatButton } from '../../chat/opening/chat-button.tsx'
 import { ConsultationLink } from '../../leads/consultations/consultation-link.tsx'
@@ -43,9 +42,10 @@ export function MobileMenu() {
   return (
     <div className="site-header-narrow">
       <Button
+        icon={Menu}
+        iconSize={20}
         ref={menuButton}
-        iconOnly
-        needsScript
+        className="needs-script"
         variant="quiet"
         aria-label="Menu"
         aria-haspopup="dialog"
@@ -54,15 +54,11 @@ export function MobileMenu() {
           dialog.current?.showModal()
           setOpen(true)
         }}
-      >
-        <Icon icon={Menu} size={20} />
-      </Button>
+      />
       <dialog ref={dialog} className="mobile-menu" aria-label="Menu" onClose={() => setOpen(false)}>
         <div className="wrap site-header-row">
           <Logo onClick={close} />
-          <Button iconOnly variant="quiet" aria-label="Close menu" onClick={close}>
-            <Icon icon={X} size={20} />
-          </Button>
+          <Button variant="quiet" icon={X} iconSize={20} aria-label="Close menu" onClick={close} />
         </div>
         <div className="wrap mobile-menu-body">
           <nav aria-label="Menu">

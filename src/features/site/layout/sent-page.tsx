@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { brand } from '../../../brand.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import '../../leads/consultations/consultation.css'
 import { NextSteps } from '../../leads/consultations/next-steps.tsx'
 import { hiddenHead } from '../seo/head.ts'
@@ -29,9 +29,9 @@ function MessageSent() {
         It is received and on the record. A person reads it and replies within{' '}
         {brand.replyWithinHours} hours.
       </p>
-      <Button asChild size="lg">
-        <a href="/#contact">Send Another Message</a>
-      </Button>
+      <ButtonLink size="lg" href="/#contact">
+        Send Another Message
+      </ButtonLink>
     </div>
   )
 }

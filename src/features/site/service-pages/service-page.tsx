@@ -11,7 +11,7 @@ import { useJourney } from '../../../web/illustrations/journeys/use-journey.ts'
 import { LostRun } from '../../../web/illustrations/runs/lost-run.tsx'
 import { RunRecord } from '../../../web/illustrations/runs/record.tsx'
 import { Badge } from '../../../web/ui/badge.tsx'
-import { Button } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/spinner.tsx'
@@ -157,9 +157,9 @@ function ServiceHead({ service }: { service: Service }) {
           <Badge>{service.category}</Badge>
           <h1 className="h1-page">{service.title}</h1>
           <p className="lead">{service.longDescription ?? service.description}</p>
-          <Button asChild variant="primary" size="lg" className="no-print">
-            <a href="#contact">Get Started Today</a>
-          </Button>
+          <ButtonLink variant="primary" size="lg" className="no-print" href="#contact">
+            Get Started Today
+          </ButtonLink>
         </div>
         <div className="hero-record">
           <RunRecord record={journey.record} />
@@ -226,9 +226,9 @@ function ServiceNotFound({ list }: { list: ServiceTitle[] }) {
           </li>
         ))}
       </ul>
-      <Button asChild size="lg">
-        <Link to="/">Back to Home</Link>
-      </Button>
+      <ButtonLink size="lg" to="/">
+        Back to Home
+      </ButtonLink>
     </div>
   )
 }

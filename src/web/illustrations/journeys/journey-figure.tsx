@@ -2,7 +2,6 @@ import { RotateCcw } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Sheet, SheetPicture } from '../runs/sheet.tsx'
 import '../runs/runs.css'
 import { columns, type Journey, rows } from './journey.ts'
@@ -29,8 +28,7 @@ export function JourneyFigure({
     >
       <div className="run-controls journey-controls no-print">
         <p>Follow {journey.subject}</p>
-        <Button needsScript onClick={onAgain} className="journey-again">
-          <Icon icon={RotateCcw} />
+        <Button icon={RotateCcw} onClick={onAgain} className="journey-again needs-script">
           Run it again
         </Button>
       </div>
