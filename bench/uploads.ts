@@ -52,8 +52,7 @@ const people = ['first', 'second']
 
 export function makePeople(dataDir: string, names: readonly string[]): void {
   for (const name of names) {
-    const imports = './scripts/drizzle-imports.ts'
-    const args = ['--import', imports, 'scripts/user-create.ts', name, 'owner']
+    const args = ['scripts/cli.ts', 'user:create', name, 'owner']
     const env = { ...process.env, DATA_DIR: dataDir }
     execFileSync(process.execPath, args, {
       input: ownerPassword,

@@ -34,9 +34,9 @@ const restMs = 2_000
 
 type Environment = Record<string, string>
 
-async function operate(script: string, backup: string, environment: Environment): Promise<number> {
+async function operate(command: string, backup: string, environment: Environment): Promise<number> {
   const start = performance.now()
-  const args = ['--import', './scripts/drizzle-imports.ts', `scripts/${script}.ts`, backup]
+  const args = ['scripts/cli.ts', command, backup]
   const env = { PATH: process.env.PATH, ...environment }
   await promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '..'), env })
   return Math.round(performance.now() - start)

@@ -1,12 +1,9 @@
-/**
- * `npm run doctor -- [url]` checks a running installation from outside, and from inside where the
- * configuration is available. One line per check; exit code 1 when a check failed.
- */
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { type Finding, failed, finding, notSet, statuses, writeFinding } from './doctor-findings.ts'
 import { lookInside, sealOf } from './doctor-inside.ts'
 import { lookFromOutside } from './doctor-outside.ts'
+import type { Arguments } from './operate.ts'
 
 function configurationHere(): Config | undefined {
   try {
@@ -41,10 +38,13 @@ async function examine(given: string | undefined): Promise<Finding[]> {
   return [...outside, ...findings, ...inside]
 }
 
-const findings = await examine(process.argv[2])
-for (const found of findings) console.log(writeFinding(found))
-const count = (status: Finding['status']) =>
-  findings.filter((found) => found.status === status).length
-console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))
-// Sockets that a proxy keeps open must not delay the exit.
-process.exit(count('failed') > 0 ? 1 : 0)
+/** Checks from outside, and from inside where the configuration is available. */
+export async function doctor({ words: [address] }: Arguments): Promise<void> {
+  const findings = await examine(address)
+  for (const found of findings) console.log(writeFinding(found))
+  const count = (status: Finding['status']) =>
+    findings.filter((found) => found.status === status).length
+  console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))
+  // Sockets that a proxy keeps open must not delay the exit.
+  process.exit(count('failed') > 0 ? 1 : 0)
+}

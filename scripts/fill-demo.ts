@@ -4,9 +4,11 @@ import { eq } from 'drizzle-orm'
 import { extensionOf, typeOfExtension } from '../src/features/clients/documents/file-rules.ts'
 import type { Database } from '../src/server/database/open.ts'
 import * as tables from '../src/server/database/schema.ts'
+import { openStorage } from '../src/server/files/open-storage.ts'
 import type { Storage } from '../src/server/files/storage.ts'
 import { makeChart, makePdf } from './demo-files.ts'
 import { dice, tellStory } from './demo-story.ts'
+import { operate } from './operate.ts'
 
 const demoMark = 'seed:demo:1'
 
@@ -107,3 +109,6 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     ? `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries and ${sessions.length} chats. All of it is invented.`
     : already
 }
+
+export const seedDemo = () =>
+  operate(async (db, config) => fillDemo(db, await openStorage(config), new Date()))

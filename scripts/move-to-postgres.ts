@@ -1,4 +1,3 @@
-/** `npm run move-to-postgres` moves data from the own PostgreSQL of DATA_DIR to DATABASE_URL. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moveToPostgres } from '../src/server/backup/move.ts'
@@ -11,22 +10,23 @@ function withOwnKey(environment: Record<string, string | undefined>) {
   return { ...environment, SECRET_KEY: readFileSync(file, 'utf8').trim() }
 }
 
-await command(async (config) => {
-  const { rows, documents } = await moveToPostgres({
-    config,
-    say: console.log,
-    signal: untilStopped(),
-  })
-  const widest = Math.max(...[...rows.keys()].map((name) => name.length))
-  const { sent, missing } = documents
-  if (missing.length > 0) process.exitCode = 2
-  return [
-    ...[...rows].map(([name, count]) => `${name.padEnd(widest)}  ${count}`),
-    ...(missing.length > 0 ? [`Documents that are nowhere: ${missing.join(', ')}.`] : []),
-    config.s3
-      ? `${sent} documents sent to the bucket.`
-      : 'The documents stay where they are, in DATA_DIR.',
-    'Every row was compared. From now on start with DATABASE_URL and with SECRET_KEY set to what',
-    `${join(config.dataDir, 'secret.key')} says; without DATABASE_URL the old database would open.`,
-  ].join('\n')
-}, withOwnKey)
+export const move = () =>
+  command(async (config) => {
+    const { rows, documents } = await moveToPostgres({
+      config,
+      say: console.log,
+      signal: untilStopped(),
+    })
+    const widest = Math.max(...[...rows.keys()].map((name) => name.length))
+    const { sent, missing } = documents
+    if (missing.length > 0) process.exitCode = 2
+    return [
+      ...[...rows].map(([name, count]) => `${name.padEnd(widest)}  ${count}`),
+      ...(missing.length > 0 ? [`Documents that are nowhere: ${missing.join(', ')}.`] : []),
+      config.s3
+        ? `${sent} documents sent to the bucket.`
+        : 'The documents stay where they are, in DATA_DIR.',
+      'Every row was compared. From now on start with DATABASE_URL and with SECRET_KEY set to what',
+      `${join(config.dataDir, 'secret.key')} says; without DATABASE_URL the old database would open.`,
+    ].join('\n')
+  }, withOwnKey)

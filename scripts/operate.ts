@@ -1,11 +1,11 @@
-import { text } from 'node:stream/consumers'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
 
-/** Reads a password from standard input, without a final line break. */
-export async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Password (ends with Ctrl-D): ')
-  return (await text(process.stdin)).replace(/\r?\n$/, '')
+/** Arguments of a command. */
+export type Arguments = {
+  words: string[]
+  /** The flags that were given, without their dashes. */
+  flags: Set<string>
 }
 
 type Environment = Record<string, string | undefined>

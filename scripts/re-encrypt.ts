@@ -1,37 +1,26 @@
-/**
- * `npm run reseal` encrypts all stored secrets with the present key, so that SECRET_KEYS_OLD is no
- * longer needed. `npm run reseal -- forget` also drops values that no key can decrypt.
- */
-
 import { openEncryption } from '../src/server/security/encryption.ts'
 import { reEncrypt } from '../src/server/security/re-encryption.ts'
 import { openSecretKeys } from '../src/server/security/secret-key.ts'
 import { encryptedColumns } from '../src/services.ts'
-import { operate } from './operate.ts'
+import { type Arguments, operate } from './operate.ts'
 
-const [word] = process.argv.slice(2)
-
-if (word !== undefined && word !== 'forget') {
-  console.error('Use: npm run reseal [-- forget]')
-  process.exit(1)
-}
-
-await operate(async (db, config) => {
-  const encryption = openEncryption(openSecretKeys(config))
-  const { renewed, forgotten, unreadable } = await reEncrypt(
-    db,
-    encryption,
-    encryptedColumns,
-    word === 'forget',
-  )
-  const left = Object.entries(unreadable).map(([name, count]) => `${count} in ${name}`)
-  if (left.length > 0) {
-    throw new Error(
-      `${renewed} values sealed with the present key. No key opens ${left.join(', ')}: add theirs to SECRET_KEYS_OLD and run it again, or do without them: npm run reseal -- forget`,
+export const reseal = ({ words: [word] }: Arguments) =>
+  operate(async (db, config) => {
+    const encryption = openEncryption(openSecretKeys(config))
+    const { renewed, forgotten, unreadable } = await reEncrypt(
+      db,
+      encryption,
+      encryptedColumns,
+      word === 'forget',
     )
-  }
-  return [
-    `${renewed} values sealed with the present key; none is left under an older one.`,
-    ...(forgotten > 0 ? [`${forgotten} that no key opens are forgotten.`] : []),
-  ].join('\n')
-})
+    const left = Object.entries(unreadable).map(([name, count]) => `${count} in ${name}`)
+    if (left.length > 0) {
+      throw new Error(
+        `${renewed} values sealed with the present key. No key opens ${left.join(', ')}: add theirs to SECRET_KEYS_OLD and run it again, or do without them: npm run reseal -- forget`,
+      )
+    }
+    return [
+      `${renewed} values sealed with the present key; none is left under an older one.`,
+      ...(forgotten > 0 ? [`${forgotten} that no key opens are forgotten.`] : []),
+    ].join('\n')
+  })

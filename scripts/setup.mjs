@@ -1,14 +1,12 @@
 /**
- * Makes a checkout ready to run: installs what the lock file names and builds what the sources
- * need, and nothing when neither changed. Then it becomes the script that was asked for:
+ * Installs the packages of the lock file and builds what changed, then becomes the given script:
  *
  *   node scripts/setup.mjs start build/server/main.js
+ *   node scripts/setup.mjs cli backup /backups/monday
  *
- * That is better than a `prestart` script: npm leaves those out where ignore-scripts is set, and
- * nothing would pass a SIGTERM on to the shell between the two.
- *
- * It runs before anything is installed, so it is plain JavaScript for Node 20.19 and later without
- * any package. What it starts afterwards runs on the Node of the lock file (node_modules/.bin).
+ * A `prestart` script would be left out where ignore-scripts is set, and would not get SIGTERM.
+ * Runs before anything is installed: plain JavaScript for Node 20.19 and later, without packages. The
+ * script then runs on the Node of the lock file (node_modules/.bin).
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +21,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** @typedef {'start' | 'test' | 'dev'} Mode */
+/** @typedef {'start' | 'cli' | 'test' | 'dev'} Mode */
 /** @typedef {'install' | 'site' | 'image'} Step */
 /** @typedef {Partial<Record<Step, string>>} Keys  One hash per step; absent means never done. */
 /** @typedef {{ path: string, content: string | Buffer }} Input */
@@ -41,10 +39,11 @@ const outputs = {
   image: ['build/database'],
 }
 
+const everyStep = /** @type {Step[]} */ (['install', 'site', 'image'])
+
 /** Development serves the pages from their sources. */
 const stepsOf = {
-  start: /** @type {Step[]} */ (['install', 'site', 'image']),
-  test: /** @type {Step[]} */ (['install', 'site', 'image']),
+  ...{ start: everyStep, cli: everyStep, test: everyStep },
   dev: /** @type {Step[]} */ (['install', 'image']),
 }
 
@@ -135,7 +134,7 @@ async function setUp(mode, root) {
   if (done.install !== wanted.install && existsSync(record)) {
     if (isInstalled(lock, packageText, readFileSync(record, 'utf8'))) done.install = wanted.install
   }
-  for (const step of /** @type {Step[]} */ (['install', 'site', 'image'])) {
+  for (const step of everyStep) {
     if (!outputs[step].every((path) => existsSync(at(path)))) delete done[step]
   }
 
@@ -288,7 +287,8 @@ async function main() {
   }
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   await setUp(/** @type {Mode} */ (mode), root)
-  if (script.length > 0) become(root, script)
+  if (mode === 'cli') become(root, ['scripts/cli.ts', ...script])
+  else if (script.length > 0) become(root, script)
 }
 
 const called = process.argv[1] && realpathSync(process.argv[1])

@@ -1,11 +1,10 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, request, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Finding, reasonOf } from '../scripts/doctor-findings.ts'
 import { lookInside } from '../scripts/doctor-inside.ts'
@@ -16,6 +15,7 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { openMailSink } from './mail-sink.ts'
 import { startPostgres } from './postgres-server.ts'
 import { freePort, type RunningProduct, startProduct } from './product.ts'
+import { runCli } from './run-cli.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 let product: RunningProduct
@@ -29,15 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => product[Symbol.asyncDispose]())
 
-async function doctor(url: string[], environment: Record<string, string> = {}) {
-  const child = spawn(
-    process.execPath,
-    ['--import', './scripts/drizzle-imports.ts', 'scripts/doctor.ts', ...url],
-    { env: { PATH: process.env.PATH ?? '', ...environment } },
-  )
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { output, code: code as number }
-}
+const doctor = (url: string[], environment: Record<string, string> = {}) =>
+  runCli(['doctor', ...url], environment)
 
 const brief = (findings: Finding[]) =>
   Object.fromEntries(findings.map(({ check, status }) => [check, status]))

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { eq, type SQL } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newDatabase } from '../../../test/database.ts'
 import { failureOf } from '../../../test/failure-of.ts'
 import { connect, consent, openGoogleTestApp, press } from '../../../test/google.ts'
 import { freePort, newDataDirectory, spawnProduct } from '../../../test/product.ts'
+import { runCli } from '../../../test/run-cli.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../../../test/test-app.ts'
 import { google } from '../../features/google/connection/contract.ts'
 import { newSecret } from '../../features/identity/second-factor/codes.server.ts'
@@ -176,21 +175,6 @@ test('what no key opens is left, counted, and forgotten only when asked', async 
   await app.signIn('mara')
 })
 
-/** Runs `npm run reseal` without its preparation. */
-async function runReseal(environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    ['--import', './scripts/drizzle-imports.ts', 'scripts/re-encrypt.ts'],
-    { env: { PATH: process.env.PATH ?? '', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const [said, code] = await Promise.all([
-    text(child.stdout),
-    new Promise((resolve) => child.on('close', resolve)),
-    text(child.stderr),
-  ])
-  return { said, code }
-}
-
 test('a start with another key is refused by the name of the variable, until reseal has run', async () => {
   const [dataDir, databaseUrl] = [newDataDirectory(), await newDatabase()]
   const [first, second] = [newKey(), newKey()]
@@ -215,8 +199,9 @@ test('a start with another key is refused by the name of the variable, until res
   )
   for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
   const old = { ...environment, SECRET_KEYS_OLD: base64(first) }
-  expect(await runReseal(old)).toEqual({
-    said: '1 values sealed with the present key; none is left under an older one.\n',
+  expect(await runCli(['reseal'], old)).toEqual({
+    output: '1 values sealed with the present key; none is left under an older one.\n',
+    errors: '',
     code: 0,
   })
   const after = await open()
