@@ -1,4 +1,4 @@
-export type Series = { label: string; values: number[] }
+type Series = { label: string; values: number[] }
 
 /** Growth with the amount of data. Both axes are logarithmic. */
 export type Curve = {

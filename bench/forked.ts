@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Anchor } from './anchor-server.ts'
 
 /** Memory of a server in bytes after garbage collection, and its number of open sockets. */
-export type Figures = { rss: number; used: number; open: number }
+type Figures = { rss: number; used: number; open: number }
 
 export type Forked<Told extends object = { port: number }> = AsyncDisposable & {
   pid: number

@@ -9,13 +9,13 @@ function number(value: number): string {
     : String(Number(value.toPrecision(3)))
 }
 
-export function valueText({ median, low, high }: Spread, unit: string): string {
+function valueText({ median, low, high }: Spread, unit: string): string {
   const behind = unit && ` ${unit}`
   const spread = low === high ? '' : ` (${number(low)} to ${number(high)})`
   return `${number(median)}${behind}${spread}`
 }
 
-export function goalText(goal: Goal | undefined, unit: string): string {
+function goalText(goal: Goal | undefined, unit: string): string {
   if (!goal) return ''
   const behind = unit && ` ${unit}`
   return 'atMost' in goal ? `≤ ${goal.atMost}${behind}` : `≥ ${goal.atLeast}${behind}`
@@ -36,7 +36,7 @@ export function cellsOf(figure: Figure): string[] {
 }
 
 /** A table for a terminal: the long column goes below each line. */
-export function printFigures(figures: readonly Figure[]): void {
+function printFigures(figures: readonly Figure[]): void {
   const rows = figures.map(cellsOf)
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   for (const row of rows) {

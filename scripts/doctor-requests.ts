@@ -17,7 +17,7 @@ export type Answer = {
 type Question = { method?: string; headers?: Record<string, string> }
 
 /** Opens a request; certificates have a check of their own, so any is accepted here. */
-export function open(url: URL, { method = 'GET', headers = {} }: Question) {
+function open(url: URL, { method = 'GET', headers = {} }: Question) {
   const options = { method, headers, agent: false as const }
   return url.protocol === 'https:'
     ? requestHttps(url, { ...options, rejectUnauthorized: false })

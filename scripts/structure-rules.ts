@@ -20,7 +20,7 @@ export const maxLines = 300
 
 /** Tests not counted. */
 export const maxFilesInPart = 16
-export const maxReadmeLines = 25
+const maxReadmeLines = 25
 
 const forbiddenWords = new Set(
   'util utils helper helpers common misc lib libs manager managers handler handlers'.split(' '),

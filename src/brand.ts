@@ -3,7 +3,7 @@
  * claim and case carries a demo tag.
  */
 
-export type Claim = {
+type Claim = {
   value: string
   label: string
   /** Shown under the figure. */
@@ -14,7 +14,7 @@ export type Claim = {
 }
 
 /** Daily hours in the company's time zone; `opens` and `closes` are full hours, 0 to 24. */
-export type HoursRow = { name: string; opens: number; closes: number }
+type HoursRow = { name: string; opens: number; closes: number }
 
 /** Without `href` the entry is a button that announces 'Coming soon'. */
 export type FooterLink = { id: string; label: string; href?: string }

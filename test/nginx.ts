@@ -8,7 +8,7 @@ import { freePort, untilListening } from './product.ts'
 const shipped = join(import.meta.dirname, '../deploy/nginx.conf')
 
 /** The shipped configuration, for these ports and without TLS. */
-export function adapted(text: string, port: number, instances: readonly number[]): string {
+function adapted(text: string, port: number, instances: readonly number[]): string {
   const servers = instances.map((at) => `  server 127.0.0.1:${at} max_fails=0;`).join('\n')
   return text
     .replace(/( {2}server 127\.0\.0\.1:\d+ [^\n]*\n)+/, `${servers}\n`)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Answer, refusal } from './workspace.ts'
 
-export const fakeEmail = 'workspace@counterfoil.example'
+const fakeEmail = 'workspace@counterfoil.example'
 
 type Code = {
   clientId: string

@@ -22,7 +22,7 @@ import {
   type Workspace,
 } from './workspace.ts'
 
-export type Fault = {
+type Fault = {
   /** Method id such as `drive.files.create`, or `token`; absent for any call. */
   call?: string
   /** `after`: the call takes effect and only its answer is replaced. */

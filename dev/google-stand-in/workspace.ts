@@ -5,7 +5,7 @@ export type Answer = { status: number; body?: unknown }
 
 export type Request = { ids: Record<string, string>; query: URLSearchParams; body: Json }
 
-export type FakeFile = {
+type FakeFile = {
   id: string
   name: string
   mimeType: string

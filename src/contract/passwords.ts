@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /** Hashing time grows with length, so the length is limited first. */
-export const longestPasswordBytes = 1024
+const longestPasswordBytes = 1024
 
 /** OWASP ASVS 5.0, 6.2.1 asks for 8 and recommends 15. */
 export const shortestPassword = 12
 
-export const shortPassword = `Use at least ${shortestPassword} characters`
-export const longPassword = 'The password is too long'
+const shortPassword = `Use at least ${shortestPassword} characters`
+const longPassword = 'The password is too long'
 
 /** For the OpenAPI document: 256 characters have 1,024 bytes at most. */
 const told = {

@@ -43,7 +43,7 @@ export type Dependencies = {
   contentChanged(): void
 }
 
-export type Requester = {
+type Requester = {
   address: string
   userAgent: string
   requestId: string

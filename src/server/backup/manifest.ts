@@ -43,7 +43,7 @@ export type Manifest = z.infer<typeof Manifest>
 
 const Product = z.object({ name: z.string(), version: z.string() })
 
-export function thisProduct(): z.infer<typeof Product> {
+function thisProduct(): z.infer<typeof Product> {
   const file = fileURLToPath(new URL('package.json', projectRoot))
   return Product.parse(JSON.parse(readFileSync(file, 'utf8')))
 }

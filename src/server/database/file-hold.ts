@@ -4,11 +4,10 @@ import { sql } from 'drizzle-orm'
 const FILE_HOLD = 7_314_003
 
 /**
- * Keeps the files of deleted documents in storage across all instances, until released or until the
+ * Keeps the files of deleted documents in storage across all instances, until the
  * connection ends. Take it before the snapshot whose files are to be read.
  */
 export const holdFiles = `SELECT pg_advisory_lock_shared(${FILE_HOLD})`
-export const releaseFiles = `SELECT pg_advisory_unlock_shared(${FILE_HOLD})`
 
 /**
  * True while there is no hold on files. Check it in the same statement that selects the files to

@@ -8,7 +8,7 @@ import { sessions, users } from '../database/schema.ts'
 export const idleSeconds = 8 * 60 * 60
 
 /** Sessions end this long after sign-in, however busy (OWASP ASVS 5.0, 7.3.2). */
-export const absoluteSeconds = 12 * 60 * 60
+const absoluteSeconds = 12 * 60 * 60
 
 /** `lastSeenAt` is written at most this often, to keep reads cheap. */
 const touchSeconds = 60

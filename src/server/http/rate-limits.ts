@@ -8,7 +8,7 @@ export type Budget = {
   seconds: number
 }
 
-export type Spent = {
+type Spent = {
   /** Uses within the window, this one included. */
   count: number
   allowed: boolean

@@ -5,7 +5,7 @@ import { jobs as table } from '../database/schema.ts'
 
 export type JobKind<P extends z.ZodObject = z.ZodObject> = { name: string; payload: P }
 
-export type JobOptions = {
+type JobOptions = {
   /** Adding a job does nothing while one with this key waits. */
   uniqueKey?: string
   /** Earliest start; now by default. */

@@ -7,7 +7,7 @@ type Meter = { seconds: Distribution; byClass: (Count | undefined)[] }
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Shared label of all built files, each of which has its own route. */
-export const filesRoute = '{files}'
+const filesRoute = '{files}'
 
 /**
  * Counts replies. A route's meters are looked up once, so a cached page costs two look-ups and a

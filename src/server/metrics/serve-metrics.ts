@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { contentType } from './exposition.ts'
 import type { Metrics } from './metrics.ts'
 
-export const metricsPath = '/metrics'
+const metricsPath = '/metrics'
 
 type Log = Pick<FastifyBaseLogger, 'warn'>
 

@@ -6,7 +6,7 @@ import { DecryptionError, type Encryption } from './encryption.ts'
 import { whereKeyIs } from './secret-key.ts'
 
 /** Primary key: a UUID, or the bytes of a hash. */
-export type RowKey = string | Uint8Array
+type RowKey = string | Uint8Array
 
 /** A column of encrypted values. Each feature lists its own in `services.ts`. */
 export type EncryptedColumn = {

@@ -5,7 +5,7 @@ export type Rgb = [number, number, number]
  * OKLCH to sRGB. Matrices: Björn Ottosson, "A perceptual color space for image processing" (2020),
  * https://bottosson.github.io/posts/oklab/. Out of gamut, each channel is clipped, as in browsers.
  */
-export function oklchToRgb(lightness: number, chroma: number, hue: number): Rgb {
+function oklchToRgb(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

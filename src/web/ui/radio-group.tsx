@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Fieldset } from './field.tsx'
 
-export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode }
+type RadioOption = { value: string; label: ReactNode; hint?: ReactNode }
 
 type RadioInput = Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref' | 'disabled'>
 

@@ -13,7 +13,7 @@ export function readTheme(): Theme {
 }
 
 /** Switches the theme and stores the choice; works without storage, as in private windows. */
-export function setTheme(theme: Theme): void {
+function setTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', frameColours[theme])
   try {

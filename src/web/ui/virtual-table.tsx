@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { ColumnHeader, Table } from './table.tsx'
 
-export type SortOrder = { column: string; direction: 'ascending' | 'descending' }
+type SortOrder = { column: string; direction: 'ascending' | 'descending' }
 
 export type Column<Row> = {
   key: string

@@ -18,7 +18,7 @@ export function durationOf(hours: number): string {
 }
 
 /** Excludes the current, unfinished week. */
-export function averageOf(weeks: readonly Week[]): number {
+function averageOf(weeks: readonly Week[]): number {
   const past = weeks.slice(0, -1)
   if (past.length === 0) return 0
   return past.reduce((sum, { inquiries }) => sum + inquiries, 0) / past.length

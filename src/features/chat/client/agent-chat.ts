@@ -9,7 +9,7 @@ import {
 import type { Pending } from './chat-log.ts'
 import { ChatThread } from './chat-thread.ts'
 
-export type ThreadState = {
+type ThreadState = {
   messages: readonly ChatMessage[]
   outbox: readonly Pending[]
   visitorTypes: boolean

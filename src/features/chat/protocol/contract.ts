@@ -6,15 +6,13 @@ import { chatStatuses, inquiryStatuses } from '../../../contract/vocabulary.ts'
 const Count = z.int().nonnegative()
 
 /** `medianReplySeconds` covers the last 7 days; null with fewer than five answered chats. */
-export const ChatAvailability = z.object({
+const ChatAvailability = z.object({
   agentConnected: z.boolean(),
   medianReplySeconds: Count.nullable(),
 })
-export type ChatAvailability = z.output<typeof ChatAvailability>
 
 /** Current chats by status, and those started since midnight in the office's time zone. */
-export const ChatNumbers = z.object({ active: Count, waiting: Count, today: Count })
-export type ChatNumbers = z.output<typeof ChatNumbers>
+const ChatNumbers = z.object({ active: Count, waiting: Count, today: Count })
 
 /** Records matching the e-mail that the visitor typed, which is unverified. */
 export const ChatContext = z.object({
@@ -46,7 +44,7 @@ export const ChatContext = z.object({
 export type ChatContext = z.output<typeof ChatContext>
 
 /** Blank fields are filled from the visitor's details. */
-export const ClientFromChat = z.object({
+const ClientFromChat = z.object({
   id: Id,
   name: line(200),
   company: line(200),

@@ -85,7 +85,7 @@ export function sendFailure(connection: Participant): void {
 }
 
 /** Same text for an unknown session and another visitor's, so that existence does not leak. */
-export const sessionNotFound = 'Session not found'
+const sessionNotFound = 'Session not found'
 
 /** Limit of malformed frames; honest clients rarely send any. */
 const badFramesAMinute = 20

@@ -4,7 +4,7 @@ import { Button } from '../../../web/ui/button.tsx'
 import { TextArea } from '../../../web/ui/text-area.tsx'
 
 /** Same as the server's limit. */
-export const longestMessage = 4000
+const longestMessage = 4000
 
 type ComposerProps = {
   draft: string

@@ -22,7 +22,7 @@ const otherNames: Record<string, Column> = {
   comments: 'notes',
 }
 
-export type Heading = { places: Map<Column, number>; ignored: string[] }
+type Heading = { places: Map<Column, number>; ignored: string[] }
 export type ClientRow = { line: number; given: Partial<Record<Column, string>> }
 export type JudgedRow = ImportRow & { client: NewClient | undefined }
 

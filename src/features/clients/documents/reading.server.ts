@@ -8,7 +8,7 @@ const bufferBytes = 1024 * 1024
 
 const malformed = 'Send one file as multipart/form-data in the field "document".'
 
-export const slowest = { leastBytes: 64 * 1024, everyMs: 30_000, longestMs: 15 * 60_000 }
+const slowest = { leastBytes: 64 * 1024, everyMs: 30_000, longestMs: 15 * 60_000 }
 
 /**
  * Calls `stop` once when fewer than `leastBytes` arrive in a span, or when the upload takes too

@@ -15,7 +15,7 @@ type Ids = { clientId: string; projectId: string; documentId: string }
 
 const noDocument = () => new Failure('not_found', 'Document not found')
 
-export const columns = {
+const columns = {
   id: table.id,
   originalName: table.originalName,
   mimeType: table.mimeType,

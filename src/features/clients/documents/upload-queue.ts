@@ -16,7 +16,7 @@ export type QueuedFile = {
   percent: number
 } & ({ state: 'waiting' | 'sending' } | { state: 'stopped'; reason: string })
 
-export type Sending = { onProgress: (percent: number) => void; signal: AbortSignal }
+type Sending = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 type Job = { id: number; send: (sending: Sending) => Promise<void>; stop: AbortController }
 
@@ -34,7 +34,7 @@ export function refusalOf({ name, size }: { name: string; size: number }) {
  * Uploads of this page, one at a time. The queue outlives the panel that started it, so that the
  * user can switch tabs meanwhile.
  */
-export function openUploadQueue() {
+function openUploadQueue() {
   let files: readonly QueuedFile[] = []
   let lastId = 0
   let running: Job | undefined

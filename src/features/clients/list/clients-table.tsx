@@ -9,7 +9,7 @@ import { useMay } from '../../identity/sign-in/use-may.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 import type { ClientSort, ListedClient } from './contract.ts'
 
-export type RowActions = {
+type RowActions = {
   onEdit: (client: ListedClient, opener: HTMLElement | null) => void
   onDelete: (client: ListedClient, opener: HTMLElement | null) => void
 }

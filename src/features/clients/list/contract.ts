@@ -70,12 +70,11 @@ export const NewClient = details.extend({
 export type NewClient = z.input<typeof NewClient>
 
 /** Absent fields stay unchanged, null clears. */
-export const ClientChanges = details.extend({
+const ClientChanges = details.extend({
   name: name.optional(),
   email: email('Valid email is required').optional(),
   status: status.optional(),
 })
-export type ClientChanges = z.input<typeof ClientChanges>
 
 /** Default size of a page; the maximum is 100. */
 export const pageSize = 20

@@ -28,7 +28,7 @@ export function orderOf({ sort = '-created' }: Pick<Wanted, 'sort'>) {
   return orders[sort]
 }
 
-export const mostCounted = 1_000
+const mostCounted = 1_000
 
 /** Clients scanned from the start of the order before an index is used. */
 const lookedAt = 12_000
@@ -39,7 +39,7 @@ const fewAmongThem = 100
 const mostSorted = 5_000
 
 /** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
-export function likePattern(term: string): string {
+function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`
 }
 

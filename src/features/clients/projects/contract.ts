@@ -48,7 +48,7 @@ export type ProjectDetail = z.output<typeof ProjectDetail>
 const progressRange = 'Enter a whole number from 0 to 100'
 
 /** Non-numeric input becomes 0; numbers outside 0 to 100 and fractions are refused. */
-export const Progress = z
+const Progress = z
   .unknown()
   .meta({ type: 'integer', minimum: 0, maximum: 100 })
   .optional()
@@ -77,8 +77,7 @@ export const NewProject = details.extend({ title, status: status.optional() })
 export type NewProject = z.input<typeof NewProject>
 
 /** Absent fields stay unchanged, null clears. */
-export const ProjectChanges = details.extend({ title: title.optional(), status: status.optional() })
-export type ProjectChanges = z.input<typeof ProjectChanges>
+const ProjectChanges = details.extend({ title: title.optional(), status: status.optional() })
 
 const ofClient = z.object({ clientId: Id })
 const one = ofClient.extend({ projectId: Id })

@@ -3,7 +3,7 @@ import { contract } from '../../../contract/endpoint.ts'
 import { ids, Time } from '../../../contract/fields.ts'
 
 /** `audit` is visible to owners only. */
-export const timelineKinds = [
+const timelineKinds = [
   'client',
   'inquiry',
   'consultation',

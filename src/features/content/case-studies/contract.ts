@@ -38,12 +38,11 @@ export const NewCaseStudy = z.object({
 export type NewCaseStudy = z.input<typeof NewCaseStudy>
 
 /** Absent means unchanged. */
-export const CaseStudyChanges = NewCaseStudy.extend({
+const CaseStudyChanges = NewCaseStudy.extend({
   duration: line(60).optional(),
   featured: z.boolean(),
   published: z.boolean(),
 }).partial()
-export type CaseStudyChanges = z.input<typeof CaseStudyChanges>
 
 export const caseStudies = contract('caseStudies', {
   list: {

@@ -48,11 +48,10 @@ export const NewService = z.object({
 export type NewService = z.input<typeof NewService>
 
 /** Absent means unchanged, null means cleared. */
-export const ServiceChanges = NewService.extend({
+const ServiceChanges = NewService.extend({
   featured: z.boolean(),
   active: z.boolean(),
 }).partial()
-export type ServiceChanges = z.input<typeof ServiceChanges>
 
 export const services = contract('services', {
   list: {

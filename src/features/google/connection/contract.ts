@@ -11,7 +11,7 @@ export const ServiceType = z.enum(googleServices, {
   error: `Choose one of ${googleServices.join(', ')}`,
 })
 
-export const Grant = z.object({
+const Grant = z.object({
   group: z.enum(googleScopeGroups),
   state: z.enum(googleGrantStates),
   /** Sentence for the user: why Google must be connected again. */
@@ -21,7 +21,6 @@ export const Grant = z.object({
   connectedAt: Time,
   checkedAt: Time.nullable(),
 })
-export type Grant = z.output<typeof Grant>
 
 export const google = contract('google', {
   authUrl: {

@@ -16,10 +16,10 @@ export type ProjectLine = {
 }
 
 /** Fixed ids, so that later writes need no lookup. */
-export const sheetIds = { overview: 0, projects: 101, milestones: 102 }
+const sheetIds = { overview: 0, projects: 101, milestones: 102 }
 
 /** Raise when the layout changes. Stored in the spreadsheet once it is built completely. */
-export const dashboardVersion = '1'
+const dashboardVersion = '1'
 export const versionKey = 'dashboardVersion'
 
 const projectColumns = ['Project', 'Status', 'Progress %', 'Budget', 'Start', 'End']

@@ -61,7 +61,7 @@ export function withCodeUsed(
   )
 }
 
-export const isSixDigits = (code: string) => /^\d{6}$/.test(code)
+const isSixDigits = (code: string) => /^\d{6}$/.test(code)
 
 /**
  * Accepts an app code or a recovery code, each once. The compare-and-swap of the encrypted value

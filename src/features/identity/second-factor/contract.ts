@@ -22,7 +22,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const PasswordProof = z.object({ password: givenPassword('Password is required') })
 export type PasswordProof = z.output<typeof PasswordProof>
-export const CodeProof = z.object({ code: Code })
+const CodeProof = z.object({ code: Code })
 
 export const secondFactor = contract('secondFactor', {
   show: {

@@ -3,7 +3,7 @@ import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
 import { email, Id, ids, required, Time } from '../../../contract/fields.ts'
 
 /** `invited`: no password chosen yet; `expired`: not chosen in time. */
-export const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
+const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
 
 export const User = z.object({
   id: z.string(),

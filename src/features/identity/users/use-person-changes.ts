@@ -47,5 +47,3 @@ export function usePersonChanges({ id, username }: User) {
     }),
   }
 }
-
-export type PersonChanges = ReturnType<typeof usePersonChanges>

@@ -4,7 +4,7 @@ import { email, ids, line, required, requiredLine, Time, text } from '../../../c
 import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 
 /** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
-export const ConsultationData = z.object({
+const ConsultationData = z.object({
   phone: line(50),
   jobTitle: line(200),
   projectType: line(100),
@@ -27,7 +27,6 @@ export const ConsultationData = z.object({
   preferredContactMethod: line(100),
   additionalNotes: text(5000),
 })
-export type ConsultationData = z.output<typeof ConsultationData>
 
 export const NewInquiry = z.object({
   name: requiredLine(200, 'Name is required'),

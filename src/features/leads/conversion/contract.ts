@@ -22,7 +22,7 @@ export const Conversion = z.object({
 })
 export type Conversion = z.input<typeof Conversion>
 
-export const ClientMatch = Client.pick({
+const ClientMatch = Client.pick({
   id: true,
   name: true,
   email: true,
@@ -30,7 +30,6 @@ export const ClientMatch = Client.pick({
   status: true,
   createdAt: true,
 })
-export type ClientMatch = z.output<typeof ClientMatch>
 
 export const conversions = contract('conversions', {
   convert: {

@@ -11,14 +11,14 @@ declare global {
 const host = 'https://www.googletagmanager.com'
 
 /** Custom dimensions by slot; events send them as parameters of these names. */
-export const customDimensions = {
+const customDimensions = {
   dimension1: 'service_interest',
   dimension2: 'contact_method',
   dimension3: 'business_size',
   dimension4: 'industry_type',
 } as const
 
-export const userProperties = {
+const userProperties = {
   site_type: 'ai_automation_services',
   business_focus: 'workflow_automation',
 } as const
@@ -32,7 +32,7 @@ const denied = {
 } as const
 
 /** Sent with the tag's first `config` command. */
-export const measurementConfig = {
+const measurementConfig = {
   send_page_view: false,
   anonymize_ip: true,
   allow_google_signals: false,

@@ -10,7 +10,7 @@ export const rows = [28, 79, 130, 181, 232] as const
 type Tone = 'arrived' | 'workflow' | 'person'
 
 /** The text is below the stop unless `above`. `reachedAt` in seconds. */
-export type JourneyStop = {
+type JourneyStop = {
   name: string
   note: string
   column: 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -23,7 +23,7 @@ export type JourneyStop = {
 }
 
 /** `path` is SVG path data. Dotted rail marks a person's decision. */
-export type Rail = { path: string; dotted?: true }
+type Rail = { path: string; dotted?: true }
 
 /** Part of a document's path; `from` and `to` in seconds. */
 export type Leg = { path: string; from: number; to: number }

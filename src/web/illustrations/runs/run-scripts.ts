@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts'
 
 /** `by` is the workflow or a person. */
-export type RecordLine = {
+type RecordLine = {
   at: string
   text: string
   by?: { kind: 'workflow' | 'person'; name: string }
