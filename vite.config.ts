@@ -25,6 +25,7 @@ export default defineConfig(({ command }) => ({
       'react-remove-scroll': new URL('./src/web/ui/scroll-lock.tsx', import.meta.url).pathname,
     },
   },
+  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   // Bundled whole: reading some hundred modules one by one took a third of the start.
   ssr: { noExternal: command === 'build' ? true : ['radix-ui', /^@radix-ui\//] },
   build: {

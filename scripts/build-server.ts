@@ -20,6 +20,7 @@ await build({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
+  define: { 'process.env.NODE_ENV': '"production"' },
   root: join(import.meta.dirname, '..'),
   ssr: { target: 'node', noExternal: true, external: readLater },
   build: {

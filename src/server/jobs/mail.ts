@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Dependencies } from '../context.ts'
@@ -14,7 +14,9 @@ const Mail = z.object({
 
 let transport: { url: string; transporter: Transporter } | undefined
 
-function transporterOf({ smtpUrl }: NonNullable<Config['mail']>): Transporter {
+async function transporterOf({ smtpUrl }: NonNullable<Config['mail']>): Promise<Transporter> {
+  // Loaded when first needed, for a quick start.
+  const { createTransport } = await import('nodemailer')
   if (transport?.url !== smtpUrl) {
     transport?.transporter.close()
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -28,7 +30,8 @@ export const sendMail = job({
   payload: Mail,
   async run({ config }, mail) {
     if (!config.mail) return
-    await transporterOf(config.mail).sendMail({ from: config.mail.from, ...mail })
+    const transporter = await transporterOf(config.mail)
+    await transporter.sendMail({ from: config.mail.from, ...mail })
   },
 })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { type ExtractorResultDetailed, PurgeCSS } from 'purgecss'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import type { ExtractorResultDetailed } from 'purgecss'
 import { bootScript, builtBootScript } from './boot-script.ts'
 
 /** Reads a built file by its URL path; undefined when there is none. */
@@ -65,7 +65,7 @@ const purgedStyles = new Map<string, Promise<string>>()
 const purgedKept = 100
 
 /** Rules this page can use as it stands, including interaction states. */
-function usedStyles(html: string, css: string): Promise<string> {
+function usedStyles(html: string, css: string, folder?: URL): Promise<string> {
   const names = namesIn(html.replace(/<script[\s\S]*?<\/script>/g, ''))
   const asked = askedFor(css)
   const values = names.attributes.values.filter((one) => asked.some((text) => one.includes(text)))
@@ -73,17 +73,32 @@ function usedStyles(html: string, css: string): Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([used, absentParts(html)]))
     .update(css)
-    .digest('base64')
+    .digest('base64url')
   const known = purgedStyles.get(key)
   if (known) return known
-  const making = purge(used, css).then((rest) => withoutNeedless(rest, html))
+  const make = async () => withoutNeedless(await purge(used, css), html)
+  const making = folder ? fromFile(new URL(`${key}.css`, folder), make) : make()
   if (purgedStyles.size >= purgedKept) purgedStyles.clear()
   purgedStyles.set(key, making)
   making.catch(() => purgedStyles.delete(key))
   return making
 }
 
+async function fromFile(file: URL, make: () => Promise<string>): Promise<string> {
+  const found = await readFile(file, 'utf8').catch(() => undefined)
+  if (found !== undefined) return found
+  const made = await make()
+  const unfinished = new URL(`${file}.${process.pid}`)
+  // Best effort: the folder may be read-only.
+  await mkdir(new URL('.', file), { recursive: true })
+    .then(() => writeFile(unfinished, made))
+    .then(() => rename(unfinished, file))
+    .catch(() => {})
+  return made
+}
+
 async function purge(names: ExtractorResultDetailed, css: string): Promise<string> {
+  const { PurgeCSS } = await import('purgecss')
   const [purged] = await new PurgeCSS().purge({
     content: [{ raw: '', extension: 'html' }],
     css: [{ raw: css }],
@@ -142,6 +157,7 @@ function inert(value: unknown): string {
 export async function quickToPaint(
   html: string,
   readAsset: ReadAsset,
+  purgedFolder?: URL,
 ): Promise<{ html: string; laterScripts: string[] }> {
   const [module, entry] = moduleScript.exec(html) ?? []
   if (!module || entry === undefined) return { html, laterScripts: [] }
@@ -157,7 +173,7 @@ export async function quickToPaint(
     .replace(preloadLink, '')
     .replace(routerScript, emptyScript)
     .replace(needless, '')
-  const css = await usedStyles(bare, sheets.join('\n'))
+  const css = await usedStyles(bare, sheets.join('\n'), purgedFolder)
   const boot = `<script type="application/json" id="boot">${inert({ code, styles, preloads })}</script>`
   const starter = (await readAsset(builtBootScript)) ?? bootScript
   const painted = bare

@@ -213,10 +213,14 @@ const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">
 
 export const pagesRoute = '/*'
 
-export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): void {
-  app.get(pagesRoute, { config: { access: 'page' } }, (request, reply) =>
-    orFailurePage(request, reply, () => pages.answer(request, reply)),
-  )
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** @returns the handler, for routes that answer with a page in some cases. */
+export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): Handler {
+  const handler: Handler = (request, reply) =>
+    orFailurePage(request, reply, () => pages.answer(request, reply))
+  app.get(pagesRoute, { config: { access: 'page' } }, handler)
+  return handler
 }
 
 async function orFailurePage(

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
 import { Failure } from '../../../contract/failure.ts'
 import { openConcurrencyLimit } from '../../../server/http/concurrency-limit.ts'
 
@@ -12,6 +11,9 @@ const places = Math.max(1, Math.floor(availableParallelism() / 2))
 /** A longer queue would exceed a person's patience: about six seconds on one core. */
 const longestLine = 200
 
+/** Loaded when first needed, for a quick start. */
+const argon2 = () => import('@node-rs/argon2')
+
 const inTurn = openConcurrencyLimit(
   places,
   longestLine,
@@ -23,7 +25,7 @@ const inTurn = openConcurrencyLimit(
 
 /** @returns a PHC string, which includes parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+  return inTurn(async () => (await argon2()).hash(password, cost))
 }
 
 let decoy: Promise<string> | undefined
@@ -36,6 +38,7 @@ export async function passwordMatches(
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
+  const { hash, verify } = await argon2()
   decoy ??= hash('nobody has this password', cost)
   const against = passwordHash ?? (await decoy)
   const matches = await inTurn(() => verify(against, password))
