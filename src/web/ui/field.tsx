@@ -26,7 +26,7 @@ export function useField(): FieldControl {
   return useContext(FieldContext) ?? { id }
 }
 
-type FieldProps = {
+export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string

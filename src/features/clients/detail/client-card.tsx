@@ -1,19 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
 import { readDraft } from '../../../web/editing/drafts.ts'
 import { useDraftKey } from '../../../web/editing/use-draft.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { tellSuccess } from '../../../web/ui/outcome.ts'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
-import { ClientForm, clientDraft, useClientForm } from '../list/client-form.tsx'
+import { ClientFields, clientDraft, useClientForm } from '../list/client-form.tsx'
 import { ClientStatusBadge } from '../list/client-status.tsx'
-import { type Client, clients } from '../list/contract.ts'
-import { useRefresh } from '../list/use-refresh.ts'
-
-const formId = 'client'
+import type { Client } from '../list/contract.ts'
 
 export function ClientCard({ client }: { client: Client }) {
   const mayChange = useMay('admin')
@@ -79,17 +73,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 }
 
 function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) {
-  const refresh = useRefresh()
-  const state = useClientForm({
-    client,
-    failure: 'Failed to update client',
-    async save(details, ifMatch) {
-      await call(browser, clients.update, { id: client.id, ...details }, { ifMatch })
-      await refresh.client()
-      onDone()
-      tellSuccess('Client updated successfully')
-    },
-  })
+  const state = useClientForm({ id: 'client', client, onClose: onDone })
   const { setFocus } = state.form
   useEffect(() => setFocus('name'), [setFocus])
   return (
@@ -97,22 +81,16 @@ function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) 
       <div className="panel-heading card-heading">
         <h2 id="client-heading">Edit client</h2>
         <div className="flex gap-2">
-          <Button
-            onClick={() => {
-              state.discard()
-              onDone()
-            }}
-          >
-            Cancel
-          </Button>
-          <SaveButton type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
+          <Button onClick={state.close}>Cancel</Button>
+          <SaveButton type="submit" form={state.id} variant="primary" busy={state.busy}>
             Save
           </SaveButton>
         </div>
       </div>
-      <div className="p-5">
-        <ClientForm id={formId} state={state} />
-      </div>
+      <form id={state.id} noValidate className="grid grid-cols-1 gap-4 p-5" onSubmit={state.submit}>
+        {state.messages}
+        <ClientFields {...state} />
+      </form>
     </section>
   )
 }

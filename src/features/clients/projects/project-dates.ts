@@ -42,8 +42,3 @@ export function milestonesOf(
 export function dayOf(moment: string | null | undefined): string {
   return moment?.slice(0, 10) ?? ''
 }
-
-/** Timestamp for the day of a date input; null if empty. */
-export function timestampOf(day: string): string | null {
-  return day === '' ? null : `${day}T00:00:00.000Z`
-}

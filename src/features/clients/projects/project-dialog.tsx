@@ -1,16 +1,32 @@
-import { useState } from 'react'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { submissionKeys } from '../../../web/api/submission-keys.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { tellSuccess } from '../../../web/ui/outcome.ts'
-import { SaveButton } from '../../../web/ui/save-button.tsx'
+import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
-import { type Project, projects } from './contract.ts'
-import { ProjectFields, useProjectForm } from './project-form.tsx'
+import { NewProject, type Project, type ProjectDetail, projects } from './contract.ts'
+import { dayOf } from './project-dates.ts'
+import { ProjectStatusOptions } from './project-status.tsx'
 
-const formId = 'project-form'
+const labels = {
+  title: 'Title',
+  description: 'Description',
+  status: 'Status',
+  progress: 'Progress (%)',
+  budget: 'Budget',
+  startDate: 'Start Date',
+  endDate: 'End Date',
+}
+
+const schema = NewProject.refine(
+  ({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate,
+  { path: ['endDate'], error: 'The end date is before the start date' },
+)
+
+/** An unchanged day keeps its stored time of day. */
+function timestampOf(day: Date | null | undefined, stored: string | null | undefined) {
+  const moment = day?.toISOString()
+  return (dayOf(moment) === dayOf(stored) ? stored : moment) ?? null
+}
 
 /** Adds a project, or edits the given one. Must be remounted for each opening. */
 export function ProjectDialog({
@@ -25,59 +41,76 @@ export function ProjectDialog({
   project?: Project
   open: boolean
   onClose: () => void
-  onSaved?: (projectId: string) => void
+  onSaved?: (project: ProjectDetail) => void
   opener: HTMLElement | null
 }) {
   const refresh = useRefresh()
-  const [keys] = useState(submissionKeys)
-  const state = useProjectForm({
-    clientId,
-    project,
+  const state = useRecordForm({
+    id: 'project-form',
+    noun: 'project',
+    labels,
+    schema,
+    record: project,
+    valuesOf: (record) => ({
+      title: record?.title ?? '',
+      description: record?.description ?? '',
+      status: record?.status ?? 'prospect',
+      progress: String(record?.progress ?? 0),
+      budget: record?.budget ?? '',
+      startDate: dayOf(record?.startDate),
+      endDate: dayOf(record?.endDate),
+    }),
+    draft: `project ${project?.id ?? `new ${clientId}`}`,
     open,
-    failure: project ? 'Failed to update project' : 'Failed to create project',
-    async save(details, ifMatch) {
-      const saved = project
-        ? await call(
-            browser,
-            projects.update,
-            { clientId, projectId: project.id, ...details },
-            { ifMatch },
-          )
-        : await call(
-            browser,
-            projects.create,
-            { clientId, ...details },
-            { idempotencyKey: keys.keyOf(details) },
-          )
-      await Promise.all([refresh.client(), refresh.project(clientId, saved.id)])
-      onClose()
-      tellSuccess(project ? 'Project updated successfully' : 'Project created successfully')
-      onSaved?.(saved.id)
-    },
-  })
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={() => {
-        state.discard()
-        onClose()
-      }}
-      title={project ? 'Edit Project' : 'Create New Project'}
-      dirty={state.form.formState.isDirty}
-      discardQuestion="Discard your changes?"
-      returnFocusTo={() => opener}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <SaveButton type="submit" form={formId} variant="primary" busy={state.saving.isPending}>
-            {project ? 'Save Changes' : 'Create Project'}
-          </SaveButton>
-        </>
+    save(values, options, base) {
+      const details = {
+        ...values,
+        clientId,
+        startDate: timestampOf(values.startDate, base?.startDate),
+        endDate: timestampOf(values.endDate, base?.endDate),
       }
+      return project
+        ? call(browser, projects.update, { projectId: project.id, ...details }, options)
+        : call(browser, projects.create, details, options)
+    },
+    async refresh(saved) {
+      const id = saved?.id ?? project?.id
+      await Promise.all([refresh.client(), id && refresh.project(clientId, id)])
+    },
+    onClose,
+    onSaved,
+  })
+  const { field } = state
+  return (
+    <RecordDialog
+      state={state}
+      open={open}
+      title={project ? 'Edit Project' : 'Create New Project'}
+      saveLabel={project ? 'Save Changes' : 'Create Project'}
+      opener={opener}
     >
-      <ProjectFields id={formId} state={state} />
-    </Dialog>
+      <TextField required maxLength={200} autoComplete="off" {...field('title')} />
+      <TextAreaField optional rows={3} maxLength={5000} {...field('description')} />
+      <div className="form-pair">
+        <SelectField {...field('status')}>
+          <ProjectStatusOptions />
+        </SelectField>
+        <TextField
+          hint="A whole number from 0 to 100"
+          inputMode="numeric"
+          autoComplete="off"
+          {...field('progress')}
+        />
+        <TextField optional type="date" max="9999-12-31" {...field('startDate')} />
+        <TextField optional type="date" max="9999-12-31" {...field('endDate')} />
+      </div>
+      <TextField
+        optional
+        hint="For example $10,000"
+        maxLength={100}
+        autoComplete="off"
+        {...field('budget')}
+      />
+    </RecordDialog>
   )
 }

@@ -1,13 +1,16 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { DeleteDialog } from '../../../web/editing/delete-dialog.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
 import { useOpenings } from '../../../web/ui/use-openings.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
-import type { Project } from './contract.ts'
-import { DeleteProject } from './delete-project.tsx'
+import { useRefresh } from '../list/use-refresh.ts'
+import { projects as endpoints, type Project } from './contract.ts'
 import { ProjectCard, type ProjectView, projectViews } from './project-card.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import './projects.css'
@@ -18,6 +21,7 @@ type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project; opener: HTMLE
 export function ProjectsPanel({ clientId, projects }: { clientId: string; projects: Project[] }) {
   const [parameters, setParameters] = useSearchParams()
   const mayChange = useMay('admin')
+  const refresh = useRefresh()
   const heading = useRef<HTMLHeadingElement>(null)
   const [asked, setAsked] = useState<Asked>({ what: 'add', opener: null })
   const [open, setOpen] = useState(false)
@@ -90,13 +94,18 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
         </ul>
       )}
       {what === 'delete' && project ? (
-        <DeleteProject
+        <DeleteDialog
           key={openings}
-          clientId={clientId}
-          project={project}
+          noun="project"
+          name={project.title}
+          consequence="This action cannot be undone and will also delete all its notes and documents."
+          send={() => call(browser, endpoints.remove, { clientId, projectId: project.id })}
+          onDeleted={() => {
+            if (project.id === opened) show(null)
+            return refresh.client()
+          }}
           open={open}
           onClose={close}
-          onDeleted={() => project.id === opened && show(null)}
           opener={opener}
           focusAfterwards={() => heading.current}
         />
@@ -107,7 +116,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
           project={project}
           open={open}
           onClose={close}
-          onSaved={(id) => !project && show(id)}
+          onSaved={({ id }) => !project && show(id)}
           opener={opener}
         />
       )}

@@ -29,7 +29,7 @@ export function CaseStudiesTab() {
           </p>
         </div>
       )}
-      editor={(study, close) => <CaseStudyDialog study={study} onClose={close} />}
+      editor={CaseStudyDialog}
     />
   )
 }

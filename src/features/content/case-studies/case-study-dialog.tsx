@@ -1,41 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Plus, X } from 'lucide-react'
-import { type Control, type UseFormRegister, useFieldArray, useForm } from 'react-hook-form'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { z } from 'zod'
-import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
-import { EditConflict, isStale, useEditConflict } from '../../../web/editing/edit-conflict.tsx'
-import { useFormDraft } from '../../../web/editing/use-draft.ts'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
-import { Field, Fieldset } from '../../../web/ui/field.tsx'
-import { TextArea } from '../../../web/ui/text-area.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
-import { EditorDialog } from '../editing/editor-dialog.tsx'
-import { fromLines, sentenceIn, toLines } from '../editing/problems.ts'
-import { useSave } from '../editing/use-save.ts'
+import { Fieldset } from '../../../web/ui/field.tsx'
+import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import type { EditorProps } from '../editing/content-list.tsx'
 import { type CaseStudy, caseStudies, NewCaseStudy } from './contract.ts'
 
-const Form = NewCaseStudy.extend({
-  tags: z.string().transform(toLines).pipe(NewCaseStudy.shape.tags),
+const schema = NewCaseStudy.extend({
+  tags: z
+    .string()
+    .transform((text) => text.split('\n'))
+    .pipe(NewCaseStudy.shape.tags),
 })
-type Values = z.input<typeof Form>
 
 const mostResults = 5
-
-function valuesOf(study: CaseStudy | null): Values {
-  return {
-    title: study?.title ?? '',
-    company: study?.company ?? '',
-    industry: study?.industry ?? '',
-    duration: study?.duration ?? '',
-    tags: fromLines(study?.tags),
-    challenge: study?.challenge ?? '',
-    solution: study?.solution ?? '',
-    results: study?.results ?? [{ value: '', label: '' }],
-    featured: study?.featured ?? false,
-    published: study?.published ?? true,
-  }
-}
 
 const labels = {
   title: 'Title',
@@ -49,141 +32,98 @@ const labels = {
   published: 'Published',
   featured: 'Featured',
 }
-type Name = keyof typeof labels
-const fields = Object.keys(labels) as Name[]
-
-export function CaseStudyDialog({
-  study,
-  onClose,
-}: {
-  study: CaseStudy | null
-  onClose: () => void
-}) {
-  const form = useForm<Values, unknown, z.output<typeof Form>>({
-    resolver: zodResolver(Form),
-    defaultValues: valuesOf(study),
-    shouldFocusError: false,
+export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<CaseStudy>) {
+  const state = useRecordForm({
+    id: 'case',
+    noun: 'case study',
+    labels,
+    schema,
+    record: study,
+    valuesOf: (record) => ({
+      title: record?.title ?? '',
+      company: record?.company ?? '',
+      industry: record?.industry ?? '',
+      duration: record?.duration ?? '',
+      tags: record?.tags.join('\n') ?? '',
+      challenge: record?.challenge ?? '',
+      solution: record?.solution ?? '',
+      results: record?.results ?? [{ value: '', label: '' }],
+      featured: record?.featured ?? false,
+      published: record?.published ?? true,
+    }),
+    draft: `case study ${study?.id ?? 'new'}`,
+    save: (values, options) =>
+      study
+        ? call(browser, caseStudies.update, { ...values, id: study.id }, options)
+        : call(browser, caseStudies.create, values, options),
+    refresh,
+    onClose,
   })
-  const { register, control, handleSubmit, formState, setError } = form
-  const { errors, submitCount, isDirty } = formState
-  const saying = {
-    success: `Case study ${study ? 'updated' : 'created'} successfully`,
-    failure: `Failed to ${study ? 'update' : 'create'} case study`,
-  }
-  const lists = [caseStudies.list, caseStudies.featured]
-  const conflict = useEditConflict(form, study, valuesOf)
-  const { discard } = useFormDraft(form, `case study ${study?.id ?? 'new'}`, conflict)
-  function close() {
-    discard()
-    onClose()
-  }
-  const create = useSave(caseStudies.create, lists, saying)
-  const update = useSave(caseStudies.update, lists, saying, conflict.base?.updatedAt)
-  const save = study ? update : create
-  const outcome = {
-    onSuccess: close,
-    onError(error: Error) {
-      if (conflict.meet(error)) return
-      for (const { name, message } of refusedFields(error, fields)) setError(name, { message })
-    },
-  }
-  const submit = handleSubmit((values) => {
-    if (study) update.mutate({ ...values, id: study.id }, outcome)
-    else create.mutate(values, outcome)
-  })
-  const problems = fields.flatMap((name) => {
-    const message = sentenceIn(errors[name])
-    return message ? [{ id: `case-${name}`, message }] : []
-  })
-  const field = (name: Name) => ({
-    id: `case-${name}`,
-    label: labels[name],
-    error: sentenceIn(errors[name]),
-  })
+  const { form, about, field } = state
   return (
-    <EditorDialog
+    <RecordDialog
+      state={state}
       title={study ? 'Edit case study' : 'Add case study'}
       saveLabel={study ? 'Save changes' : 'Add case study'}
-      problems={problems}
-      attempt={submitCount}
-      dirty={isDirty}
-      busy={save.isPending}
-      failure={
-        save.isError && !isStale(save.error) ? sentenceOf(save.error, saying.failure) : undefined
-      }
-      conflict={<EditConflict conflict={conflict} labels={labels} />}
-      onSubmit={submit}
-      onClose={close}
     >
-      <Field {...field('title')} required>
-        <TextInput {...register('title')} />
-      </Field>
+      <TextField required {...field('title')} />
       <div className="grid gap-5 sm:grid-cols-3">
-        <Field {...field('company')} required>
-          <TextInput {...register('company')} />
-        </Field>
-        <Field {...field('industry')} required>
-          <TextInput {...register('industry')} />
-        </Field>
-        <Field {...field('duration')} optional>
-          <TextInput {...register('duration')} />
-        </Field>
+        <TextField required {...field('company')} />
+        <TextField required {...field('industry')} />
+        <TextField optional {...field('duration')} />
       </div>
-      <Field {...field('challenge')} required>
-        <TextArea rows={3} {...register('challenge')} />
-      </Field>
-      <Field {...field('solution')} required>
-        <TextArea rows={3} {...register('solution')} />
-      </Field>
-      <Results control={control} register={register} error={sentenceIn(errors.results)} />
-      <Field {...field('tags')} optional hint="One per line">
-        <TextArea rows={2} {...register('tags')} />
-      </Field>
+      <TextAreaField required rows={3} {...field('challenge')} />
+      <TextAreaField required rows={3} {...field('solution')} />
+      <Results form={form} {...about('results')} />
+      <TextAreaField optional hint="One per line" rows={2} {...field('tags')} />
       <div className="grid gap-2 sm:grid-cols-2">
-        <Checkbox label={labels.published} hint="Visitors can see it" {...register('published')} />
-        <Checkbox label={labels.featured} hint="Shown on the home page" {...register('featured')} />
+        <Checkbox
+          label={labels.published}
+          hint="Visitors can see it"
+          {...form.register('published')}
+        />
+        <Checkbox
+          label={labels.featured}
+          hint="Shown on the home page"
+          {...form.register('featured')}
+        />
       </div>
-    </EditorDialog>
+    </RecordDialog>
   )
 }
 
-function Results(props: {
-  control: Control<Values, unknown, z.output<typeof Form>>
-  register: UseFormRegister<Values>
-  error: string | undefined
+function Results({
+  form: { control, register },
+  label,
+  ...group
+}: {
+  form: UseFormReturn<z.input<typeof schema>, unknown, z.output<typeof schema>>
+  id: string
+  label: string
+  error?: string
 }) {
-  const {
-    fields: rows,
-    append,
-    remove,
-  } = useFieldArray({ control: props.control, name: 'results' })
+  const { fields, append, remove } = useFieldArray({ control, name: 'results' })
   return (
-    <Fieldset
-      id="case-results"
-      legend="Results"
-      hint="The first figure is shown large"
-      {...(props.error && { error: props.error })}
-    >
+    <Fieldset {...group} legend={label} hint="The first figure is shown large">
       <ul className="grid gap-3">
-        {rows.map((row, place) => (
-          <li key={row.id} className="result-row">
-            <Field label={`Figure ${place + 1}`}>
-              <TextInput {...props.register(`results.${place}.value`)} />
-            </Field>
-            <Field label={`What figure ${place + 1} stands for`}>
-              <TextInput {...props.register(`results.${place}.label`)} />
-            </Field>
+        {fields.map(({ id }, index) => (
+          <li key={id} className="result-row">
+            <TextField label={`Figure ${index + 1}`} {...register(`results.${index}.value`)} />
+            <TextField
+              label={`What figure ${index + 1} stands for`}
+              {...register(`results.${index}.label`)}
+            />
             <Button
               variant="quiet"
               icon={X}
               className="mt-6"
-              aria-label={`Remove figure ${place + 1}`}
-              onClick={() => remove(place)}
+              aria-label={`Remove figure ${index + 1}`}
+              onClick={() => remove(index)}
             />
           </li>
         ))}
       </ul>
-      {rows.length < mostResults && (
+      {fields.length < mostResults && (
         <Button icon={Plus} className="mt-3" onClick={() => append({ value: '', label: '' })}>
           Add figure
         </Button>

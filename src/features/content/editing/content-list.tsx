@@ -1,20 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { useOutletContext } from 'react-router'
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { query } from '../../../web/api/query.ts'
-import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
+import { call, type Endpoint } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, overviewKey, query } from '../../../web/api/query.ts'
+import { DeleteDialog } from '../../../web/editing/delete-dialog.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { OrderButtons } from '../../../web/ui/order-buttons.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
 import { SkeletonList } from '../../../web/ui/skeleton.tsx'
+import { counted } from '../../../web/ui/words.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import './publishing.css'
 import { useListOrder } from './use-list-order.ts'
-import { useSave } from './use-save.ts'
 
 export type Content = { id: string; title: string }
 
@@ -31,13 +32,27 @@ type ContentListProps<T extends Content> = {
   remove: Endpoint
   /** Content of a row, including the title. */
   columns: (item: T) => ReactNode
-  /** Dialog for a new entry (`null`) or an existing one. */
-  editor: (item: T | null, close: () => void) => ReactNode
+  editor: ComponentType<EditorProps<T>>
+}
+
+export type EditorProps<T> = {
+  /** Null for a new entry. */
+  item: T | null
+  /** Refetches the lists that contain the entry. */
+  refresh: () => Promise<unknown>
+  onClose: () => void
 }
 
 /** Ordered list of one kind of public content; only admins and owners may change it. */
 export function ContentList<T extends Content>(props: ContentListProps<T>) {
-  const { heading, noun, list, columns } = props
+  const { heading, noun, list, alsoStale = [], columns, editor: Editor } = props
+  const cache = useQueryClient()
+  const refresh = () =>
+    Promise.all(
+      [...[list, ...alsoStale].map((stale) => keyOf(stale)), overviewKey].map((queryKey) =>
+        cache.invalidateQueries({ queryKey }),
+      ),
+    )
   const { data, isPending, isError, isFetching, refetch } = useQuery(query(list))
   const items = data as T[] | undefined
   const mayChange = useOutletContext<SessionUser>().role !== 'agent'
@@ -66,7 +81,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
           {heading}
         </h2>
         <span role="status" className="small font-text font-normal tracking-normal text-ink-2">
-          {items && `${items.length} ${items.length === 1 ? noun : plural(noun)}`}
+          {items && counted(items.length, noun, plural(noun))}
         </span>
         <span className="ml-auto">{mayChange && add}</span>
       </div>
@@ -89,14 +104,14 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
       )}
       {items && items.length > 0 && (
         <ol className="divide-y divide-rule">
-          {items.map((item, place) => (
+          {items.map((item, index) => (
             <li key={item.id} className="content-row">
               {columns(item)}
               {mayChange && (
                 <span className="content-actions">
                   <OrderButtons
                     name={item.title}
-                    place={place}
+                    place={index}
                     count={items.length}
                     onMove={(step) => void move(item.id, step)}
                   />
@@ -116,8 +131,21 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
           ))}
         </ol>
       )}
-      {edited !== undefined && props.editor(edited, () => setEdited(undefined))}
-      <Deletion {...props} item={doomed} onClose={() => setDoomed(undefined)} heading={title} />
+      {edited !== undefined && (
+        <Editor item={edited} refresh={refresh} onClose={() => setEdited(undefined)} />
+      )}
+      {doomed && (
+        <DeleteDialog
+          open
+          onClose={() => setDoomed(undefined)}
+          noun={noun}
+          name={doomed.title}
+          consequence="It disappears from the public site at once. This action cannot be undone."
+          send={() => call(browser, props.remove, { id: doomed.id })}
+          onDeleted={refresh}
+          focusAfterwards={() => title.current}
+        />
+      )}
     </section>
   )
 }
@@ -134,37 +162,6 @@ function RowButton(props: { icon: typeof Pencil; label: string; onClick: () => v
   )
 }
 
-function Deletion<T extends Content>(
-  props: Omit<ContentListProps<T>, 'heading'> & {
-    item: T | undefined
-    heading: React.RefObject<HTMLHeadingElement | null>
-    onClose: () => void
-  },
-) {
-  const { item, noun, list, alsoStale = [], onClose } = props
-  const remove = useSave(props.remove, [list, ...alsoStale], {
-    success: `${capital(noun)} deleted successfully`,
-    failure: `Failed to delete ${noun}`,
-  })
-  const name = item?.title ?? ''
-  return (
-    <AlertDialog
-      open={item !== undefined}
-      onOpenChange={onClose}
-      title={`Delete this ${noun}?`}
-      description={`Are you sure you want to delete ${name}? It disappears from the public site at once. This action cannot be undone.`}
-      confirmLabel={`Delete ${name}`}
-      busy={remove.isPending}
-      returnFocusTo={props.heading}
-      onConfirm={() => item && remove.mutate({ id: item.id }, { onSettled: onClose })}
-    />
-  )
-}
-
 function plural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
-}
-
-function capital(noun: string): string {
-  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

@@ -6,7 +6,6 @@ import { openQueryClient, query } from '../../../web/api/query.ts'
 import { currentToast } from '../../../web/ui/toast-store.ts'
 import { caseStudies, type NewCaseStudy } from '../case-studies/contract.ts'
 import { type NewService, services } from '../services/contract.ts'
-import { sentenceIn } from './problems.ts'
 import { orderOf } from './use-list-order.ts'
 
 const newService: NewService = {
@@ -182,12 +181,6 @@ test('each change is written down with who made it', async () => {
     'service.deleted',
   ])
   expect(acts.every(({ actorId, subjectId }) => actorId && subjectId === id)).toBe(true)
-})
-
-test('the sentence of a field is found, also inside a list', () => {
-  expect(sentenceIn({ message: 'Required', type: 'x' })).toBe('Required')
-  expect(sentenceIn([undefined, { value: { message: 'Give a figure' } }])).toBe('Give a figure')
-  expect(sentenceIn(undefined)).toBeUndefined()
 })
 
 test('fast moves are sent one after another, and after a refused one the server is asked', async () => {

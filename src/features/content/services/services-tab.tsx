@@ -30,7 +30,7 @@ export function ServicesTab() {
           </p>
         </div>
       )}
-      editor={(service, close) => <ServiceDialog service={service} onClose={close} />}
+      editor={ServiceDialog}
     />
   )
 }

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+import { Select } from './select.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextInput } from './text-input.tsx'
+
+type Labels = Omit<FieldProps, 'children' | 'className'>
+
+/** A control in its Field. */
+function labelled<P extends object>(control: ComponentType<P>) {
+  const Control = control as ComponentType<object>
+  return (props: Labels & Omit<P, keyof Labels>) => {
+    const { id, label, hint, error, required, optional, hideLabel, ...rest } = props
+    const field = { id, label, hint, error, required, optional, hideLabel }
+    return (
+      <Field {...field}>
+        <Control {...rest} />
+      </Field>
+    )
+  }
+}
+
+export const TextField = labelled(TextInput)
+export const TextAreaField = labelled(TextArea)
+export const SelectField = labelled(Select)

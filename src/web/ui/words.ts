@@ -1,0 +1,6 @@
+/** 'case study' becomes 'Case study'. */
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** '1 client', '1,024 clients'. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`
