@@ -40,6 +40,11 @@ const checks: Check[] = [
     run: () => program(['node', 'scripts/check-structure.ts']),
   },
   {
+    name: 'unused',
+    about: 'no unused file, export or dependency',
+    run: () => program(['knip']),
+  },
+  {
     name: 'versions',
     about: 'exact and safe versions of every package',
     run: () => program(['node', 'scripts/check-versions.ts']),
