@@ -30,8 +30,8 @@ const sound: SourceTree = {
     "import { goods } from './contract.ts'\nexport const frames = goods",
   'src/features/identity/goods/list.tsx':
     "import { frames } from './frames.ts'\nexport const List = frames",
-  'src/features/clients/README.md': 'Clients.',
-  'src/features/identity/README.md': 'Identity.',
+  'src/features/clients/README.md': 'Clients: `orders`.',
+  'src/features/identity/README.md': 'Identity: `goods`.',
   'test/test-app.ts':
     "import '../src/services.ts'\nexport const openHouse = () => process.env.HOME",
   'vite.config.ts': 'export default { mode: process.env.NODE_ENV }',
@@ -137,12 +137,12 @@ test('a domain may import those before it, and none after it', () => {
   expect(violations(order)).toEqual([`${path}:1 wrong domain`])
 })
 
-test('a domain has its place in the order, and a README of at most 25 lines', () => {
+test('a domain has its place in the order, and a README of at most 25 lines that names its parts', () => {
   const path = 'src/features/weather/wind/contract.ts'
   const readme = 'src/features/weather/README.md'
-  expect(violations({ [path]: '', [readme]: 'Wind.' })).toEqual([`${path}:1 unknown domain`])
-  expect(violations({ 'src/features/clients/README.md': 'Line\n'.repeat(25) })).toEqual([])
-  for (const text of ['', 'Line\n'.repeat(26)]) {
+  expect(violations({ [path]: '', [readme]: '`wind`' })).toEqual([`${path}:1 unknown domain`])
+  expect(violations({ 'src/features/clients/README.md': '`orders`\n'.repeat(25) })).toEqual([])
+  for (const text of ['Clients.', '`orders`\n'.repeat(26)]) {
     expect(violations({ 'src/features/clients/README.md': text })).toEqual([
       'src/features/clients/README.md:1 domain README',
     ])
@@ -182,10 +182,12 @@ test('a file of 301 lines is too long, one of 300 is not', () => {
 })
 
 test('a part has a limited number of files, tests not counted', () => {
-  const files = (count: number) =>
-    Object.fromEntries(
+  const files = (count: number) => ({
+    'src/features/clients/README.md': '`orders`, `shelves`',
+    ...Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`src/features/clients/shelves/part-${at}.tsx`, '']),
-    )
+    ),
+  })
   const full = { ...files(maxFilesInPart), 'src/features/clients/shelves/shelves.test.ts': '' }
   expect(violations(full)).toEqual([])
   expect(violations(files(maxFilesInPart + 1))).toEqual([

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkDocuments } from './document-paths.ts'
 import { checkStructure, type SourceTree } from './structure-rules.ts'
 
 const folders = ['src', 'dev', 'test', 'e2e', 'bench', 'resilience', 'scripts']
@@ -28,8 +29,16 @@ export function readSourceTree(root: string): SourceTree {
 }
 
 if (import.meta.main) {
-  const tree = readSourceTree(join(import.meta.dirname, '..'))
-  const violations = checkStructure(tree)
+  const root = join(import.meta.dirname, '..')
+  const tree = readSourceTree(root)
+  const documents = globSync(['*.md', 'docs/*.md', 'src/features/*/README.md'], { cwd: root })
+  const violations = [
+    ...checkStructure(tree),
+    ...checkDocuments(
+      Object.fromEntries(documents.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
+      (path) => globSync(`${path.replace(/\/$/, '')}*`, { cwd: root }).length > 0,
+    ),
+  ]
   for (const { path, line, rule, fix } of violations) {
     console.log(`${path}:${line} ${rule} - ${fix}`)
   }

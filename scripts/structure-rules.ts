@@ -169,8 +169,16 @@ function checkReadmes(tree: SourceTree): Violation[] {
   return [...used].flatMap((domain) => {
     const path = `src/features/${domain}/README.md`
     const text = tree[path]?.trimEnd()
-    if (text && text.split('\n').length <= maxReadmeLines) return []
-    const fix = `say in 1 to ${maxReadmeLines} lines what the domain is for, its parts, where to begin`
-    return [{ path, line: 1, rule: 'domain README', fix }]
+    const purpose = `say in 1 to ${maxReadmeLines} lines what the domain is for, its parts, where to begin`
+    const isShort = text && text.split('\n').length <= maxReadmeLines
+    const parts = new Set(Object.keys(tree).flatMap((file) => partOf(file) ?? []))
+    const missing = [...parts]
+      .filter((part) => part.startsWith(`${domain}/`))
+      .map((part) => part.slice(domain.length + 1))
+      .filter((part) => !text?.includes(`\`${part}\``))
+    return [
+      ...(isShort ? [] : [purpose]),
+      ...missing.map((part) => `name its part \`${part}\``),
+    ].map((fix) => ({ path, line: 1, rule: 'domain README', fix }))
   })
 }
