@@ -13,7 +13,7 @@ export const accountService: Service<typeof account> = {
   async changePassword(context, { currentPassword, newPassword }) {
     const { db, log, user } = context
     const known = await confirmPassword(context, currentPassword, 'currentPassword')
-    checkNewPassword(newPassword, user.username, 'newPassword')
+    await checkNewPassword(newPassword, user.username, 'newPassword')
     const passwordHash = await hashPassword(newPassword)
     await db.transaction(async (tx) => {
       const [changed] = await tx

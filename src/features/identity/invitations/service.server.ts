@@ -37,7 +37,7 @@ export const invitationsService: Service<typeof invitations> = {
   async accept(context, { token, password }) {
     const { db, log } = context
     const { user } = await find(db, token)
-    checkNewPassword(password, user.username, 'password')
+    await checkNewPassword(password, user.username, 'password')
     const passwordHash = await hashPassword(password)
     await db.transaction(async (tx) => {
       await lockUser(tx, user.id)

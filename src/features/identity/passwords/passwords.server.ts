@@ -5,7 +5,7 @@ import type { SignedInContext } from '../../../server/context.ts'
 import { users } from '../../../server/database/schema.ts'
 import type { Budget } from '../../../server/http/rate-limits.ts'
 import { passwordMatches } from './hashing.server.ts'
-import { isWellKnown } from './known-passwords.ts'
+import { isWellKnown } from './well-known.server.ts'
 
 /** Wrong password confirmations per user: a stolen session must not be able to guess it. */
 const doubts: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
@@ -14,10 +14,14 @@ const doubts: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
  * @param field form field that a refusal belongs to.
  * @throws Failure `invalid_input`
  */
-export function checkNewPassword(password: string, username: string, field: string): void {
+export async function checkNewPassword(
+  password: string,
+  username: string,
+  field: string,
+): Promise<void> {
   const parsed = NewPassword.safeParse(password)
   const sentence = parsed.success
-    ? isWellKnown(password, [username]) && 'This password is too easy to guess'
+    ? (await isWellKnown(password, [username])) && 'This password is too easy to guess'
     : parsed.error.issues[0]?.message
   if (sentence) {
     throw new Failure('invalid_input', `${sentence}.`, { fields: { [field]: sentence } })

@@ -14,7 +14,7 @@ export async function createUser(
   db: Database,
   { username, password, role }: { username: string; password: string; role: Role },
 ): Promise<void> {
-  checkNewPassword(password, username, 'password')
+  await checkNewPassword(password, username, 'password')
   try {
     await db.insert(users).values({ username, role, passwordHash: await hashPassword(password) })
   } catch (error) {
@@ -32,7 +32,7 @@ export async function setPassword(
   db: Database,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  checkNewPassword(password, username, 'password')
+  await checkNewPassword(password, username, 'password')
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const [user] = await tx

@@ -1,0 +1,70 @@
+import { brand } from '../../../brand.ts'
+
+const wordsOf = (text: string) => text.trim().split(/\s+/)
+
+/** Phrases that the list of leaked passwords lacks. */
+const phrases = wordsOf(`
+  changemenow correcthorsebatterystaple donttellanyone iamthebest iloveyousomuch iwillsurvive
+  letmeinplease linkedin mypasswordis openthedoor passphrase rockyou thequickbrownfox
+  thisismypassword toor twitter welcomehome yourpassword`)
+
+/** Walks along keyboard, alphabet and digits; matched in both directions and cyclically. */
+const walks = wordsOf(`
+  1234567890 0123456789 abcdefghijklmnopqrstuvwxyz qwertyuiopasdfghjklzxcvbnm qwertyuiop asdfghjkl
+  zxcvbnm qwertzuiopasdfghjklyxcvbnm azertyuiopqsdfghjklmwxcvbn qazwsxedcrfvtgbyhnujmikolp
+  1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p 1q2w3e4r5t6y7u8i9o0p q1w2e3r4t5y6u7i8o9p0
+  a1b2c3d4e5f6g7h8i9j0`)
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
+
+/** Stems of 49,000 leaked passwords. Loaded on first use: reading them takes about 70 ms. */
+async function loadStems(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const stems = dictionary['passwords-common'].map(lettersOf).filter(({ length }) => length > 2)
+  return new Set([...stems, ...phrases])
+}
+let loading: Promise<Set<string>> | undefined
+
+/** Replaces the signs and digits that stand for letters, which attackers try as well. */
+function withoutSubstitutes(text: string): string {
+  return text.replace(/[@431!0$57]/g, (sign) => 'aaeiiosst'['@431!0$57'.indexOf(sign)] ?? sign)
+}
+
+/** `abcabc` becomes `abc`. */
+function withoutRepeats(text: string): string {
+  const again = `${text}${text}`.indexOf(text, 1)
+  return again < text.length ? text.slice(0, again) : text
+}
+
+/** Letters only, without surrounding digits and signs, with and without substitutions. */
+function stemsOf(password: string): string[] {
+  const bare = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const forms = [password, bare, withoutSubstitutes(bare), withoutSubstitutes(password)]
+  return forms.map((form) => withoutRepeats(lettersOf(form)))
+}
+
+function isWalk(password: string): boolean {
+  const once = withoutRepeats(password)
+  return walks.some((walk) => {
+    const back = [...walk].reverse().join('')
+    return [walk + walk, back + back].some((way) => way.includes(once))
+  })
+}
+
+/**
+ * Whether a password is among the first guesses: a leaked password with digits and signs around it,
+ * with substituted letters or repeated, a keyboard walk, or little more than a name that is easy to
+ * guess (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+ *
+ * @param own names that belong to the person, e.g. the username.
+ */
+export async function isWellKnown(password: string, own: readonly string[] = []): Promise<boolean> {
+  loading ??= loadStems()
+  const known = await loading
+  const lower = password.toLowerCase()
+  const squeezed = lower.replace(/[\s._-]/g, '')
+  if (new Set(squeezed).size < 5 || isWalk(squeezed)) return true
+  if (stemsOf(squeezed).some((stem) => known.has(stem))) return true
+  const names = [brand.name, ...own].map((name) => name.toLowerCase()).filter((name) => name !== '')
+  return names.some((name) => lower.includes(name) && lower.replaceAll(name, '').length < 8)
+}
