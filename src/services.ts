@@ -26,14 +26,14 @@ import { caseStudiesService } from './features/content/case-studies/service.serv
 import { services } from './features/content/services/contract.ts'
 import { servicesService } from './features/content/services/service.server.ts'
 import { googleCallback } from './features/google/connection/callback.server.ts'
-import { checkGrants } from './features/google/connection/checking.server.ts'
 import { google } from './features/google/connection/contract.ts'
+import { checkGrants } from './features/google/connection/refreshing.server.ts'
 import { googleColumns } from './features/google/connection/sealed.server.ts'
 import { googleService } from './features/google/connection/service.server.ts'
+import { checkSetups } from './features/google/setups/checking.server.ts'
 import { googleSetups } from './features/google/setups/contract.ts'
-import { lookAfterClient } from './features/google/setups/looking.server.ts'
 import { googleSetupsService } from './features/google/setups/service.server.ts'
-import { keepDashboard } from './features/google/setups/syncing.server.ts'
+import { syncDashboardJob } from './features/google/setups/syncing.server.ts'
 import { account } from './features/identity/account/contract.ts'
 import { accountService } from './features/identity/account/service.server.ts'
 import { invitations } from './features/identity/invitations/contract.ts'
@@ -91,8 +91,8 @@ export const jobs: readonly Job[] = [
   sweepDocuments,
   removeStrays,
   checkGrants,
-  keepDashboard,
-  lookAfterClient,
+  syncDashboardJob,
+  checkSetups,
   endAbandonedChats,
   mailUnansweredChat,
   forgetEveryNight,

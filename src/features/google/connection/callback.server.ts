@@ -9,7 +9,7 @@ import { accessOf, callbackPath, claimsOf, openClient } from './connection.serve
 import { type Consent, takeConsent, verifierColumn } from './consents.server.ts'
 import { tokenColumn } from './grants.server.ts'
 import { GoogleProblem, problemOf } from './problems.server.ts'
-import { persist } from './retry-policy.server.ts'
+import { withRetries } from './retry-policy.server.ts'
 import { groupOf, missingScopes, type ScopeGroup } from './scopes.ts'
 
 type Granted = {
@@ -32,7 +32,7 @@ async function exchange(
   )
   const access = accessOf(deps)
   const client = await openClient(deps)
-  const { tokens } = await persist(access, { circuit: 'token', repeatable: 'repeatable' }, () =>
+  const { tokens } = await withRetries(access, { circuit: 'token' }, () =>
     client.getToken({ code, codeVerifier }),
   )
   const claims = claimsOf(tokens.id_token, access.clientId)
@@ -41,7 +41,7 @@ async function exchange(
   return { group, ...claims, scopes, refreshToken: tokens.refresh_token ?? undefined }
 }
 
-function keep(
+function saveGrant(
   { db, encryption }: Dependencies,
   user: SignedIn,
   granted: Granted,
@@ -49,22 +49,22 @@ function keep(
   const { group, sub, email, scopes, refreshToken } = granted
   return db.transaction(async (tx) => {
     const account = { email, connectedBy: user.id }
-    const [kept] = await tx
+    const [connected] = await tx
       .insert(googleAccounts)
       .values({ subject: sub, ...account })
       .onConflictDoUpdate({ target: googleAccounts.subject, set: account })
       .returning({ id: googleAccounts.id })
-    if (!kept) throw new Error('insert returned no row')
+    if (!connected) throw new Error('insert returned no row')
     const [before] = await tx
       .select()
       .from(googleGrants)
       .where(eq(googleGrants.scopeGroup, group))
       .for('update')
     // Google sends a refresh token only after consent; otherwise the stored one stays in use.
-    const goesOn = before?.accountId === kept.id && before.state === 'ok'
-    if (!refreshToken && !goesOn) return false
+    const staysInUse = before?.accountId === connected.id && before.state === 'ok'
+    if (!refreshToken && !staysInUse) return false
     const values = {
-      accountId: kept.id,
+      accountId: connected.id,
       scopeGroup: group,
       scopes: refreshToken || !before ? scopes : before.scopes,
       state: 'ok' as const,
@@ -82,12 +82,8 @@ function keep(
       .returning({ id: googleGrants.id })
     if (!grant) throw new Error('insert returned no row')
     if (refreshToken) {
-      await tx
-        .update(googleGrants)
-        .set({
-          refreshTokenSealed: encryption.encrypt(refreshToken, tokenColumn(grant.id, 'refresh')),
-        })
-        .where(eq(googleGrants.id, grant.id))
+      const refreshTokenSealed = encryption.encrypt(refreshToken, tokenColumn(grant.id, 'refresh'))
+      await tx.update(googleGrants).set({ refreshTokenSealed }).where(eq(googleGrants.id, grant.id))
     }
     await record(tx, user, {
       action: 'google.connected',
@@ -108,8 +104,8 @@ async function connect(context: Context, request: FastifyRequest): Promise<strin
   if (!consent || !user || !mayAct(user.role, 'admin') || typeof code !== 'string') return failed
   try {
     const granted = await exchange(context, consent, code)
-    const kept = granted && (await keep(context, user, granted))
-    return kept ? `${screen}?google_auth=success` : failed
+    const saved = granted && (await saveGrant(context, user, granted))
+    return saved ? `${screen}?google_auth=success` : failed
   } catch (error) {
     const problem = problemOf(error)
     const outcome = problem instanceof GoogleProblem ? problem.kind : 'unexpected'

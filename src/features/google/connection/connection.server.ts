@@ -51,7 +51,7 @@ export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
       },
     }),
   })
-  // Turns off the library's own retries; `persist` retries instead.
+  // Turns off the library's own retries; `withRetries` retries instead.
   client.transporter.interceptors.request.add({
     resolved: async ({ retry, retryConfig, ...config }) => config,
   })

@@ -30,22 +30,21 @@ export const unreadable =
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof grantOf>>>
 
 /**
- * Marks a grant as dead, so that it is no longer used at Google, unless it was reconnected since it
- * was read.
+ * Stops the use of a grant, unless it was reconnected since it was read.
  *
- * @throws Failure `google_reconnect` when it was marked.
+ * @throws Failure `google_reconnect` when it stopped.
  */
-export async function giveUpGrant(
+export async function revokeGrant(
   db: Database,
   { id, refreshTokenSealed }: Pick<GrantRow, 'id' | 'refreshTokenSealed'>,
   reason: string,
 ): Promise<void> {
-  const marked = await db
+  const stopped = await db
     .update(table)
     .set({ state: 'needs_reconnect', reason, accessTokenSealed: null, checkedAt: sql`now()` })
     .where(and(eq(table.id, id), eq(table.refreshTokenSealed, refreshTokenSealed ?? '')))
     .returning({ id: table.id })
-  if (marked.length > 0) throw new Failure('google_reconnect', reason)
+  if (stopped.length > 0) throw new Failure('google_reconnect', reason)
 }
 
 /** @throws Failure `google_reconnect` when the group is not connected, or no longer. */
@@ -62,18 +61,24 @@ export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promis
   return grant
 }
 
-/** @throws Failure `google_reconnect` when it was encrypted for another row or with a lost key. */
-export async function openToken(
+type Tokens = Pick<GrantRow, 'id' | 'refreshTokenSealed' | 'accessTokenSealed'>
+
+/**
+ * @returns undefined when none is stored.
+ * @throws Failure `google_reconnect` when it was encrypted for another row or with a lost key.
+ */
+export async function readToken(
   deps: Dependencies,
-  grant: Pick<GrantRow, 'id' | 'refreshTokenSealed'> & { accessTokenSealed?: string | null },
+  grant: Tokens,
   column: 'refresh' | 'access',
-): Promise<string> {
-  const sealed = column === 'refresh' ? grant.refreshTokenSealed : grant.accessTokenSealed
+): Promise<string | undefined> {
+  const encrypted = column === 'refresh' ? grant.refreshTokenSealed : grant.accessTokenSealed
+  if (!encrypted) return undefined
   try {
-    return deps.encryption.decrypt(sealed ?? '', tokenColumn(grant.id, column))
+    return deps.encryption.decrypt(encrypted, tokenColumn(grant.id, column))
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error
-    await giveUpGrant(deps.db, grant, unreadable)
+    await revokeGrant(deps.db, grant, unreadable)
     throw new Failure('google_reconnect', unreadable)
   }
 }

@@ -1,18 +1,24 @@
 import type { gaxios } from 'google-auth-library'
 import { Failure } from '../../../contract/failure.ts'
 
-type ProblemKind =
-  | 'unauthorized'
-  | 'revoked'
-  | 'misconfigured'
-  | 'scope_missing'
-  | 'rate_limited'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'shared_without_mail'
-  | 'invalid'
-  | 'unavailable'
+export const reconnectSentence =
+  'Google access has expired or was withdrawn. Please connect Google again.'
+
+const sentences = {
+  unauthorized: reconnectSentence,
+  revoked: reconnectSentence,
+  misconfigured: 'Google refuses the client id or secret of this installation.',
+  scope_missing: 'A permission is missing. Please connect Google again and leave every box ticked.',
+  rate_limited: 'Google is busy with too many requests. Please try again in a few minutes.',
+  forbidden: 'Google refused this. A setting of the Google Workspace organisation may forbid it.',
+  not_found: 'Google no longer has this. Set it up again to repair it.',
+  conflict: 'Google says that this exists already. Please try again.',
+  shared_without_mail: 'Shared, but Google could not send the mail.',
+  invalid: 'Google did not accept the request.',
+  unavailable: 'Google does not answer at the moment. Please try again shortly.',
+}
+
+type ProblemKind = keyof typeof sentences
 
 /**
  * Error of a Google call. Carries nothing of the original error, which contains plaintext tokens
@@ -64,41 +70,22 @@ function kindOf(status: number, reason: string, message: string): ProblemKind {
   return status >= 500 ? 'unavailable' : 'invalid'
 }
 
-/** Marks the errors of gaxios (gaxios 8, common.js); `instanceof` would load it at start. */
-const gaxiosMark = Symbol.for('gaxios-gaxios-error')
-
-function isGaxiosError(error: unknown): error is gaxios.GaxiosError {
-  return error instanceof Error && gaxiosMark in error
-}
+/** Property of its errors (gaxios 8, common.js); `instanceof` would load the library at start. */
+const gaxiosError = Symbol.for('gaxios-gaxios-error')
 
 export function problemOf(error: unknown): unknown {
-  if (!isGaxiosError(error)) return error
-  const { response } = error
-  if (!response) return new GoogleProblem('unavailable', String(error.code ?? 'network'))
-  const { error: said } = (response.data ?? {}) as ErrorBody
+  if (!(error instanceof Error && gaxiosError in error)) return error
+  const { response, code } = error as Partial<gaxios.GaxiosError>
+  if (!response) return new GoogleProblem('unavailable', String(code ?? 'network'))
+  const { error: detail } = (response.data ?? {}) as ErrorBody
   const reason =
-    typeof said === 'string' ? said : (said?.errors?.[0]?.reason ?? said?.details?.[0]?.reason)
-  const message = typeof said === 'object' ? said.message : undefined
+    typeof detail === 'string'
+      ? detail
+      : (detail?.errors?.[0]?.reason ?? detail?.details?.[0]?.reason)
+  const message = typeof detail === 'object' ? detail.message : undefined
   const seconds = Number(response.headers.get('retry-after')) || undefined
   const kind = kindOf(response.status, reason ?? '', message ?? '')
   return new GoogleProblem(kind, reason ?? '', seconds)
-}
-
-export const reconnectSentence =
-  'Google access has expired or was withdrawn. Please connect Google again.'
-
-const sentences: Record<ProblemKind, string> = {
-  unauthorized: reconnectSentence,
-  revoked: reconnectSentence,
-  misconfigured: 'Google refuses the client id or secret of this installation.',
-  scope_missing: 'A permission is missing. Please connect Google again and leave every box ticked.',
-  rate_limited: 'Google is busy with too many requests. Please try again in a few minutes.',
-  forbidden: 'Google refused this. A setting of the Google Workspace organisation may forbid it.',
-  not_found: 'Google no longer has this. Set it up again to repair it.',
-  conflict: 'Google says that this exists already. Please try again.',
-  shared_without_mail: 'Shared, but Google could not send the mail.',
-  invalid: 'Google did not accept the request.',
-  unavailable: 'Google does not answer at the moment. Please try again shortly.',
 }
 
 export function sentenceFor({ kind, reason }: GoogleProblem): string {

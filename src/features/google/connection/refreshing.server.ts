@@ -1,10 +1,13 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { googleGrants as table } from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
 import { accessOf, openClient } from './connection.server.ts'
-import { type GrantRow, giveUpGrant, openToken, tokenColumn, usableGrant } from './grants.server.ts'
+import { type GrantRow, readToken, revokeGrant, tokenColumn, usableGrant } from './grants.server.ts'
 import { failureFor, GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'
-import { clockOf, persist } from './retry-policy.server.ts'
+import { clockOf, withRetries } from './retry-policy.server.ts'
 import type { ScopeGroup } from './scopes.ts'
 
 /** Milliseconds for all attempts of a refresh; must be shorter than its lease. */
@@ -14,8 +17,8 @@ const longestMs = 12_000
 const leaseEnd = sql`now() + interval '15 seconds'`
 
 /** Milliseconds to wait for the refresh of another process, and between two checks. */
-const patienceMs = 20_000
-const lookEveryMs = 100
+const longestWaitMs = 20_000
+const checkEveryMs = 100
 
 async function takeLease({ db }: Dependencies, id: string) {
   const [held] = await db
@@ -35,17 +38,19 @@ async function endLease({ db }: Dependencies, id: string): Promise<void> {
   await db.update(table).set({ refreshingUntil: null }).where(eq(table.id, id))
 }
 
-type Held = Pick<GrantRow, 'id' | 'refreshTokenSealed'>
-
 /** Call with the lease and without an open transaction. */
-async function askForToken(deps: Dependencies, held: Held): Promise<string> {
-  const refreshToken = await openToken(deps, held, 'refresh')
-  const patience = { circuit: 'token', repeatable: 'repeatable', longestMs } as const
-  const { credentials } = await persist(accessOf(deps), patience, async () => {
-    const client = await openClient(deps)
-    client.setCredentials({ refresh_token: refreshToken })
-    return await client.refreshAccessToken()
-  })
+async function refresh(deps: Dependencies, held: typeof table.$inferSelect): Promise<string> {
+  const refreshToken = await readToken(deps, held, 'refresh')
+  if (!refreshToken) throw new GoogleProblem('revoked', 'no token')
+  const { credentials } = await withRetries(
+    accessOf(deps),
+    { circuit: 'token', longestMs },
+    async () => {
+      const client = await openClient(deps)
+      client.setCredentials({ refresh_token: refreshToken })
+      return await client.refreshAccessToken()
+    },
+  )
   const { access_token: token, refresh_token: renewed, expiry_date: endsAt } = credentials
   if (!token) throw new GoogleProblem('unavailable', 'no token')
   // The library adds the lifetime to this machine's clock, which may be wrong.
@@ -68,13 +73,13 @@ async function askForToken(deps: Dependencies, held: Held): Promise<string> {
 }
 
 /**
- * Replaces an access token. Across all processes, one caller refreshes it and the others wait for
- * the result.
+ * Replaces an access token. Across all processes, one call refreshes it and the others wait for the
+ * result.
  *
  * @param old must not be used any more.
  * @throws Failure
  */
-export async function tokenInstead(
+export async function replaceToken(
   deps: Dependencies,
   group: ScopeGroup,
   old: string | undefined,
@@ -83,25 +88,25 @@ export async function tokenInstead(
   const startedAt = clock.now()
   for (;;) {
     const grant = await usableGrant(deps, group)
-    const kept = grant.accessTokenSealed && (await openToken(deps, grant, 'access'))
-    if (kept && kept !== old) return kept
+    const stored = await readToken(deps, grant, 'access')
+    if (stored && stored !== old) return stored
     const held = await takeLease(deps, grant.id)
     if (!held) {
-      if (clock.now() - startedAt > patienceMs) {
+      if (clock.now() - startedAt > longestWaitMs) {
         throw failureFor(new GoogleProblem('unavailable', 'refresh_busy'))
       }
-      await clock.wait(lookEveryMs)
+      await clock.wait(checkEveryMs)
       continue
     }
     try {
       // Another refresh may have finished between the read and the lease.
-      if (held.accessTokenSealed === grant.accessTokenSealed) return await askForToken(deps, held)
+      if (held.accessTokenSealed === grant.accessTokenSealed) return await refresh(deps, held)
     } catch (error) {
       const problem = problemOf(error)
       if (!(problem instanceof GoogleProblem)) throw problem
       if (problem.kind !== 'revoked') throw failureFor(problem)
       // No effect if Google was reconnected in the meantime; the loop then reads the grant again.
-      await giveUpGrant(deps.db, held, reconnectSentence)
+      await revokeGrant(deps.db, held, reconnectSentence)
     } finally {
       await endLease(deps, grant.id)
     }
@@ -110,13 +115,32 @@ export async function tokenInstead(
 
 export async function accessToken(deps: Dependencies, group: ScopeGroup): Promise<string> {
   const grant = await usableGrant(deps, group)
-  const kept = grant.accessTokenSealed ? await openToken(deps, grant, 'access') : undefined
-  return kept && grant.isTokenFresh ? kept : await tokenInstead(deps, group, kept)
+  const stored = await readToken(deps, grant, 'access')
+  return stored && grant.isTokenFresh ? stored : await replaceToken(deps, group, stored)
 }
 
-export async function proveGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
+/** Refreshes the access token, which fails when the grant is dead. */
+export async function checkGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
   const grant = await usableGrant(deps, group)
-  const kept = grant.accessTokenSealed ? await openToken(deps, grant, 'access') : undefined
-  await tokenInstead(deps, group, kept)
+  await replaceToken(deps, group, await readToken(deps, grant, 'access'))
   return grant
 }
+
+/** Runs daily, so that a dead grant shows before it is needed. */
+export const checkGrants = job({
+  name: 'google.checkGrants',
+  payload: z.object({}),
+  everySeconds: 24 * 60 * 60,
+  async run(deps) {
+    if (!deps.google) return
+    const grants = await deps.db.select({ group: table.scopeGroup }).from(table)
+    for (const { group } of grants) {
+      try {
+        await checkGrant(deps, group)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        deps.log.warn({ event: 'google_grant', group, outcome: error.code })
+      }
+    }
+  },
+})

@@ -1,6 +1,6 @@
 import type { Clock, GoogleAccess } from '../../../server/security/google-access.ts'
-import { breakerOf, type Circuit } from './circuit.server.ts'
 import { GoogleProblem, isTheirs, problemOf } from './problems.server.ts'
+import type { GoogleService } from './scopes.ts'
 
 /** Monotonic: unaffected when the time of day is set. */
 const machineClock: Clock = {
@@ -16,10 +16,52 @@ export function paceOf({ pace }: GoogleAccess) {
 
 const mostTries = 4
 
+/** Consecutive failures of Google that open a circuit. */
+const openAfter = 5
+
+/** Milliseconds a circuit stays open; `Retry-After` is respected between these limits. */
+const shortestMs = 30_000
+const longestOpenMs = 300_000
+
+/**
+ * Stops calls to a failing service: after failures of Google itself (server error, no answer,
+ * quota) every call is refused at once for a while; then one trial call is let through. Refusals of
+ * the request itself (4xx) show that the service works.
+ */
+type Circuit = { failures: number; openUntil: number; isTrying: boolean; last?: GoogleProblem }
+type CircuitName = GoogleService | 'token'
+
+const circuits = new WeakMap<GoogleAccess, Partial<Record<CircuitName, Circuit>>>()
+
+function circuitOf(access: GoogleAccess, name: CircuitName): Circuit {
+  const ofAccess = circuits.get(access) ?? {}
+  circuits.set(access, ofAccess)
+  ofAccess[name] ??= { failures: 0, openUntil: 0, isTrying: false }
+  return ofAccess[name]
+}
+
+/** @throws GoogleProblem at once while the circuit is open. */
+function enter(circuit: Circuit, clock: Clock): void {
+  if (circuit.failures < openAfter) return
+  const left = circuit.openUntil - clock.now()
+  if (left > 0 || circuit.isTrying) {
+    const seconds = Math.max(1, Math.ceil(left / 1000))
+    throw new GoogleProblem(circuit.last?.kind ?? 'unavailable', 'circuit_open', seconds)
+  }
+  circuit.isTrying = true
+}
+
+function countFailure(circuit: Circuit, clock: Clock, problem: GoogleProblem): void {
+  circuit.failures++
+  circuit.last = problem
+  const asked = (problem.retryAfter ?? 0) * 1000
+  circuit.openUntil = clock.now() + Math.min(Math.max(shortestMs, asked), longestOpenMs)
+}
+
 export type RetryPolicy = {
-  circuit: Circuit
-  /** Whether a call may be repeated when its answer was lost. */
-  repeatable: 'repeatable' | 'once'
+  circuit: CircuitName
+  /** Whether a call may be repeated when its answer was lost; default 'repeatable'. */
+  repeat?: 'repeatable' | 'once'
   /** Milliseconds for all attempts together; default 20,000. */
   longestMs?: number
 }
@@ -30,37 +72,38 @@ export type RetryPolicy = {
  *
  * @throws GoogleProblem; other errors are thrown unchanged.
  */
-export async function persist<T>(
+export async function withRetries<T>(
   access: GoogleAccess,
-  { circuit, repeatable, longestMs = 20_000 }: RetryPolicy,
+  { circuit: name, repeat = 'repeatable', longestMs = 20_000 }: RetryPolicy,
   ask: () => Promise<T>,
 ): Promise<T> {
   const clock = clockOf(access)
   const { callMs, backoffMs } = paceOf(access)
-  const breaker = breakerOf(access, circuit, clock)
+  const circuit = circuitOf(access, name)
   const startedAt = clock.now()
   for (let attempt = 1; ; attempt++) {
-    breaker.enter()
+    enter(circuit, clock)
     try {
       const answer = await ask()
-      breaker.leave()
+      circuit.failures = 0
       return answer
     } catch (error) {
       const problem = problemOf(error)
-      if (!(problem instanceof GoogleProblem)) {
-        breaker.giveBack()
-        throw problem
-      }
-      breaker.leave(problem)
+      if (!(problem instanceof GoogleProblem)) throw problem
+      if (isTheirs(problem)) countFailure(circuit, clock, problem)
+      else circuit.failures = 0
       const { kind, retryAfter } = problem
       // Rate-limited calls had no effect and may be retried; unanswered calls may have had one.
-      const again = isTheirs(problem) && (kind === 'rate_limited' || repeatable === 'repeatable')
+      const again = isTheirs(problem) && (kind === 'rate_limited' || repeat === 'repeatable')
       const pause = retryAfter
         ? retryAfter * 1000
         : backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
       const isLate = clock.now() - startedAt + pause + callMs > longestMs
-      if (!again || attempt >= mostTries || isLate || breaker.isOpen) throw problem
+      const isOpen = circuit.failures >= openAfter
+      if (!again || attempt >= mostTries || isLate || isOpen) throw problem
       await clock.wait(pause)
+    } finally {
+      circuit.isTrying = false
     }
   }
 }

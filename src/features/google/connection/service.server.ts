@@ -14,7 +14,7 @@ import { consentUrl, notConfigured, openClient } from './connection.server.ts'
 import { forgetOldConsents, hashOfState, verifierColumn } from './consents.server.ts'
 import type { google } from './contract.ts'
 import { grantOf, tokenColumn } from './grants.server.ts'
-import { proveGrant } from './refreshing.server.ts'
+import { checkGrant } from './refreshing.server.ts'
 import { groupOf } from './scopes.ts'
 
 const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i
@@ -55,7 +55,7 @@ export const googleService: Service<typeof google> = {
   },
 
   async confirm(context, { serviceType }) {
-    const { email, scopes } = await proveGrant(context, groupOf[serviceType])
+    const { email, scopes } = await checkGrant(context, groupOf[serviceType])
     return { success: true, serviceType, email, scopes }
   },
 

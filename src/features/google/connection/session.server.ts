@@ -1,32 +1,53 @@
-import type { OAuth2Client } from 'google-auth-library'
 import { Failure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { accessOf, openClient } from './connection.server.ts'
-import { type GrantRow, giveUpGrant, usableGrant } from './grants.server.ts'
+import { type GrantRow, revokeGrant, usableGrant } from './grants.server.ts'
 import { GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'
-import { accessToken, tokenInstead } from './refreshing.server.ts'
-import { paceOf, persist, type RetryPolicy } from './retry-policy.server.ts'
+import { accessToken, replaceToken } from './refreshing.server.ts'
+import { paceOf, type RetryPolicy, withRetries } from './retry-policy.server.ts'
 import { type GoogleService, groupOf } from './scopes.ts'
+
+type Options = {
+  auth: Awaited<ReturnType<typeof openClient>>
+  rootUrl?: string
+  retry: false
+  timeout: number
+  redirect: 'error'
+}
+
+/** Google's client libraries, loaded on first use because they would delay the start. */
+const libraries = {
+  async drive(options: Options) {
+    return (await import('@googleapis/drive')).drive({ version: 'v3', ...options })
+  },
+  async sheets(options: Options) {
+    return (await import('@googleapis/sheets')).sheets({ version: 'v4', ...options })
+  },
+  async calendar(options: Options) {
+    return (await import('@googleapis/calendar')).calendar({ version: 'v3', ...options })
+  },
+  async gmail(options: Options) {
+    return (await import('@googleapis/gmail')).gmail({ version: 'v1', ...options })
+  },
+}
+type Api<S extends GoogleService> = Awaited<ReturnType<(typeof libraries)[S]>>
 
 export type GoogleSession = {
   grant: GrantRow
-  options: {
-    auth: OAuth2Client
-    rootUrl?: string
-    retry: false
-    timeout: number
-    redirect: 'error'
-  }
   /**
    * Makes a call with retries.
    *
-   * @param repeatable whether it may be repeated when its answer was lost.
+   * @param repeat whether it may be repeated when its answer was lost; default 'repeatable'.
    * @throws GoogleProblem, or Failure when the grant is gone.
    */
-  ask<T>(call: () => Promise<{ data: T }>, repeatable: RetryPolicy['repeatable']): Promise<T>
+  ask<S extends GoogleService, T>(
+    service: S,
+    call: (api: Api<S>) => Promise<{ data: T }>,
+    repeat?: RetryPolicy['repeat'],
+  ): Promise<T>
 }
 
-async function unlessRefused<T>(call: () => Promise<T>): Promise<T | undefined> {
+async function unlessUnauthorized<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call()
   } catch (error) {
@@ -51,23 +72,26 @@ export async function openSession(
     return token
   }
   let token = use(await accessToken(deps, group))
-
-  const ask: GoogleSession['ask'] = (call, repeatable) =>
-    persist(access, { circuit: service, repeatable }, async () => {
-      const answer = await unlessRefused(call)
-      if (answer) return answer.data
-      token = use(await tokenInstead(deps, group, token))
-      const second = await unlessRefused(call)
-      if (second) return second.data
-      await giveUpGrant(deps.db, grant, reconnectSentence)
-      throw new Failure('google_reconnect', reconnectSentence)
-    })
-  const options = {
+  const options: Options = {
     auth,
     retry: false,
     timeout: paceOf(access).callMs,
     redirect: 'error',
     ...(access.standIn && { rootUrl: `${access.standIn}/` }),
-  } as const
-  return { grant, options, ask }
+  }
+  return {
+    grant,
+    async ask(library, call, repeat) {
+      const api = (await libraries[library](options)) as Api<typeof library>
+      return await withRetries(access, { circuit: service, repeat }, async () => {
+        const answer = await unlessUnauthorized(() => call(api))
+        if (answer) return answer.data
+        token = use(await replaceToken(deps, group, token))
+        const second = await unlessUnauthorized(() => call(api))
+        if (second) return second.data
+        await revokeGrant(deps.db, grant, reconnectSentence)
+        throw new Failure('google_reconnect', reconnectSentence)
+      })
+    },
+  }
 }

@@ -1,21 +1,20 @@
 import type { gmail_v1 } from '@googleapis/gmail'
 import { filterScope } from '../connection/scopes.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
-import { openGmail } from './interfaces.server.ts'
-import { ifThere, type Made, type Work } from './step.server.ts'
+import { ifThere, type Made, type Service, type Work } from './step.server.ts'
 
 const userId = 'me'
 
 /** A slash would nest the label. */
-export const labelRootFor = (clientName: string) => clientName.replaceAll('/', '-').slice(0, 150)
+const labelRootFor = (clientName: string) => clientName.replaceAll('/', '-').slice(0, 150)
 
-export const mailCategories = {
+const mailCategories = {
   inquiry: { label: 'Inquiry', words: ['inquiry', 'enquiry', 'question', 'quote'] },
   project_update: { label: 'Project update', words: ['update', 'milestone', 'progress', 'status'] },
   support: { label: 'Support', words: ['support', 'issue', 'problem', 'error', 'urgent'] },
   general: { label: 'General', words: [] },
 } as const
-export type MailCategory = keyof typeof mailCategories
+type MailCategory = keyof typeof mailCategories
 
 const subjectHas = (words: readonly string[]) => `subject:(${words.join(' OR ')})`
 
@@ -31,39 +30,29 @@ function criteriaOf(category: MailCategory, from: string): gmail_v1.Schema$Filte
 /** Google's limit per mailbox (Gmail API, filter settings). */
 const mostFilters = 1000
 
+const readLabels = async (session: GoogleSession) =>
+  (await session.ask('gmail', (api) => api.users.labels.list({ userId }))).labels ?? []
+
 async function makeLabels({ session, client, save }: Work, categories: readonly MailCategory[]) {
-  const api = await openGmail(session)
-  const { labels = [] } = await session.ask<gmail_v1.Schema$ListLabelsResponse>(
-    () => api.users.labels.list({ userId }),
-    'repeatable',
-  )
-  const known = new Map(labels.map(({ name, id }) => [name?.toLowerCase(), id ?? '']))
+  const labels = await readLabels(session)
+  const present = new Map(labels.map(({ name, id }) => [name?.toLowerCase(), id]))
   const root = labelRootFor(client.name)
   const wanted = [root, ...categories.map((one) => `${root}/${mailCategories[one].label}`)]
   const ids: Record<string, string> = {}
   for (const name of wanted) {
-    const found = known.get(name.toLowerCase())
-    const made = found
-      ? { id: found }
-      : await session.ask<gmail_v1.Schema$Label>(
-          () =>
-            api.users.labels.create({
-              userId,
-              requestBody: {
-                name,
-                labelListVisibility: 'labelShow',
-                messageListVisibility: 'show',
-              },
-            }),
+    const requestBody = { name, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
+    const id =
+      present.get(name.toLowerCase()) ??
+      (
+        await session.ask(
+          'gmail',
+          (api) => api.users.labels.create({ userId, requestBody }),
           'once',
         )
-    ids[name] = made.id ?? ''
-    await save({
-      state: 'created',
-      step: 'labels',
-      resourceId: ids[root] ?? null,
-      details: { labels: ids },
-    })
+      ).id
+    ids[name] = id ?? ''
+    const resourceId = ids[root] ?? null
+    await save({ state: 'created', step: 'labels', resourceId, details: { labels: ids } })
   }
   return { root, ids }
 }
@@ -81,12 +70,9 @@ async function makeFilters(
   labelOf: (category: MailCategory) => string,
 ): Promise<string[]> {
   const { session, client, setup, save } = work
-  const api = await openGmail(session)
-  const listed = await session.ask<gmail_v1.Schema$ListFiltersResponse>(
-    () => api.users.settings.filters.list({ userId }),
-    'repeatable',
+  const { filter: present = [] } = await session.ask('gmail', (api) =>
+    api.users.settings.filters.list({ userId }),
   )
-  const present = listed.filter ?? []
   const wanted = categories.map(
     (category): gmail_v1.Schema$Filter => ({
       criteria: criteriaOf(category, client.email),
@@ -101,27 +87,23 @@ async function makeFilters(
     }
     const made =
       found ??
-      (await session.ask<gmail_v1.Schema$Filter>(
-        () => api.users.settings.filters.create({ userId, requestBody: filter }),
+      (await session.ask(
+        'gmail',
+        (api) => api.users.settings.filters.create({ userId, requestBody: filter }),
         'once',
       ))
     if (made.id) ids.push(made.id)
     await save({ step: 'filters', details: { filters: ids } })
   }
   const before = Array.isArray(setup.details.filters) ? setup.details.filters.map(String) : []
-  await removeFilters(
-    session,
-    before.filter((id) => !ids.includes(id)),
-  )
+  const old = before.filter((id) => !ids.includes(id))
+  await removeFilters(session, old)
   return []
 }
 
 async function removeFilters(session: GoogleSession, ids: readonly string[]): Promise<void> {
-  const api = await openGmail(session)
   for (const id of ids) {
-    await ifThere(
-      session.ask(() => api.users.settings.filters.delete({ userId, id }), 'repeatable'),
-    )
+    await ifThere(session.ask('gmail', (api) => api.users.settings.filters.delete({ userId, id })))
   }
 }
 
@@ -144,25 +126,23 @@ export function setUpGmail(categories: readonly MailCategory[]) {
   }
 }
 
-export async function removeMailSetup(
-  session: GoogleSession,
-  details: Record<string, unknown>,
-): Promise<void> {
-  const { labels, filters } = details
-  if (Array.isArray(filters)) await removeFilters(session, filters.map(String))
-  const api = await openGmail(session)
-  // Nested labels first.
-  const ids = Object.values((labels ?? {}) as Record<string, string>).reverse()
-  for (const id of ids) {
-    await ifThere(session.ask(() => api.users.labels.delete({ userId, id }), 'repeatable'))
-  }
-}
-
-export async function isLabelThere(session: GoogleSession, id: string): Promise<boolean> {
-  const api = await openGmail(session)
-  const { labels = [] } = await session.ask<gmail_v1.Schema$ListLabelsResponse>(
-    () => api.users.labels.list({ userId }),
-    'repeatable',
-  )
-  return labels.some((label) => label.id === id)
+export const gmail: Service = {
+  plan: ({ name, email }) => ({
+    creates: [
+      `Label “${labelRootFor(name)}” with ${Object.values(mailCategories).length} labels below it`,
+      `Filters that sort mail from ${email} into them`,
+    ],
+    shares: [],
+  }),
+  gone: 'The label was deleted in Gmail. Set it up again to repair it.',
+  async isThere(session, id) {
+    return (await readLabels(session)).some((label) => label.id === id)
+  },
+  async remove(session, { details: { labels, filters } }) {
+    if (Array.isArray(filters)) await removeFilters(session, filters.map(String))
+    // Nested labels first.
+    for (const id of Object.values((labels ?? {}) as Record<string, string>).reverse()) {
+      await ifThere(session.ask('gmail', (api) => api.users.labels.delete({ userId, id })))
+    }
+  },
 }

@@ -16,11 +16,13 @@ export async function clientOf(db: Database, clientId: string): Promise<ClientRo
   return client
 }
 
-const which = (clientId: string, service: GoogleService) =>
+type Target = { clientId: string; service: GoogleService }
+
+export const isTarget = ({ clientId, service }: Target) =>
   and(eq(table.clientId, clientId), eq(table.service, service))
 
-export async function setupOf(db: Database, clientId: string, service: GoogleService) {
-  const [setup] = await db.select().from(table).where(which(clientId, service))
+export async function setupOf(db: Database, target: Target): Promise<SetupRow | undefined> {
+  const [setup] = await db.select().from(table).where(isTarget(target))
   return setup
 }
 
@@ -39,7 +41,7 @@ const lease = () =>
  *
  * @throws Failure `conflict` while the lease is taken.
  */
-export async function hold(
+export async function takeLease(
   { db, config }: Dependencies,
   clientId: string,
   service: GoogleService,
@@ -67,7 +69,7 @@ export type Progress = Partial<
 /** Saves a step before the next begins, and renews the lease. */
 export async function saveStep(
   db: Database,
-  { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
+  target: Target,
   { details = {}, ...progress }: Progress,
 ): Promise<void> {
   await db
@@ -77,30 +79,27 @@ export async function saveStep(
       details: sql`${table.details} || ${JSON.stringify(details)}::jsonb || ${lease()}`,
       updatedAt: sql`now()`,
     })
-    .where(which(clientId, service))
+    .where(isTarget(target))
 }
 
 /** Releases the lease and stores the outcome. */
-export async function letGo(
+export async function release(
   db: Pick<Database, 'update'>,
-  { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
-  ended: Omit<Progress, 'details'>,
+  target: Target,
+  outcome: Omit<Progress, 'details'>,
 ): Promise<SetupRow | undefined> {
   const [row] = await db
     .update(table)
     .set({
-      ...ended,
+      ...outcome,
       details: sql`${table.details} - 'leaseUntil' - 'holder'`,
       updatedAt: sql`now()`,
     })
-    .where(which(clientId, service))
+    .where(isTarget(target))
     .returning()
   return row
 }
 
-export async function forget(
-  db: Pick<Database, 'delete'>,
-  { clientId, service }: Pick<SetupRow, 'clientId' | 'service'>,
-): Promise<void> {
-  await db.delete(table).where(which(clientId, service))
+export async function forget(db: Pick<Database, 'delete'>, target: Target): Promise<void> {
+  await db.delete(table).where(isTarget(target))
 }

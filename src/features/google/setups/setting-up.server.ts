@@ -1,47 +1,79 @@
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
-import type { Dependencies, SignedInContext } from '../../../server/context.ts'
+import type { SignedInContext } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
 import { failureFor, GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
 import { type GoogleService, serviceNames } from '../connection/scopes.ts'
-import { openSession } from '../connection/session.server.ts'
+import { type GoogleSession, openSession } from '../connection/session.server.ts'
 import {
   clientOf,
   forget,
-  hold,
-  letGo,
+  type Progress,
+  release,
   type SetupRow,
   saveStep,
   setupOf,
+  takeLease,
 } from './records.server.ts'
-import { previousAddresses, refuseOtherAccount } from './sharing.server.ts'
+import { services } from './services.server.ts'
+import { isIn, removeAccess, without } from './sharing.server.ts'
 import type { Made, Work } from './step.server.ts'
+
+type Target = { clientId: string; service: GoogleService }
+
+function failureStateOf(error: unknown): Progress {
+  const reason =
+    error instanceof GoogleProblem
+      ? sentenceFor(error)
+      : error instanceof Failure
+        ? error.message
+        : 'Something went wrong here.'
+  return { state: 'failed', reason }
+}
+
+/**
+ * Works on a set-up under its lease, then finishes and records it in one transaction.
+ *
+ * @param failed stored when the work fails.
+ * @throws Failure
+ */
+async function change<W, R>(
+  context: SignedInContext,
+  { clientId, service }: Target,
+  action: string,
+  work: (setup: SetupRow) => Promise<W>,
+  finish: (tx: Transaction, setup: SetupRow, done: W) => Promise<R>,
+  failed: (error: unknown) => Progress = failureStateOf,
+): Promise<R> {
+  const { db, user } = context
+  const setup = await takeLease(context, clientId, service, user.id)
+  try {
+    const done = await work(setup)
+    return await db.transaction(async (tx) => {
+      const finished = await finish(tx, setup, done)
+      await record(tx, user, { action, subject: 'google', clientId, details: { service } })
+      return finished
+    })
+  } catch (error) {
+    await release(db, setup, failed(error))
+    throw error instanceof GoogleProblem ? failureFor(error) : error
+  }
+}
 
 type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string }
 
-/** Only the address on record gets access: a forged call must not share with a stranger. */
+/** Only the address on record gets access: a forged call must not share with another. */
 function refuseOtherAddress(stored: string, sent: string | undefined): void {
-  if (sent === undefined || sent.toLowerCase() === stored.toLowerCase()) return
-  throw new Failure('invalid_input', 'This is not the e-mail address of the client.', {
-    fields: { clientEmail: 'This is not the e-mail address of the client.' },
-  })
+  if (sent === undefined || isIn([stored], sent)) return
+  const sentence = 'This is not the e-mail address of the client.'
+  throw new Failure('invalid_input', sentence, { fields: { clientEmail: sentence } })
 }
+
+const isOtherAccount = ({ details }: SetupRow, { grant }: GoogleSession) =>
+  details.accountId !== undefined && details.accountId !== grant.accountId
 
 const leftBehind =
   'What another Google account made before stays there as it was shared. Take it back there.'
-
-async function tell(
-  deps: Dependencies,
-  row: Pick<SetupRow, 'clientId' | 'service'>,
-  error: unknown,
-) {
-  if (error instanceof GoogleProblem) {
-    await letGo(deps.db, row, { state: 'failed', reason: sentenceFor(error) })
-    return failureFor(error)
-  }
-  const reason = error instanceof Failure ? error.message : 'Something went wrong here.'
-  await letGo(deps.db, row, { state: 'failed', reason })
-  return error
-}
 
 /**
  * Sets up or repairs a service for a client. Every step is saved before the next, so that an
@@ -55,77 +87,91 @@ export async function setUp(
   { clientId, shareWithClient, clientEmail }: Asked,
   make: (work: Work) => Promise<Made>,
 ) {
-  const { db, user } = context
+  const { db } = context
   const client = await clientOf(db, clientId)
   refuseOtherAddress(client.email, clientEmail)
   const session = await openSession(context, service)
-  const setup = await hold(context, clientId, service, user.id)
-  try {
-    // Another account has none of these resources, so they are created again there.
-    const isOtherAccount =
-      setup.details.accountId !== undefined && setup.details.accountId !== session.grant.accountId
-    const known = isOtherAccount
-      ? { ...setup, resourceId: null, sharedWith: [], details: {} }
-      : setup
-    await saveStep(db, setup, {
-      reason: null,
-      details: {
-        accountId: session.grant.accountId,
-        ...(isOtherAccount && { folderIds: null, filters: null, labels: null }),
-      },
-    })
-    const save: Work['save'] = (progress) => saveStep(db, setup, progress)
-    const made = await make({ session, client, setup: known, share: shareWithClient, save })
-    if (isOtherAccount && setup.sharedWith.length > 0) made.warnings.push(leftBehind)
-    const row = await db.transaction(async (tx) => {
-      const ended = await letGo(tx, setup, { ...made, state: 'done', step: null, reason: null })
-      if (!ended) throw new Failure('not_found', 'Client not found')
-      await record(tx, user, {
-        action: 'google.set_up',
-        subject: 'google',
-        clientId,
-        details: { service },
+  const row = await change(
+    context,
+    { clientId, service },
+    'google.set_up',
+    async (setup) => {
+      // Another account has none of these resources, so they are created again there.
+      const isOther = isOtherAccount(setup, session)
+      const { accountId } = session.grant
+      const fresh = isOther && { folderIds: null, filters: null, labels: null }
+      await saveStep(db, setup, { reason: null, details: { accountId, ...fresh } })
+      const made = await make({
+        session,
+        client,
+        setup: isOther ? { ...setup, resourceId: null, sharedWith: [], details: {} } : setup,
+        share: shareWithClient,
+        save: (progress) => saveStep(db, setup, progress),
       })
-      return ended
-    })
-    const message = `Google ${serviceNames[service]} integration setup successfully`
-    const previous = previousAddresses(row.sharedWith, client.email)
-    return { ...row, previousAddresses: previous, success: true as const, message }
-  } catch (error) {
-    throw await tell(context, setup, error)
-  }
+      if (isOther && setup.sharedWith.length > 0) made.warnings.push(leftBehind)
+      return made
+    },
+    async (tx, setup, made) => {
+      const done = await release(tx, setup, { ...made, state: 'done', step: null, reason: null })
+      if (!done) throw new Failure('not_found', 'Client not found')
+      return done
+    },
+  )
+  const message = `Google ${serviceNames[service]} integration setup successfully`
+  const previousAddresses = without(row.sharedWith, client.email)
+  return { ...row, previousAddresses, success: true as const, message }
 }
 
-/** Resources that Google no longer has count as removed. */
-export async function undo(
-  context: SignedInContext,
-  service: GoogleService,
-  clientId: string,
-  remove: (
-    session: Awaited<ReturnType<typeof openSession>>,
-    setup: SetupRow,
-    email: string,
-  ) => Promise<void>,
-): Promise<void> {
-  const { db, user } = context
-  const client = await clientOf(db, clientId)
-  const before = await setupOf(db, clientId, service)
+/** Another account would see the resource as deleted. */
+async function openOwnSession(context: SignedInContext, setup: SetupRow): Promise<GoogleSession> {
+  const session = await openSession(context, setup.service)
+  if (!isOtherAccount(setup, session)) return session
+  throw new Failure(
+    'conflict',
+    'This was made with another Google account. Connect that account to take it back.',
+  )
+}
+
+export async function undo(context: SignedInContext, target: Target): Promise<void> {
+  const { db } = context
+  const client = await clientOf(db, target.clientId)
+  const before = await setupOf(db, target)
   if (!before) return
-  const session = await openSession(context, service)
-  refuseOtherAccount(before, session)
-  const setup = await hold(context, clientId, service, user.id)
-  try {
-    await remove(session, setup, client.email)
-  } catch (error) {
-    throw await tell(context, setup, error)
+  const session = await openOwnSession(context, before)
+  await change(
+    context,
+    target,
+    'google.undone',
+    (setup) => services[target.service].remove(session, setup, client.email),
+    (tx) => forget(tx, target),
+  )
+}
+
+/**
+ * Removes the access of a previous address.
+ *
+ * @throws Failure; the set-up then stays as it is.
+ */
+export async function unshare(
+  context: SignedInContext,
+  { email, ...target }: Target & { email: string },
+): Promise<void> {
+  const { db } = context
+  const client = await clientOf(db, target.clientId)
+  const before = await setupOf(db, target)
+  if (!before || !isIn(without(before.sharedWith, client.email), email)) {
+    throw new Failure('not_found', 'This is not shared with a previous address of that name.')
   }
-  await db.transaction(async (tx) => {
-    await forget(tx, setup)
-    await record(tx, user, {
-      action: 'google.undone',
-      subject: 'google',
-      clientId,
-      details: { service },
-    })
-  })
+  const session = await openOwnSession(context, before)
+  await change(
+    context,
+    target,
+    'google.unshared',
+    async ({ resourceId }) => {
+      const access = resourceId && services[target.service].access?.(session, resourceId)
+      if (access) await removeAccess(access, email)
+    },
+    (tx, setup) => release(tx, setup, { sharedWith: without(setup.sharedWith, email) }),
+    () => ({}),
+  )
 }

@@ -1,86 +1,53 @@
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import { failureFor, GoogleProblem } from '../connection/problems.server.ts'
-import type { GoogleService } from '../connection/scopes.ts'
-import { type GoogleSession, openSession } from '../connection/session.server.ts'
-import { clientOf, hold, letGo, type SetupRow, setupOf } from './records.server.ts'
-import { type Made, shareOrWarn, type Work } from './step.server.ts'
+import { GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
+import { ifThere, isProblem, type Made, type Work } from './step.server.ts'
 
-export const isSameAddress = (one: string | null | undefined, other: string) =>
+const isSameAddress = (one: string | null | undefined, other: string) =>
   one?.toLowerCase() === other.toLowerCase()
 
-export function previousAddresses(sharedWith: readonly string[], email: string): string[] {
-  return sharedWith.filter((address) => !isSameAddress(address, email))
+export const isIn = (addresses: readonly string[], email: string) =>
+  addresses.some((address) => isSameAddress(address, email))
+
+export const without = (addresses: readonly string[], email: string) =>
+  addresses.filter((address) => !isSameAddress(address, email))
+
+/** How access to one resource is read, given and removed. */
+export type Access = {
+  list(): Promise<{ id?: string | null; email?: string | null }[]>
+  give(email: string): Promise<unknown>
+  remove(id: string): Promise<unknown>
+}
+
+export async function removeAccess(access: Access, address: string): Promise<void> {
+  for (const { id, email } of (await ifThere(access.list())) ?? []) {
+    if (id && isSameAddress(email, address)) await ifThere(access.remove(id))
+  }
 }
 
 /**
  * Gives the client's address access and removes that of previous addresses. Changes nothing unless
- * sharing is requested.
+ * sharing is requested. A refusal by the organisation's policy becomes a warning, because the
+ * resource is useful even when it is not shared.
  */
-export async function keepShare(
-  { setup, client: { email }, share, save }: Work,
-  access: {
-    has: (email: string) => boolean
-    give: (email: string) => Promise<unknown>
-    take: (email: string) => Promise<unknown>
-  },
+export async function updateAccess(
+  { setup: { sharedWith }, client: { email }, share, save }: Work,
+  access: Access,
 ): Promise<Pick<Made, 'sharedWith' | 'warnings'>> {
-  const before = setup.sharedWith
-  if (!share) return { sharedWith: before, warnings: [] }
-  const previous = previousAddresses(before, email)
+  if (!share) return { sharedWith, warnings: [] }
+  const previous = without(sharedWith, email)
+  const present = await access.list()
   // Saved before access is granted: a lost answer must not hide who has access.
   await save({ sharedWith: [...previous, email] })
-  const given = access.has(email)
-    ? { sharedWith: [email], warnings: [] }
-    : await shareOrWarn(email, () => access.give(email))
-  for (const address of previous) await access.take(address)
-  return given
-}
-
-/** Another account would see the resource as deleted. */
-export function refuseOtherAccount({ details }: SetupRow, { grant }: GoogleSession): void {
-  if (details.accountId === undefined || details.accountId === grant.accountId) return
-  throw new Failure(
-    'conflict',
-    'This was made with another Google account. Connect that account to take it back.',
-  )
-}
-
-/**
- * Removes the access of a previous address.
- *
- * @throws Failure; the set-up then stays as it is.
- */
-export async function unshare(
-  context: SignedInContext,
-  { clientId, service, email }: { clientId: string; service: GoogleService; email: string },
-  take: (session: GoogleSession, setup: SetupRow, email: string) => Promise<unknown>,
-): Promise<void> {
-  const { db, user } = context
-  const client = await clientOf(db, clientId)
-  const before = await setupOf(db, clientId, service)
-  const previous = previousAddresses(before?.sharedWith ?? [], client.email)
-  if (!before || !previous.some((address) => isSameAddress(address, email))) {
-    throw new Failure('not_found', 'This is not shared with a previous address of that name.')
-  }
-  const session = await openSession(context, service)
-  refuseOtherAccount(before, session)
-  const setup = await hold(context, clientId, service, user.id)
+  const given = { sharedWith: [email], warnings: [] as string[] }
   try {
-    await take(session, setup, email)
+    if (!present.some((one) => isSameAddress(one.email, email))) await access.give(email)
   } catch (error) {
-    await letGo(db, setup, {})
-    throw error instanceof GoogleProblem ? failureFor(error) : error
+    if (isProblem(error, 'shared_without_mail')) {
+      given.warnings = [`Shared with ${email}, but Google sent no mail.`]
+    } else if (error instanceof GoogleProblem && isProblem(error, 'forbidden', 'invalid')) {
+      given.sharedWith = []
+      given.warnings = [`Not shared with ${email}. ${sentenceFor(error)}`]
+    } else throw error
   }
-  await db.transaction(async (tx) => {
-    const sharedWith = setup.sharedWith.filter((address) => !isSameAddress(address, email))
-    await letGo(tx, setup, { sharedWith })
-    await record(tx, user, {
-      action: 'google.unshared',
-      subject: 'google',
-      clientId,
-      details: { service },
-    })
-  })
+  for (const address of previous) await removeAccess(access, address)
+  return given
 }

@@ -35,15 +35,16 @@ const bold = (value: string): Cell => ({
   userEnteredFormat: { textFormat: { bold: true } },
 })
 
+const asDate = (cell: Cell): Cell => ({
+  ...cell,
+  userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
+})
+
 /** Days since 30 December 1899, the epoch of spreadsheets. */
-function day(date: Date | null): Cell {
-  if (!date) return text('')
-  const serial = Math.floor(date.getTime() / 86_400_000) + 25_569
-  return {
-    ...number(serial),
-    userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
-  }
-}
+const day = (date: Date | null): Cell =>
+  date ? asDate(number(Math.floor(date.getTime() / 86_400_000) + 25_569)) : text('')
+
+const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
 const row = (...values: Cell[]): Row => ({ values })
 
@@ -54,20 +55,19 @@ function overviewRows({ name, company }: ClientRow): Row[] {
     row(),
     row(bold('Projects'), formula('=COUNTA(Projects!A2:A)')),
     row(bold('Average progress %'), formula('=IFERROR(ROUND(AVERAGE(Projects!C2:C)),0)')),
-    row(bold('Next end'), {
-      ...formula(
-        '=IFERROR(IF(COUNTIF(Projects!F2:F,">="&TODAY())=0,"",MINIFS(Projects!F2:F,Projects!F2:F,">="&TODAY())),"")',
-      ),
-      userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
-    }),
-    row(),
-    row(bold('Status'), bold('Projects')),
-    ...projectStatuses.map((status) =>
-      row(
-        text(status.replaceAll('_', ' ')),
-        formula(`=COUNTIF(Projects!B2:B,"${status.replaceAll('_', ' ')}")`),
+    row(
+      bold('Next end'),
+      asDate(
+        formula(
+          '=IFERROR(IF(COUNTIF(Projects!F2:F,">="&TODAY())=0,"",MINIFS(Projects!F2:F,Projects!F2:F,">="&TODAY())),"")',
+        ),
       ),
     ),
+    row(),
+    row(bold('Status'), bold('Projects')),
+    ...projectStatuses
+      .map(wordsOf)
+      .map((status) => row(text(status), formula(`=COUNTIF(Projects!B2:B,"${status}")`))),
   ]
 }
 
@@ -75,7 +75,7 @@ function projectRows(projects: readonly ProjectLine[]): Row[] {
   return projects.map(({ title, status, progress, budget, startDate, endDate }) =>
     row(
       text(title),
-      text(status.replaceAll('_', ' ')),
+      text(wordsOf(status)),
       number(progress),
       text(budget ?? ''),
       day(startDate),
@@ -94,6 +94,20 @@ function milestoneRows(projects: readonly ProjectLine[]): Row[] {
     .map(({ at, what, title }) => row(day(at), text(what), text(title)))
 }
 
+const cells = (sheetId: number, rows: Row[], height: number, width: number): Request => ({
+  updateCells: {
+    range: {
+      sheetId,
+      startRowIndex: 0,
+      endRowIndex: height,
+      startColumnIndex: 0,
+      endColumnIndex: width,
+    },
+    rows,
+    fields: 'userEnteredValue,userEnteredFormat',
+  },
+})
+
 /** Resizes the sheet and fills the whole range, so that deleted projects disappear. */
 function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
   const rowCount = Math.max(rows.length + 1, 2)
@@ -104,19 +118,7 @@ function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
         fields: 'gridProperties.rowCount,gridProperties.frozenRowCount',
       },
     },
-    {
-      updateCells: {
-        range: {
-          sheetId,
-          startRowIndex: 0,
-          endRowIndex: rowCount,
-          startColumnIndex: 0,
-          endColumnIndex: columns.length,
-        },
-        rows: [row(...columns.map(bold)), ...rows],
-        fields: 'userEnteredValue,userEnteredFormat',
-      },
-    },
+    cells(sheetId, [row(...columns.map(bold)), ...rows], rowCount, columns.length),
   ]
 }
 
@@ -124,19 +126,7 @@ function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
 export function contentRequests(client: ClientRow, projects: readonly ProjectLine[]): Request[] {
   const overview = overviewRows(client)
   return [
-    {
-      updateCells: {
-        range: {
-          sheetId: sheetIds.overview,
-          startRowIndex: 0,
-          endRowIndex: overview.length,
-          startColumnIndex: 0,
-          endColumnIndex: 2,
-        },
-        rows: overview,
-        fields: 'userEnteredValue,userEnteredFormat',
-      },
-    },
+    cells(sheetIds.overview, overview, overview.length, 2),
     ...fill(sheetIds.projects, projectColumns, projectRows(projects)),
     ...fill(sheetIds.milestones, milestoneColumns, milestoneRows(projects)),
   ]
@@ -174,8 +164,8 @@ function statusChart(): Request {
 }
 
 /**
- * Builds the dashboard in one atomic call. The version mark comes last: where it exists, everything
- * else does too.
+ * Builds the dashboard in one atomic call. The version comes last: where it exists, everything else
+ * does too.
  */
 export function buildRequests(
   client: ClientRow,
@@ -194,8 +184,7 @@ export function buildRequests(
         fields: 'title,gridProperties.hideGridlines',
       },
     },
-    addSheet(sheetIds.projects, 'Projects'),
-    addSheet(sheetIds.milestones, 'Timeline'),
+    ...missingTabs([]),
     ...contentRequests(client, projects),
     ...[sheetIds.projects, sheetIds.milestones].map(
       (sheetId): Request => ({
@@ -223,8 +212,8 @@ export function buildRequests(
 }
 
 export function missingTabs(present: readonly number[]): Request[] {
-  return [
-    ...(present.includes(sheetIds.projects) ? [] : [addSheet(sheetIds.projects, 'Projects')]),
-    ...(present.includes(sheetIds.milestones) ? [] : [addSheet(sheetIds.milestones, 'Timeline')]),
-  ]
+  const titles = { [sheetIds.projects]: 'Projects', [sheetIds.milestones]: 'Timeline' }
+  return Object.entries(titles)
+    .filter(([id]) => !present.includes(Number(id)))
+    .map(([id, title]) => addSheet(Number(id), title))
 }

@@ -1,6 +1,8 @@
-import { GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
+import { GoogleProblem } from '../connection/problems.server.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
+import type { Plan } from './contract.ts'
 import type { ClientRow, Progress, SetupRow } from './records.server.ts'
+import type { Access } from './sharing.server.ts'
 
 export type Work = {
   session: GoogleSession
@@ -17,30 +19,20 @@ export type Made = {
   warnings: string[]
 }
 
-export function isProblem(error: unknown, ...kinds: GoogleProblem['kind'][]): boolean {
-  return error instanceof GoogleProblem && kinds.includes(error.kind)
+/** A service besides its set-up. */
+export type Service = {
+  plan(client: ClientRow): Pick<Plan, 'creates' | 'shares'>
+  /** Sentence for a resource that was deleted at Google. */
+  gone: string
+  isThere(session: GoogleSession, resourceId: string): Promise<boolean>
+  /** Absent where nothing is shared. */
+  access?(session: GoogleSession, resourceId: string): Access
+  /** Removes everything that was made; resources that Google no longer has count as removed. */
+  remove(session: GoogleSession, setup: SetupRow, clientEmail: string): Promise<void>
 }
 
-/**
- * Turns a refusal by the organisation's policy into a warning, because the resource is useful even
- * when it is not shared.
- */
-export async function shareOrWarn(
-  email: string,
-  share: () => Promise<unknown>,
-): Promise<Pick<Made, 'sharedWith' | 'warnings'>> {
-  try {
-    await share()
-    return { sharedWith: [email], warnings: [] }
-  } catch (error) {
-    if (isProblem(error, 'shared_without_mail')) {
-      return { sharedWith: [email], warnings: [`Shared with ${email}, but Google sent no mail.`] }
-    }
-    if (error instanceof GoogleProblem && ['forbidden', 'invalid'].includes(error.kind)) {
-      return { sharedWith: [], warnings: [`Not shared with ${email}. ${sentenceFor(error)}`] }
-    }
-    throw error
-  }
+export function isProblem(error: unknown, ...kinds: GoogleProblem['kind'][]): boolean {
+  return error instanceof GoogleProblem && kinds.includes(error.kind)
 }
 
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {

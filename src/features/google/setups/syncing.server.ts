@@ -6,37 +6,36 @@ import type { Database, Transaction } from '../../../server/database/open.ts'
 import { clients, googleSetups as table } from '../../../server/database/schema.ts'
 import { job } from '../../../server/jobs/jobs.ts'
 import { openSession } from '../connection/session.server.ts'
-import { setupOf } from './records.server.ts'
-import { syncDashboard } from './sheets.server.ts'
-
-const payload = z.object({ clientId: z.string() })
+import { isTarget, setupOf } from './records.server.ts'
+import { sheets, syncDashboard } from './sheets.server.ts'
 
 /** Milliseconds; combines changes in quick succession into one write. */
 const debounceMs = 5_000
 
-const gone = 'The dashboard was deleted in Google Drive. Create it again to repair it.'
-
-export const keepDashboard = job({
+export const syncDashboardJob = job({
   name: 'google.keepDashboard',
-  payload,
+  payload: z.object({ clientId: z.string() }),
   async run(deps, { clientId }) {
     if (!deps.google) return
     const [client] = await deps.db.select().from(clients).where(eq(clients.id, clientId))
-    const setup = await setupOf(deps.db, clientId, 'sheets')
+    const target = { clientId, service: 'sheets' } as const
+    const setup = await setupOf(deps.db, target)
     if (!client || !setup?.resourceId || setup.state !== 'done') return
-    const mark = (change: { state?: 'missing'; url?: null; reason: string | null }) =>
+    const report = (change: { state?: 'missing'; url?: null; reason: string | null }) =>
       deps.db
         .update(table)
         .set({ ...change, updatedAt: sql`now()` })
-        .where(and(eq(table.clientId, clientId), eq(table.service, 'sheets')))
+        .where(isTarget(target))
     try {
       const session = await openSession(deps, 'sheets')
       const isThere = await syncDashboard(deps, session, setup.resourceId, client)
-      await mark(isThere ? { reason: null } : { state: 'missing', url: null, reason: gone })
+      await report(
+        isThere ? { reason: null } : { state: 'missing', url: null, reason: sheets.gone },
+      )
     } catch (error) {
       // Only a person can reconnect Google, so retrying would not help.
       if (!(error instanceof Failure) || error.code !== 'google_reconnect') throw error
-      await mark({ reason: error.message })
+      await report({ reason: error.message })
     }
   },
 })
@@ -55,20 +54,13 @@ export async function projectsChanged(
     .from(table)
     .where(
       and(
-        eq(table.clientId, clientId),
-        eq(table.service, 'sheets'),
+        isTarget({ clientId, service: 'sheets' }),
         eq(table.state, 'done'),
         isNotNull(table.resourceId),
       ),
     )
   if (!dashboard) return
-  await jobs.add(
-    tx,
-    { name: keepDashboard.name, payload },
-    { clientId },
-    {
-      uniqueKey: `${keepDashboard.name}:${clientId}`,
-      runAt: new Date(Date.now() + debounceMs),
-    },
-  )
+  const uniqueKey = `${syncDashboardJob.name}:${clientId}`
+  const runAt = new Date(Date.now() + debounceMs)
+  await jobs.add(tx, syncDashboardJob, { clientId }, { uniqueKey, runAt })
 }
