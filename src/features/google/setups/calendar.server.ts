@@ -1,7 +1,7 @@
 import { brand } from '../../../brand.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
-import { type Access, updateAccess } from './sharing.server.ts'
-import { ifThere, type Made, type Service, type Work } from './step.server.ts'
+import { updateAccess } from './sharing.server.ts'
+import { type Access, ifThere, type Made, type Service, type Work } from './step.server.ts'
 
 const nameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
 

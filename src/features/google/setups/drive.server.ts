@@ -1,7 +1,14 @@
 import { brand } from '../../../brand.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
-import { type Access, removeAccess, updateAccess } from './sharing.server.ts'
-import { ifThere, isProblem, type Made, type Service, type Work } from './step.server.ts'
+import { removeAccess, updateAccess } from './sharing.server.ts'
+import {
+  type Access,
+  ifThere,
+  isProblem,
+  type Made,
+  type Service,
+  type Work,
+} from './step.server.ts'
 
 export const folderNameFor = (clientName: string) => `${clientName}${brand.suffixes.driveFolder}`
 const subfolders = ['Documents', 'Deliverables', 'Meeting notes']

@@ -1,5 +1,5 @@
 import { GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
-import { ifThere, isProblem, type Made, type Work } from './step.server.ts'
+import { type Access, ifThere, isProblem, type Made, type Work } from './step.server.ts'
 
 const isSameAddress = (one: string | null | undefined, other: string) =>
   one?.toLowerCase() === other.toLowerCase()
@@ -9,13 +9,6 @@ export const isIn = (addresses: readonly string[], email: string) =>
 
 export const without = (addresses: readonly string[], email: string) =>
   addresses.filter((address) => !isSameAddress(address, email))
-
-/** How access to one resource is read, given and removed. */
-export type Access = {
-  list(): Promise<{ id?: string | null; email?: string | null }[]>
-  give(email: string): Promise<unknown>
-  remove(id: string): Promise<unknown>
-}
 
 export async function removeAccess(access: Access, address: string): Promise<void> {
   for (const { id, email } of (await ifThere(access.list())) ?? []) {

@@ -2,7 +2,6 @@ import { GoogleProblem } from '../connection/problems.server.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import type { Plan } from './contract.ts'
 import type { ClientRow, Progress, SetupRow } from './records.server.ts'
-import type { Access } from './sharing.server.ts'
 
 export type Work = {
   session: GoogleSession
@@ -17,6 +16,13 @@ export type Made = {
   url: string
   sharedWith: string[]
   warnings: string[]
+}
+
+/** How access to one resource is read, given and removed. */
+export type Access = {
+  list(): Promise<{ id?: string | null; email?: string | null }[]>
+  give(email: string): Promise<unknown>
+  remove(id: string): Promise<unknown>
 }
 
 /** A service besides its set-up. */
