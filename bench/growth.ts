@@ -68,8 +68,10 @@ async function curveOf(plan: Omit<Curve, 'series'>, measure: Measured): Promise<
 
 const loadInquiries = (count: number) => async (db: Database) =>
   void (await db.execute(sql`
-    insert into inquiries (id, name, email, message, content_hash, created_at)
-    select gen_random_uuid(), 'Lead ' || i, 'lead' || i || '@n.example', repeat('Slips a week. ', 8),
+    insert into inquiries (id, name, email, company, service, message, content_hash, created_at)
+    select gen_random_uuid(), 'Lead ' || i, 'lead' || i || '@n.example',
+      case when i % 10 = 0 then 'Northfold' else 'Tarn' end,
+      case when i % 2 = 0 then 'consultation' else '' end, repeat('Slips a week. ', 8),
       sha256(i::text::bytea), now() - i * interval '1 minute'
     from generate_series(1, ${count}::int) i`))
 
@@ -170,24 +172,30 @@ export async function growth({ quick }: Effort): Promise<void> {
   )
   await drawn(
     {
-      ...{ name: 'inquiries', title: 'List of all inquiries', things: 'inquiries', unit },
-      ...{ sizes: upTo(10_000), detail: 'The list is sent whole, so it grows with its length.' },
+      ...{ name: 'inquiries', title: 'List of inquiries', things: 'inquiries', unit },
+      ...{ sizes: upTo(100_000), detail: 'Pages stay level.' },
     },
     (count) =>
       microsOf(
         ...([server, `inquiries_${count}`, loadInquiries(count)] as const),
-        ...([{ 'whole list': '/contact/inquiries' }, seconds] as const),
+        {
+          'page of 50': '/contact/inquiries?limit=50',
+          'rare term': `/contact/inquiries?limit=50&search=lead${count - 7}@`,
+          'every tenth': '/contact/inquiries?limit=50&search=northfold',
+          consultations: '/admin/consultations?limit=50',
+        },
+        seconds,
       ),
   )
   await drawn(
     {
       ...{ name: 'documents', title: 'Documents of a project', things: 'documents', unit },
-      ...{ sizes: upTo(1_000), detail: 'The list is sent whole, so it grows with its length.' },
+      ...{ sizes: upTo(10_000), detail: 'Pages stay level.' },
     },
     (count) =>
       microsOf(
         ...([server, `documents_${count}`, loadDocuments(count)] as const),
-        ...([{ 'whole list': documents }, seconds] as const),
+        ...([{ 'page of 50': `${documents}?limit=50` }, seconds] as const),
       ),
   )
   await drawn(

@@ -171,27 +171,35 @@ test('a status holds at once, goes back when it is refused, and can be undone', 
 test('many rows: only those in sight are in the page, and their numbers tell of the others', async ({
   page,
 }) => {
-  await page.route('**/api/admin/consultations', async (route) => {
-    const answer = await route.fetch()
-    const [lead] = (await answer.json()) as Record<string, unknown>[]
-    const many = Array.from({ length: 200 }, (_, n) => ({
-      ...lead,
-      id: `${n}`,
-      name: `Lead ${n}`,
-      status: n === 0 ? 'unheard-of' : 'new',
+  await page.route('**/api/admin/consultations?*', async (route) => {
+    const url = new URL(route.request().url())
+    const after = Number(url.searchParams.get('after') ?? 0)
+    url.searchParams.delete('after')
+    const answer = await route.fetch({ url: url.href })
+    const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
+    const many = Array.from({ length: 100 }, (_, row) => ({
+      ...items[0],
+      id: `${after + row}`,
+      name: `Lead ${after + row}`,
+      status: after + row === 0 ? 'unheard-of' : 'new',
       createdAt: '2026-11-12T23:30:00.000Z',
     }))
-    await route.fulfill({ json: many })
+    await route.fulfill({ json: { items: many, next: after === 0 ? '100' : null } })
   })
+  await page.route('**/api/contact/inquiries/count?*', (route) =>
+    route.fulfill({ json: { total: 200 } }),
+  )
   await askForConsultation(page, { name: 'Template' })
   await signIn(page, '/admin/consultations')
   const table = page.getByRole('table', { name: 'Consultation requests' })
   await expect(table).toHaveAttribute('aria-rowcount', '201')
   await expect(page.getByLabel('Status for Lead 0', { exact: true })).toHaveValue('new')
   expect(await table.locator('[data-lead]').count()).toBeLessThan(40)
-  await table.locator('xpath=..').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
   const last = page.getByRole('row', { name: /Lead 199/ })
-  await expect(last).toBeVisible()
+  await expect(async () => {
+    await table.locator('xpath=..').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
+    await expect(last).toBeVisible({ timeout: 500 })
+  }).toPass()
   await expect(last).toHaveAttribute('aria-rowindex', '201')
   await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeVisible()
 
@@ -217,10 +225,11 @@ for (const [timezoneId, day] of [
     test.use({ timezoneId })
     test(`a request of 23:30 UTC is dated ${day}`, async ({ page }) => {
       await askForConsultation(page, { name: 'Night Owl' })
-      await page.route('**/api/admin/consultations', async (route) => {
-        const leads = (await (await route.fetch()).json()) as Record<string, unknown>[]
+      await page.route('**/api/admin/consultations?*', async (route) => {
+        const page = (await (await route.fetch()).json()) as { items: Record<string, unknown>[] }
         const createdAt = '2026-11-12T23:30:00.000Z'
-        await route.fulfill({ json: leads.map((lead) => ({ ...lead, createdAt })) })
+        const items = page.items.map((lead) => ({ ...lead, createdAt }))
+        await route.fulfill({ json: { ...page, items } })
       })
       await signIn(page, '/admin/consultations?q=night')
       const date = page
@@ -232,3 +241,50 @@ for (const [timezoneId, day] of [
     })
   })
 }
+
+test('pages load while scrolling, and details open whose page is not loaded', async ({ page }) => {
+  const name = 'Oldest of all'
+  const id = await askForConsultation(page, { name })
+  const calls: string[] = []
+  await page.route('**/api/admin/consultations?*', async (route) => {
+    const url = new URL(route.request().url())
+    calls.push(url.searchParams.get('after') ?? '')
+    url.searchParams.set('limit', '1')
+    await route.fulfill({ response: await route.fetch({ url: url.href }) })
+  })
+  await askForConsultation(page, { name: 'Newest of all' })
+  await signIn(page, '/admin')
+  await page.goto(`/admin/consultations?q=of%20all&open=${id}`)
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Status').selectOption('qualified')
+  await expect(toastWith(page, 'Success')).toContainText('Consultation status updated')
+  await expect(dialog.getByLabel('Status')).toHaveValue('qualified')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  // The second page comes by itself, because its button is in sight.
+  await expect(page.getByLabel(`Status for ${name}`)).toHaveValue('qualified')
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  expect(calls.filter((after) => after !== '').length).toBeGreaterThan(0)
+})
+
+test('a page that fails says so, and its button tries again', async ({ page, quiet }) => {
+  for (const name of ['Tern One', 'Tern Two']) await askForConsultation(page, { name })
+  let fails = true
+  await page.route('**/api/admin/consultations?*', async (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('after') && fails) return route.fulfill({ status: 503, body: '' })
+    url.searchParams.set('limit', '1')
+    return route.fulfill({ response: await route.fetch({ url: url.href }) })
+  })
+  await signIn(page, '/admin/consultations?q=tern')
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect(page.getByRole('alert').filter({ hasText: 'Unable to load more' })).toBeVisible()
+  await expectAccessible(page)
+  expectRefusals(quiet, 503)
+  fails = false
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /Tern One/ })).toBeVisible()
+  await expect(more).toHaveCount(0)
+})

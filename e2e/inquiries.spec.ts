@@ -143,7 +143,7 @@ test('loading, failing and empty lists say so and offer what can be done', async
 }) => {
   await signIn(page)
   let answer: { status: number; body: string } | undefined = { status: 503, body: '' }
-  await page.route(/\/api\/(contact\/inquiries|admin\/consultations)$/, (route) =>
+  await page.route(/\/api\/(contact\/inquiries|admin\/consultations)\?/, (route) =>
     answer ? route.fulfill(answer) : route.continue(),
   )
   const screens = [
@@ -156,7 +156,7 @@ test('loading, failing and empty lists say so and offer what can be done', async
     await page.goto(path)
     await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
     expectRefusals(quiet, 503)
-    answer = { status: 200, body: '[]' }
+    answer = { status: 200, body: '{"items":[],"next":null}' }
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
     await expectAccessible(page)

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clients as calls } from '../src/features/clients/list/contract.ts'
-import { inquiries as inquiryCalls } from '../src/features/leads/contact/contract.ts'
 import * as tables from '../src/server/database/schema.ts'
+import { allInquiries } from '../test/leads.ts'
 import { openTestApp } from '../test/test-app.ts'
 import { fillDemo } from './fill-demo.ts'
 
@@ -19,7 +19,7 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
 
   const { clients, total } = await owner.call(calls.list, {})
   expect([clients.length, total]).toEqual([20, 25])
-  const leads = await owner.call(inquiryCalls.list, {})
+  const leads = await allInquiries(owner)
   const statuses = new Set(leads.map(({ status }) => status))
   expect([...statuses].sort()).toEqual(['closed', 'contacted', 'converted', 'new', 'qualified'])
   const weeks = await db.execute<{ weeks: number }>(

@@ -18,7 +18,7 @@ export default [
   route('admin', 'features/admin/dashboard/admin-page.tsx', [
     index('features/admin/dashboard/dashboard-page.tsx'),
     route('chat', 'features/chat/console/chat-console-page.tsx'),
-    route('consultations', 'features/leads/consultation-list/consultations-page.tsx'),
+    route('consultations', 'features/leads/screens/consultations-page.tsx'),
     route('clients', 'features/clients/list/clients-page.tsx'),
     route('clients/:id', 'features/clients/detail/client-page.tsx'),
     route('account', 'features/identity/account/account-page.tsx'),

@@ -5,7 +5,13 @@ export const usualLimit = 50
 
 /** Query parameters of a paged list. Lists of the spec are sent whole without them. */
 export const paging = {
-  after: z.string().min(1).max(200).optional().describe('`next` of the page before'),
+  after: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ examples: ['0.01a1f904-ccfd-7ae2-b26f-4793b12995ef.'] })
+    .optional()
+    .describe('`next` of the page before'),
   limit: z.coerce
     .number<number | string>({ error: 'Use a number from 1 to 100' })
     .int('Use a whole number')

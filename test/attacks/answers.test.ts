@@ -91,6 +91,7 @@ test('every answer holds what its contract promises and nothing else', async () 
   await owner.call(clients.list, {})
   const idOf: Record<string, string> = {
     [chat.context.call]: made.sessionId,
+    'GET /contact/inquiries/:id': made.inquiryId,
     'GET /contact/inquiries/:id/client-matches': made.inquiryId,
   }
   let told = 0

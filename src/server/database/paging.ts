@@ -1,4 +1,4 @@
-import { desc, type SQL, sql } from 'drizzle-orm'
+import { asc, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
@@ -6,32 +6,57 @@ import { type Paging, usualLimit } from '../../contract/paging.ts'
 
 type Listed = PgTable & { id: AnyPgColumn; createdAt: AnyPgColumn }
 
-/** Milliseconds since 1970 and id of the last row of a page. */
+/**
+ * Order of a list other than newest first. `key` is text of at most 64 characters, so that a cursor
+ * holds it; rows of one key are newest first. Without a key, oldest first.
+ */
+export type Order = { key?: SQL<string>; descending?: boolean }
+
+/** Milliseconds since 1970 and id of the last row of a page, and its key. */
 const Cursor = z
   .string()
-  .regex(/^\d{1,13}\.[^.]+$/)
-  .transform((text) => text.split('.'))
-  .pipe(z.tuple([z.string(), z.uuid()]))
+  .regex(/^\d{1,13}\.[^.]+\./)
+  .transform((text) => {
+    const [time = '', id = ''] = text.split('.')
+    return { time: new Date(Number(time)), id, key: text.slice(time.length + id.length + 2) }
+  })
+  .pipe(z.object({ time: z.date(), id: z.uuid(), key: z.string() }))
 
-/** Order of lists; `id` decides between rows of one millisecond. */
+/** `id` decides between rows of one millisecond. Nulls as in indexes, which are not used else. */
 export function newestFirst({ createdAt, id }: Listed): SQL[] {
-  return [desc(createdAt), desc(id)]
+  return [sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`]
+}
+
+export function inOrder(table: Listed, order?: Order): SQL[] {
+  if (!order) return newestFirst(table)
+  if (!order.key) return [asc(table.createdAt), asc(table.id)]
+  return [sql`${order.key} ${order.descending ? sql`desc` : sql`asc`}`, ...newestFirst(table)]
 }
 
 /**
- * Condition for the rows behind a cursor in the order `newestFirst`; undefined on the first page.
+ * Condition for the rows behind a cursor; undefined on the first page.
  *
  * @throws Failure `invalid_input` for a cursor that is not one of `toPage`.
  */
-export function behind({ createdAt, id }: Listed, { after }: Paging): SQL | undefined {
+export function behind(
+  { createdAt, id }: Listed,
+  { after }: Paging,
+  order?: Order,
+): SQL | undefined {
   if (after === undefined) return undefined
   const cursor = Cursor.safeParse(after)
   if (!cursor.success) {
     const message = 'Not a cursor of this list'
     throw new Failure('invalid_input', message, { fields: { after: message } })
   }
-  const [time, lastId] = cursor.data
-  return sql`(${createdAt}, ${id}) < (${new Date(Number(time))}, ${lastId}::uuid)`
+  const { time, id: lastId, key } = cursor.data
+  const place = sql`(${createdAt}, ${id})`
+  const last = sql`(${time.toISOString()}::timestamptz, ${lastId}::uuid)`
+  if (!order) return sql`${place} < ${last}`
+  if (!order.key) return sql`${place} > ${last}`
+  // The first comparison lets an index on the key begin here.
+  const [from, past] = order.descending ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`]
+  return sql`${order.key} ${from} ${key} and (${order.key} ${past} ${key} or ${place} < ${last})`
 }
 
 /** Rows to read for a page: one more than shown, because it tells whether another page follows. */
@@ -40,12 +65,13 @@ export function rowsToRead({ limit = usualLimit }: Paging): number {
 }
 
 /** Page of at most `limit` of the rows, read with `rowsToRead`. */
-export function toPage<Row extends { id: string; createdAt: Date }>(
+export function toPage<Row extends { id: string; createdAt: Date; key?: string }>(
   rows: readonly Row[],
   { limit = usualLimit }: Paging,
 ): { items: Row[]; next: string | null } {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  const next = last && rows.length > limit ? `${last.createdAt.getTime()}.${last.id}` : null
+  const isLast = !last || rows.length <= limit
+  const next = isLast ? null : [last.createdAt.getTime(), last.id, last.key ?? ''].join('.')
   return { items, next }
 }

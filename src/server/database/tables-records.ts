@@ -145,11 +145,27 @@ export const inquiries = pgTable(
     contentHash: bytea().notNull(),
     firstContactedAt: moment(),
     createdAt: createdAt(),
+    search: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`joined_words(${inquiries.name} || ' ' || ${inquiries.email} || ' ' || ${inquiries.company})`,
+      ),
   },
   (t) => [
     uniqueIndex('inquiries_idempotency_unique').on(t.idempotencyKey),
     index('inquiries_content').on(t.contentHash, t.createdAt),
     index('inquiries_newest').on(t.quarantined, t.createdAt.desc(), t.id.desc()),
+    index('inquiries_status_newest').on(t.quarantined, t.status, t.createdAt.desc(), t.id.desc()),
+    index('inquiries_consultations_newest')
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(
+        sql`not ${t.quarantined} and (${t.service} = 'consultation' or ${t.consultationData} is not null)`,
+      ),
+    index('inquiries_name').on(sql`sort_key(${t.name})`),
+    index('inquiries_email_order').on(sql`sort_key(${t.email})`),
+    index('inquiries_company').on(sql`sort_key(${t.company})`),
+    index('inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
     index('inquiries_client').on(t.clientId),
     index('inquiries_email').on(sql`lower(${t.email})`),
     oneOf('inquiries_status_known', t.status, words.inquiryStatuses),

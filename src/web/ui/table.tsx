@@ -21,6 +21,8 @@ type TableProps = {
   /** The scrolling box. */
   regionRef?: RefObject<HTMLDivElement | null>
   className?: string
+  /** Below the table, inside the scrolling box. */
+  footer?: ReactNode
   children: ReactNode
 }
 
@@ -32,6 +34,7 @@ export function Table({
   rowCount,
   regionRef,
   className,
+  footer,
   children,
 }: TableProps) {
   const ownRegion = useRef<HTMLDivElement>(null)
@@ -74,6 +77,7 @@ export function Table({
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
+      {footer}
     </div>
   )
 }

@@ -5,12 +5,15 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 export function VirtualList<Row>({
   label,
   rows,
+  total,
   keyOf,
   height,
   children,
 }: {
   label: string
   rows: readonly Row[]
+  /** Number of rows if not all are loaded. */
+  total: number
   keyOf: (row: Row) => string
   /** Estimated item height in CSS pixels, until measured. */
   height: number
@@ -40,7 +43,7 @@ export function VirtualList<Row>({
           key={key}
           ref={virtual.measureElement}
           data-index={index}
-          aria-setsize={rows.length}
+          aria-setsize={Math.max(total, rows.length)}
           aria-posinset={index + 1}
           className="virtual-item"
         >

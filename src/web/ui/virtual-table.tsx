@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { ColumnHeader, Table } from './table.tsx'
 
-type SortOrder = { column: string; direction: 'ascending' | 'descending' }
+export type SortOrder = { column: string; direction: 'ascending' | 'descending' }
 
 export type Column<Row> = {
   key: string
@@ -19,11 +19,14 @@ type VirtualTableProps<Row> = {
   caption: string
   columns: Column<Row>[]
   rows: readonly Row[]
+  /** Number of rows if not all are loaded. */
+  total: number
   keyOf: (row: Row) => string
   /** Estimated row height in CSS pixels, until measured. */
   rowHeight: number
   order: SortOrder
   onOrder: (column: string) => void
+  footer?: ReactNode
 }
 
 /**
@@ -31,7 +34,7 @@ type VirtualTableProps<Row> = {
  * Has its own scrolling; another order or other rows start at the top.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, columns, rows, keyOf, rowHeight, order, onOrder } = props
+  const { caption, columns, rows, total, keyOf, rowHeight, order, onOrder, footer } = props
   const region = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -55,9 +58,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     <Table
       caption={caption}
       stickyFirst
-      rowCount={rows.length + 1}
+      rowCount={Math.max(total, rows.length) + 1}
       regionRef={region}
       className="table-tall"
+      footer={footer}
     >
       <colgroup>
         {columns.map(({ key, width }) => (

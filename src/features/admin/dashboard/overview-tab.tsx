@@ -6,8 +6,9 @@ import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Skeleton, SkeletonList } from '../../../web/ui/skeleton.tsx'
 import { Time } from '../../../web/ui/time.tsx'
+import { inquiries } from '../../leads/contact/contract.ts'
 import { InquiryStatusBadge } from '../../leads/contact/inquiry-status-badge.tsx'
-import { useInquiries } from '../../leads/list/use-lead-lists.ts'
+import { useLeads } from '../../leads/list/use-leads.ts'
 import { Charts } from '../charts/charts.tsx'
 import { SelfCheckLine } from '../self-check/self-check-line.tsx'
 import { dashboard, type Overview } from './contract.ts'
@@ -120,10 +121,10 @@ function UntoldLine() {
 }
 
 function RecentActivity() {
-  const { data, isPending, isError, isFetching, refetch } = useInquiries()
+  const { leads, isPending, isFetching, refetch } = useLeads(inquiries.list, {}, recentCount)
   let content: ReactNode
   if (isPending) content = <SkeletonList rows={recentCount} />
-  else if (isError) {
+  else if (!leads) {
     content = (
       <ErrorState
         message="Unable to load inquiries at this time."
@@ -131,7 +132,7 @@ function RecentActivity() {
         retrying={isFetching}
       />
     )
-  } else if (data.length === 0) {
+  } else if (leads.length === 0) {
     content = (
       <EmptyState title="No recent activity" headingLevel={3}>
         What visitors send from the site appears here.
@@ -140,7 +141,7 @@ function RecentActivity() {
   } else {
     content = (
       <ul className="divide-y divide-rule">
-        {data.slice(0, recentCount).map((inquiry) => (
+        {leads.map((inquiry) => (
           <li key={inquiry.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
             <span dir="auto" className="min-w-0 font-semibold">
               {inquiry.name}

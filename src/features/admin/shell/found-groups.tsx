@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { type ReactNode, useEffect, useState } from 'react'
+import { pages } from '../../../web/api/pages.ts'
 import { query } from '../../../web/api/query.ts'
 import { shownKeys } from '../../../web/ui/shortcuts.ts'
 import { useChats } from '../../chat/alerts/use-agent-console.ts'
 import { clients } from '../../clients/list/contract.ts'
 import { consultations } from '../../leads/consultations/contract.ts'
-import { findLeads } from '../../leads/list/lead-filter.ts'
 import type { Destination } from './recent.ts'
 
 export function Entry(props: {
@@ -46,10 +46,9 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
     ...query(clients.list, { search, limit: shownClients }),
     enabled: asked,
   })
-  const { data: requests = [] } = useQuery({
-    ...query(consultations.list),
+  const { data: requests } = useInfiniteQuery({
+    ...pages(consultations.list, { search, limit: shownConsultations }),
     enabled: asked,
-    structuralSharing: false,
   })
   if (!asked) return null
   // The server has matched these already; the menu must not filter them again.
@@ -69,7 +68,6 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
         ))}
       </Command.Group>
     )
-  const matching = findLeads(requests, { text: search, status: 'all' })
   return (
     <>
       {group(
@@ -82,7 +80,7 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
       )}
       {group(
         'Consultations',
-        matching.slice(0, shownConsultations).map(({ id, name, company, createdAt }) => ({
+        (requests?.pages[0]?.items ?? []).map(({ id, name, company, createdAt }) => ({
           label: name,
           note: `${company ? `, ${company}` : ''} · ${dayOf(createdAt)}`,
           to: `/admin/consultations?open=${id}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aFile, contract, done } from '../../../contract/endpoint.ts'
 import { Id } from '../../../contract/fields.ts'
+import { allOrPage, paging } from '../../../contract/paging.ts'
 import { ProjectDocument } from '../projects/contract.ts'
 
 const OfProject = z.object({ clientId: Id, projectId: Id })
@@ -10,9 +11,9 @@ export const documents = contract('documents', {
   list: {
     call: 'GET /admin/clients/:clientId/projects/:projectId/documents',
     access: 'agent',
-    summary: 'Documents of a project, newest first.',
-    input: OfProject,
-    output: z.array(ProjectDocument),
+    summary: 'Documents of a project, newest first: all, or one page.',
+    input: OfProject.extend(paging),
+    output: allOrPage(ProjectDocument),
   },
   upload: {
     call: 'POST /admin/clients/:clientId/projects/:projectId/documents/upload',

@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { query } from '../../../web/api/query.ts'
+import { pages } from '../../../web/api/pages.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { ShowMore } from '../../../web/ui/show-more.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import type { ProjectDocument } from '../projects/contract.ts'
@@ -25,6 +26,8 @@ import {
   useUploads,
 } from './use-uploads.ts'
 
+const pageLength = 50
+
 /** @param count number of documents if known before the list loads; reserves as many rows. */
 export function DocumentsPanel({
   clientId,
@@ -33,7 +36,8 @@ export function DocumentsPanel({
 }: ProjectRef & { count?: number }) {
   const place = { clientId, projectId }
   const mayChange = useMay('admin')
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query(documents.list, place))
+  const loaded = useInfiniteQuery(pages(documents.list, { ...place, limit: pageLength }))
+  const list = loaded.data?.pages.flatMap(({ items }) => items)
   const { deleted, remove, restore } = useDeletion(place)
   useNoStrayDrops()
 
@@ -43,18 +47,23 @@ export function DocumentsPanel({
       {deleted && (
         <Deleted key={deleted.id} name={deleted.originalName} onUndo={() => restore(deleted)} />
       )}
-      {isPending && <SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
-      {isError && (
-        <ErrorState message="Failed to fetch documents" onRetry={refetch} retrying={isFetching} />
+      {loaded.isPending && <SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
+      {loaded.isError && !loaded.isFetchNextPageError && (
+        <ErrorState
+          message="Failed to fetch documents"
+          onRetry={loaded.refetch}
+          retrying={loaded.isFetching}
+        />
       )}
-      {data?.length === 0 && !deleted && (
+      {list?.length === 0 && !deleted && (
         <EmptyState title="No documents yet" headingLevel={4}>
           Contracts, briefs and deliverables of this project appear here.
         </EmptyState>
       )}
-      {data && data.length > 0 && (
-        <DocumentList place={place} list={data} onDelete={mayChange ? remove : undefined} />
+      {list && list.length > 0 && (
+        <DocumentList place={place} list={list} onDelete={mayChange ? remove : undefined} />
       )}
+      <ShowMore pages={loaded} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
+import { isPaged } from '../../../contract/paging.ts'
 import { record } from '../../../server/audit.ts'
 import type { Context, Service, SignedInContext } from '../../../server/context.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { projects, projectDocuments as table, users } from '../../../server/database/schema.ts'
 import type { FileResponse } from '../../../server/http/file-response.ts'
 import type { documents } from './contract.ts'
@@ -77,18 +79,20 @@ async function fileOf(context: Context, ids: Ids): Promise<FileResponse & { mime
 }
 
 export const documentsService: Service<typeof documents> = {
-  async list({ db }, { clientId, projectId }) {
+  async list({ db }, { clientId, projectId, ...paging }) {
     const [project] = await db
       .select({ id: projects.id })
       .from(projects)
       .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
     if (!project) throw new Failure('not_found', 'Project not found')
-    return db
+    const found = db
       .select(columns)
       .from(table)
       .leftJoin(users, eq(users.id, table.authorId))
-      .where(and(eq(table.projectId, projectId), isNull(table.deletedAt)))
-      .orderBy(desc(table.createdAt), desc(table.id))
+      .where(and(eq(table.projectId, projectId), isNull(table.deletedAt), behind(table, paging)))
+      .orderBy(...newestFirst(table))
+    if (!isPaged(paging)) return await found
+    return toPage(await found.limit(rowsToRead(paging)), paging)
   },
 
   async upload(context, ids, request) {

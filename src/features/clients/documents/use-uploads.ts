@@ -25,7 +25,7 @@ export function useRefreshDocuments({ clientId, projectId }: ProjectRef) {
   const refresh = useRefresh()
   return async () => {
     await Promise.all([
-      cache.invalidateQueries({ queryKey: keyOf(documents.list, { clientId, projectId }) }),
+      cache.invalidateQueries({ queryKey: keyOf(documents.list) }),
       refresh.project(clientId, projectId),
     ])
   }

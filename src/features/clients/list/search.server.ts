@@ -39,7 +39,7 @@ const fewAmongThem = 100
 const mostSorted = 5_000
 
 /** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
-function likePattern(term: string): string {
+export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../../test/failure-of.ts'
+import { allConsultations, allInquiries } from '../../../../test/leads.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 import { auditEntries } from '../../../server/database/schema.ts'
 import { inquiries } from '../contact/contract.ts'
-import { consultations } from './contract.ts'
 
 async function arrived(app: TestApp, change: Record<string, unknown> = {}): Promise<string> {
   const { id } = await app.stranger().call(inquiries.create, {
@@ -24,7 +24,7 @@ test('consultations are the inquiries with that service or with answers, newest 
   const long = await arrived(app, { message: 'Long', consultationData: { goals: 'Less typing' } })
   await arrived(app, { service: 'consultation', message: 'Spam', website: 'http://x' })
   const agent = await app.person('agent')
-  const listed = await agent.call(consultations.list, {})
+  const listed = await allConsultations(agent)
   expect(listed.map(({ id }) => id)).toEqual([long, short])
   expect(listed[0]).toMatchObject({ status: 'new', consultationData: { goals: 'Less typing' } })
 })
@@ -63,7 +63,7 @@ test('an unknown status is 400 and an unknown inquiry 404', async () => {
   for (const failure of await Promise.all(refused.map(failureOf))) {
     expect(failure).toMatchObject({ code: 'not_found' })
   }
-  expect((await agent.call(inquiries.list, {}))[0]).toMatchObject({ id, status: 'new' })
+  expect((await allInquiries(agent))[0]).toMatchObject({ id, status: 'new' })
 })
 
 test('what was taken for spam comes back to the others when a person says so', async () => {
@@ -76,6 +76,6 @@ test('what was taken for spam comes back to the others when a person says so', a
   ).rejects.toMatchObject({ code: 'invalid_input' })
   const released = await agent.call(inquiries.release, { id, quarantined: false })
   expect(released).toMatchObject({ id, quarantined: false, quarantineReasons: ['honeypot'] })
-  expect((await agent.call(inquiries.list, {})).map((inquiry) => inquiry.id)).toEqual([id])
+  expect((await allInquiries(agent)).map((inquiry) => inquiry.id)).toEqual([id])
   expect(await agent.call(inquiries.list, { quarantined: 'true' })).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { allInquiries } from '../../../../test/leads.ts'
 import { openTestApp } from '../../../../test/test-app.ts'
 import { serviceOptions } from '../../../contract/service-options.ts'
 import { inquiries } from '../contact/contract.ts'
@@ -29,7 +30,7 @@ test('a request is found by staff with every answer as it was given', async () =
   const sent = await app.stranger().call(inquiries.create, { ...request, filledInMs: 9000 })
   expect(sent).toMatchObject({ success: true, id: expect.any(String) })
   const agent = await app.person('agent')
-  const found = await agent.call(inquiries.list, {})
+  const found = await allInquiries(agent)
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ ...request, id: sent.id, status: 'new', clientId: null })
 })

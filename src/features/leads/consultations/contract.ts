@@ -1,14 +1,14 @@
-import { z } from 'zod'
-import { contract, nothing } from '../../../contract/endpoint.ts'
-import { Inquiry } from '../contact/contract.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import { allOrPage } from '../../../contract/paging.ts'
+import { Inquiry, LeadListing } from '../contact/contract.ts'
 
 export const consultations = contract('consultations', {
   list: {
     call: 'GET /admin/consultations',
     access: 'agent',
     summary:
-      'Consultation requests, newest first: the inquiries with that service or with answers.',
-    input: nothing,
-    output: z.array(Inquiry),
+      'Inquiries with the service consultation or with answers, newest first: all, or one page.',
+    input: LeadListing,
+    output: allOrPage(Inquiry),
   },
 })

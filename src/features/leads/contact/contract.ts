@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { contract, nothing } from '../../../contract/endpoint.ts'
+import { contract } from '../../../contract/endpoint.ts'
 import { email, ids, line, required, requiredLine, Time, text } from '../../../contract/fields.ts'
+import { allOrPage, paging } from '../../../contract/paging.ts'
 import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 
 /** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
@@ -57,6 +58,32 @@ export const Inquiry = z.object({
 })
 export type Inquiry = z.output<typeof Inquiry>
 
+const status = z.enum(inquiryStatuses, {
+  error: `Status must be one of ${inquiryStatuses.join(', ')}`,
+})
+
+export const LeadFilter = z.object({
+  search: text(200).describe('Part of the name, the email or the company, in any case'),
+  status: status.optional(),
+})
+
+const columns = [
+  ...(['date', 'name', 'email', 'company', 'service', 'status'] as const),
+  ...(['projectType', 'budget', 'timeline'] as const),
+]
+export type LeadSort = (typeof columns)[number] | `-${(typeof columns)[number]}`
+const sorts: LeadSort[] = columns.flatMap((column) => [column, `-${column}` as const])
+
+export const LeadListing = LeadFilter.extend({
+  sort: z.enum(sorts).optional().catch(undefined).describe('`-date` if absent or unknown'),
+  ...paging,
+})
+
+const quarantined = z
+  .enum(['true', 'false'])
+  .optional()
+  .describe('true lists what looks like spam instead')
+
 export const inquiries = contract('inquiries', {
   create: {
     call: 'POST /contact',
@@ -70,24 +97,29 @@ export const inquiries = contract('inquiries', {
   list: {
     call: 'GET /contact/inquiries',
     access: 'agent',
-    summary: 'Inquiries and consultation requests, newest first.',
-    input: nothing.extend({
-      quarantined: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('true lists what looks like spam instead'),
-    }),
-    output: z.array(Inquiry),
+    summary: 'Inquiries and consultation requests, newest first: all, or one page.',
+    input: LeadListing.extend({ quarantined }),
+    output: allOrPage(Inquiry),
+  },
+  count: {
+    call: 'GET /contact/inquiries/count',
+    access: 'agent',
+    summary: 'Number of inquiries, or of consultation requests only, that match a filter.',
+    input: LeadFilter.extend({ quarantined, consultations: z.enum(['true', 'false']).optional() }),
+    output: z.object({ total: z.number() }),
+  },
+  show: {
+    call: 'GET /contact/inquiries/:id',
+    access: 'agent',
+    summary: 'One inquiry or consultation request that is not quarantined.',
+    input: ids,
+    output: Inquiry,
   },
   setStatus: {
     call: 'PATCH /contact/inquiries/:id/status',
     access: 'agent',
     summary: 'Moves an inquiry or consultation request on, to any status.',
-    input: ids.extend({
-      status: z.enum(inquiryStatuses, {
-        error: `Status must be one of ${inquiryStatuses.join(', ')}`,
-      }),
-    }),
+    input: ids.extend({ status }),
     output: Inquiry,
   },
   release: {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { allInquiries } from '../../../../test/leads.ts'
 import { openTestApp, origin, type TestApp } from '../../../../test/test-app.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import { inquiries } from './contract.ts'
@@ -22,7 +23,7 @@ const consultationData = {
 
 async function listed(app: TestApp, quarantined?: 'true') {
   const agent = await app.person('agent')
-  return agent.call(inquiries.list, quarantined ? { quarantined } : {})
+  return allInquiries(agent, quarantined)
 }
 
 test('a message sent from the site is found by staff as it was written', async () => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, not, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Context, Service } from '../../../server/context.ts'
-import { isUniqueViolation } from '../../../server/database/failures.ts'
 import { inquiries as table } from '../../../server/database/schema.ts'
 import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+import { checkReason, checkRunOf } from '../../../server/security/self-check-token.ts'
 import {
-  checkReason,
-  checkRunOf,
-  isCheckInquiry,
-} from '../../../server/security/self-check-token.ts'
+  countLeads,
+  isConsultation as isConsultationRow,
+  listLeads,
+} from '../list/lead-list.server.ts'
 import type { inquiries } from './contract.ts'
 import { announce } from './lead-mail.server.ts'
 
@@ -79,28 +79,42 @@ async function suspicions({ limits, requester }: Context, input: Parsed): Promis
   ]
 }
 
-type Kept = { id: string; isNew: boolean }
+function lockOf(hash: Buffer): string {
+  return hash.readBigInt64BE(0).toString()
+}
 
 /**
- * Stores a message once. An advisory lock on the content keeps concurrent repeats from both being
- * stored.
+ * Stores a message once: the same `Idempotency-Key`, or the same content within two minutes, is the
+ * same message. Advisory locks keep concurrent repeats from both being stored; they are taken in
+ * order, so that two messages never wait for each other.
+ *
+ * @returns the id of the message; `isNew` is false for a repeat.
  */
-async function store(context: Context, input: Parsed, reasons: string[]): Promise<Kept> {
+async function store(
+  context: Context,
+  input: Parsed,
+  reasons: string[],
+): Promise<{ id: string; isNew: boolean }> {
   const { db, requester } = context
   const { website: _, filledInMs: __, ...kept } = input
   const hash = contentHash(kept)
   const { idempotencyKey } = requester
+  const keyHash = idempotencyKey && createHash('sha256').update(idempotencyKey).digest()
+  const locks = [lockOf(hash), ...(keyHash ? [lockOf(keyHash)] : [])].sort()
   return db.transaction(async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`,
-    )
+    for (const lock of locks) {
+      await tx.execute(sql`select pg_advisory_xact_lock(${lock}::bigint)`)
+    }
     const [earlier] = await tx
       .select({ id: table.id })
       .from(table)
       .where(
-        and(
-          eq(table.contentHash, hash),
-          gt(table.createdAt, sql`now() - make_interval(secs => ${sameAgainSeconds})`),
+        or(
+          idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
+          and(
+            eq(table.contentHash, hash),
+            gt(table.createdAt, sql`now() - make_interval(secs => ${sameAgainSeconds})`),
+          ),
         ),
       )
       .orderBy(table.createdAt)
@@ -125,52 +139,37 @@ async function store(context: Context, input: Parsed, reasons: string[]): Promis
   })
 }
 
-function countLead({ metrics }: Context, input: Parsed, reasons: readonly string[]): void {
-  const kind = isConsultation(input) ? 'consultation' : 'inquiry'
-  metrics.leads.of(kind, String(reasons.length > 0)).add()
-}
-
-async function firstWithKey({ db, requester }: Context): Promise<string | undefined> {
-  if (!requester.idempotencyKey) return undefined
-  const [first] = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(eq(table.idempotencyKey, requester.idempotencyKey))
-  return first?.id
-}
-
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
     if (await checkRunOf(context, context.requester.checkToken)) {
       const { id } = await store(context, input, [checkReason])
       return { success: true, message: thanks, id }
     }
-    const repeated = await firstWithKey(context)
-    if (repeated) return { success: true, message: thanks, id: repeated }
     const reasons = await suspicions(context, input)
-    try {
-      const { id, isNew } = await store(context, input, reasons)
-      if (isNew) {
-        countLead(context, input, reasons)
-        context.jobs.wake()
-      }
-      context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
-      return { success: true, message: thanks, id }
-    } catch (error) {
-      const first = isUniqueViolation(error, 'inquiries_idempotency_unique')
-        ? await firstWithKey(context)
-        : undefined
-      if (!first) throw error
-      return { success: true, message: thanks, id: first }
+    const { id, isNew } = await store(context, input, reasons)
+    if (isNew) {
+      const kind = isConsultation(input) ? 'consultation' : 'inquiry'
+      context.metrics.leads.of(kind, String(reasons.length > 0)).add()
+      context.jobs.wake()
     }
+    context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
+    return { success: true, message: thanks, id }
   },
 
-  list({ db }, { quarantined }) {
-    return db
+  list: ({ db }, listing) => listLeads(db, listing),
+
+  async count({ db }, { consultations, ...filter }) {
+    const which = consultations === 'true' ? isConsultationRow : undefined
+    return { total: await countLeads(db, filter, which) }
+  },
+
+  async show({ db }, { id }) {
+    const [found] = await db
       .select()
       .from(table)
-      .where(and(eq(table.quarantined, quarantined === 'true'), not(isCheckInquiry)))
-      .orderBy(desc(table.createdAt), desc(table.id))
+      .where(and(eq(table.id, id), eq(table.quarantined, false)))
+    if (!found) throw unknownInquiry()
+    return found
   },
 
   setStatus({ db, user }, { id, status }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../web/api/query.ts'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { RadioGroup } from '../../../web/ui/radio-group.tsx'
-import type { Lead } from '../list/lead-filter.ts'
+import type { Lead } from '../list/lead.ts'
 import { conversions } from './contract.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { answerOf, type Lead } from '../list/lead-filter.ts'
+import { answerOf, type Lead, type LeadKind } from '../list/lead.ts'
 import type { Conversion } from './contract.ts'
 
 export type ConversionValues = {
@@ -13,7 +13,7 @@ export type ConversionValues = {
   existingClientId: string
 }
 
-export function firstValues(lead: Lead, kind: 'Inquiry' | 'Consultation'): ConversionValues {
+export function firstValues(lead: Lead, kind: LeadKind): ConversionValues {
   const projectType = answerOf(lead, 'projectType')
   return {
     phone: answerOf(lead, 'phone'),

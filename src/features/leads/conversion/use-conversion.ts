@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../contract/endpoint.ts'
-import { reasonOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { tellFailure } from '../../../web/ui/outcome.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
-import { refreshLeads } from '../list/use-lead-lists.ts'
-import type { LeadKind } from '../list/use-status-change.ts'
+import type { LeadKind } from '../list/lead.ts'
+import { refreshLeads } from '../list/use-leads.ts'
 import { type Conversion, conversions } from './contract.ts'
 
 export function useConversion(kind: LeadKind, onDone: () => void) {
@@ -30,13 +30,7 @@ export function useConversion(kind: LeadKind, onDone: () => void) {
       })
       onDone()
     },
-    onError: (error) => {
-      toast({
-        title: 'Error',
-        description: reasonOf(error, failureOf(kind)),
-        variant: 'destructive',
-      })
-    },
+    onError: (error) => tellFailure(error, failureOf(kind)),
     // Also after a refusal: another user may have converted the lead.
     onSettled: () => refreshLeads(client),
   })

@@ -13,28 +13,25 @@ import {
   timelines,
   urgencies,
 } from '../consultations/options.ts'
+import { answerOf, type Lead, type LeadKind, servicesOf } from './lead.ts'
 import { linkOfLead } from './lead-cells.tsx'
-import { answerOf, type Lead, servicesOf } from './lead-filter.ts'
 import { StatusSelect } from './status-select.tsx'
-import type { LeadKind } from './use-status-change.ts'
 
 export function LeadDetails({
   lead,
   kind,
-  open,
   onClose,
   onConvert,
 }: {
   lead: Lead
   kind: LeadKind
-  open: boolean
   onClose: () => void
   /** Absent when the user may not convert. */
   onConvert?: () => void
 }) {
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={onClose}
       size="md"
       title={lead.name}

@@ -1,8 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
 import { type InquiryStatus, inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { Select } from '../../../web/ui/select.tsx'
 import { Spinner } from '../../../web/ui/spinner.tsx'
-import { type Lead, statusOf } from './lead-filter.ts'
-import { type LeadKind, useStatusChange } from './use-status-change.ts'
+import { inquiries } from '../contact/contract.ts'
+import { type Lead, type LeadKind, statusOf } from './lead.ts'
+import { changeLead, refreshLeads, stopLeadLists } from './use-leads.ts'
 
 export const statusLabels: Record<InquiryStatus, string> = {
   new: 'New',
@@ -25,13 +31,15 @@ export function StatusSelect({
   kind: LeadKind
   labelled?: boolean
 }) {
-  const { isPending, set } = useStatusChange(lead, kind)
+  const { isPending, mutate } = useStatusChange(lead, kind)
   return (
     <div className="status-select">
       <Select
         aria-label={labelled ? undefined : `Status for ${lead.name}`}
         value={statusOf(lead)}
-        onChange={(event) => set(event.currentTarget.value as InquiryStatus)}
+        onChange={(event) =>
+          mutate({ from: statusOf(lead), to: event.currentTarget.value as InquiryStatus })
+        }
       >
         {inquiryStatuses.map((value) => (
           <option key={value} value={value}>
@@ -44,4 +52,42 @@ export function StatusSelect({
       </span>
     </div>
   )
+}
+
+const mutationKey = ['lead status']
+
+/** Optimistic; reverted when the server refuses. */
+function useStatusChange(lead: Lead, kind: LeadKind) {
+  const client = useQueryClient()
+  /** Leaves a lead alone whose status was changed again meanwhile. */
+  const changeFrom = (status: InquiryStatus, changes: Partial<Lead>) =>
+    changeLead(client, lead.id, (before) =>
+      before.status === status ? { ...before, ...changes } : before,
+    )
+  const change = useMutation({
+    mutationKey,
+    // Sequential per lead, so that the last choice wins.
+    scope: { id: `status of ${lead.id}` },
+    mutationFn: ({ to }: { from: InquiryStatus; to: InquiryStatus }) =>
+      call(browser, inquiries.setStatus, { id: lead.id, status: to }),
+    onMutate: async ({ to }) => {
+      await stopLeadLists(client)
+      changeLead(client, lead.id, (before) => ({ ...before, status: to }))
+    },
+    onSuccess: (after, { from, to }) => {
+      tellSuccess(`${kind} status updated`, {
+        altText: `Choose ${from} in the status of ${lead.name}`,
+        run: () => change.mutate({ from: to, to: from }),
+      })
+      changeFrom(to, after)
+    },
+    onError: (error, { from, to }) => {
+      changeFrom(to, { status: from })
+      tellFailure(error, 'Failed to update status')
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void refreshLeads(client)
+    },
+  })
+  return change
 }

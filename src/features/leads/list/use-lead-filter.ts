@@ -1,52 +1,65 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
-import { findLeads, type Lead, type LeadFilter, newestFirst, orderLeads } from './lead-filter.ts'
+import type { SortOrder } from '../../../web/ui/virtual-table.tsx'
+import type { LeadSort } from '../contact/contract.ts'
 
-export type LeadFilterState = LeadFilter & {
-  isActive: boolean
-  setText: (text: string) => void
-  setStatus: (status: string) => void
-  /** Choosing the same column again reverses the order. */
-  sortBy: (column: string) => void
-  clear: () => void
-}
-
-/** Search, status and order in the address: `?q=&status=&sort=-date`. */
-export function useLeadFilter(): LeadFilterState {
-  const { parameters, typed, setTyped, change, clear } = useAddressSearch()
-  const status = parameters.get('status') ?? 'all'
-  const sort = parameters.get('sort')
-
-  const order = useMemo(() => {
-    if (!sort) return newestFirst
-    const isDescending = sort.startsWith('-')
-    return {
-      column: isDescending ? sort.slice(1) : sort,
-      direction: isDescending ? ('descending' as const) : ('ascending' as const),
-    }
-  }, [sort])
-
+/** Search, status, order and open lead, kept in the address: `?q=&status=&sort=-date&open=`. */
+export function useLeadFilter() {
+  const { parameters, search, typed, setTyped, change, clear } = useAddressSearch()
+  const status = inquiryStatuses.find((word) => word === parameters.get('status'))
+  const sort = (parameters.get('sort') ?? '-date') as LeadSort
+  const isDescending = sort.startsWith('-')
+  const order: SortOrder = {
+    column: isDescending ? sort.slice(1) : sort,
+    direction: isDescending ? 'descending' : 'ascending',
+  }
   return {
     text: typed,
-    status,
-    order,
-    isActive: typed.trim() !== '' || status !== 'all',
     setText: setTyped,
-    setStatus: (next) => change({ status: next === 'all' ? undefined : next }),
-    sortBy(column) {
-      const isAscending = order.column === column && order.direction === 'ascending'
+    search,
+    status,
+    setStatus: (next: string) => change({ status: next === 'all' ? undefined : next }),
+    sort,
+    order,
+    /** Choosing the same column again reverses the order. */
+    sortBy(column: string) {
+      const isAscending = order.column === column && !isDescending
       const next = isAscending ? `-${column}` : column
       change({ sort: next === '-date' ? undefined : next }, true)
     },
+    isActive: typed.trim() !== '' || status !== undefined,
     clear: () => clear(['status']),
+    opened: useOpenLead(parameters),
   }
 }
 
-const none: Lead[] = []
+export type LeadFilter = ReturnType<typeof useLeadFilter>
 
-/** Deferred, so that typing stays responsive. */
-export function useFoundLeads(leads: readonly Lead[] = none, { order, text, status }: LeadFilter) {
-  const ordered = useMemo(() => orderLeads(leads, order), [leads, order])
-  const sought = useDeferredValue(text)
-  return useMemo(() => findLeads(ordered, { text: sought, status }), [ordered, sought, status])
+function useOpenLead(parameters: URLSearchParams) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+
+  function addressOf(id: string | null): string {
+    const next = new URLSearchParams(parameters)
+    if (id) next.set('open', id)
+    else next.delete('open')
+    return `?${next}`
+  }
+
+  return {
+    openId: parameters.get('open'),
+    linkTo: (id: string) => ({
+      to: addressOf(id),
+      state: { openedHere: true },
+      preventScrollReset: true,
+    }),
+    close() {
+      const isOpenedHere = Boolean((state as { openedHere?: boolean } | null)?.openedHere)
+      if (isOpenedHere) void navigate(-1)
+      else void navigate(addressOf(null), { replace: true, preventScrollReset: true })
+    },
+  }
 }
+
+export type OpenLead = ReturnType<typeof useOpenLead>

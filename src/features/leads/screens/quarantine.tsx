@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../contract/endpoint.ts'
-import { reasonOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { ShowMore } from '../../../web/ui/show-more.tsx'
 import { Time } from '../../../web/ui/time.tsx'
-import { toast } from '../../../web/ui/toast-store.ts'
 import { VirtualList } from '../../../web/ui/virtual-list.tsx'
 import { inquiries } from '../contact/contract.ts'
-import type { Lead } from '../list/lead-filter.ts'
-import { LeadSkeleton } from '../list/lead-states.tsx'
-import { refreshLeads, useQuarantine } from '../list/use-lead-lists.ts'
+import type { Lead } from '../list/lead.ts'
+import { LeadSkeleton } from '../list/lead-skeleton.tsx'
+import { refreshLeads, useLeadCount, useLeads } from '../list/use-leads.ts'
 
 /** Reasons set by the server, in words. */
 const reasons: Record<string, string> = {
@@ -24,10 +24,13 @@ const reasons: Record<string, string> = {
 
 const itemHeight = 150
 
+const spam = { quarantined: 'true' } as const
+
 /** Messages stay until a person decides; none is dropped automatically. */
 export function Quarantine() {
-  const { data, isPending, isError, isFetching, refetch } = useQuarantine()
-  const count = data && `${data.length.toLocaleString()} in spam`
+  const found = useLeads(inquiries.list, spam)
+  const { leads } = found
+  const total = useLeadCount(spam).data?.total
   return (
     <>
       <div className="lead-toolbar">
@@ -35,28 +38,35 @@ export function Quarantine() {
           These messages look like spam. They count nowhere until somebody says they are not.
         </p>
         <p role="status" className="ml-auto whitespace-nowrap text-ink-2 tabular-nums">
-          {count}
+          {total !== undefined && `${total.toLocaleString()} in spam`}
         </p>
       </div>
-      {isPending && <LeadSkeleton rows={3} />}
-      {isError && !data && (
+      {found.isPending && <LeadSkeleton rows={3} />}
+      {found.isError && !leads && (
         <ErrorState
           className="m-5"
           message="Unable to load spam at this time."
-          onRetry={refetch}
-          retrying={isFetching}
+          onRetry={found.refetch}
+          retrying={found.isFetching}
         />
       )}
-      {data?.length === 0 && (
+      {leads?.length === 0 && (
         <EmptyState title="No spam">
           Messages that look like spam wait here instead of getting lost.
         </EmptyState>
       )}
-      {data && data.length > 0 && (
-        <VirtualList label="Spam" rows={data} keyOf={({ id }) => id} height={itemHeight}>
+      {leads && leads.length > 0 && (
+        <VirtualList
+          label="Spam"
+          rows={leads}
+          total={total ?? 0}
+          keyOf={({ id }) => id}
+          height={itemHeight}
+        >
           {(lead) => <Suspect lead={lead} />}
         </VirtualList>
       )}
+      <ShowMore pages={found} />
     </>
   )
 }
@@ -66,15 +76,10 @@ function Suspect({ lead }: { lead: Lead }) {
   const release = useMutation({
     mutationFn: () => call(browser, inquiries.release, { id: lead.id, quarantined: false }),
     onSuccess: () => {
-      toast({ title: 'Success', description: 'Moved to the inbox' })
+      tellSuccess('Moved to the inbox')
       document.getElementById('inquiries-heading')?.focus()
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: reasonOf(error, 'Failed to move the message'),
-        variant: 'destructive',
-      }),
+    onError: (error) => tellFailure(error, 'Failed to move the message'),
     onSettled: () => refreshLeads(client),
   })
   return (

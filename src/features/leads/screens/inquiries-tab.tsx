@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { Badge } from '../../../web/ui/badge.tsx'
 import '../list/leads.css'
-import { useQuarantine } from '../list/use-lead-lists.ts'
-import { Inbox } from './inbox.tsx'
+import { useLeadCount } from '../list/use-leads.ts'
+import { inquiryView } from './inquiry-rows.tsx'
+import { LeadList } from './lead-list.tsx'
 import { Quarantine } from './quarantine.tsx'
 
 const folders = [
@@ -13,7 +14,7 @@ const folders = [
 export function InquiriesTab() {
   const [parameters] = useSearchParams()
   const isSpamShown = parameters.get('quarantined') === 'true'
-  const { data: spam } = useQuarantine()
+  const spam = useLeadCount({ quarantined: 'true' }).data?.total ?? 0
   return (
     <section className="panel panel-cut beside-tab" aria-labelledby="inquiries-heading">
       <div className="panel-heading flex flex-wrap items-center gap-x-6 gap-y-1">
@@ -30,14 +31,12 @@ export function InquiriesTab() {
               className="folder"
             >
               {name}
-              {isSpam && spam && spam.length > 0 && (
-                <Badge variant="secondary">{spam.length.toLocaleString()}</Badge>
-              )}
+              {isSpam && spam > 0 && <Badge variant="secondary">{spam.toLocaleString()}</Badge>}
             </Link>
           ))}
         </nav>
       </div>
-      {isSpamShown ? <Quarantine /> : <Inbox />}
+      {isSpamShown ? <Quarantine /> : <LeadList view={inquiryView} />}
     </section>
   )
 }

@@ -1,0 +1,67 @@
+import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
+import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { isPaged } from '../../../contract/paging.ts'
+import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { behind, inOrder, type Order, rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { inquiries as table } from '../../../server/database/schema.ts'
+import { isCheckInquiry } from '../../../server/security/self-check-token.ts'
+import { likePattern } from '../../clients/list/search.server.ts'
+import type { inquiries, LeadSort } from '../contact/contract.ts'
+
+type Listing = ParsedInput<typeof inquiries.list>
+type Filter = Pick<Listing, 'search' | 'status' | 'quarantined'>
+
+/** As in the index `inquiries_consultations_newest`. */
+export const isConsultation = sql`(${table.service} = 'consultation' or ${table.consultationData} is not null)`
+
+const { search: _, ...columns } = getTableColumns(table)
+
+const words = inquiryStatuses.map((status) => `'${status}'`).join(', ')
+const answer = (question: string) =>
+  sql<string>`left(coalesce(${table.consultationData}->>${sql.raw(`'${question}'`)}, ''), 64)`
+
+const keys: Record<string, SQL<string>> = {
+  name: sql`sort_key(${table.name})`,
+  email: sql`sort_key(${table.email})`,
+  company: sql`sort_key(${table.company})`,
+  service: sql`left(${table.service}, 64)`,
+  projectType: answer('projectType'),
+  budget: answer('budget'),
+  timeline: answer('timeline'),
+  status: sql`array_position(array[${sql.raw(words)}], ${table.status})::text`,
+}
+
+function orderOf(sort: LeadSort = '-date'): Order | undefined {
+  if (sort === '-date') return undefined
+  const descending = sort.startsWith('-')
+  const key = keys[descending ? sort.slice(1) : sort]
+  return { ...(key && { key }), descending }
+}
+
+function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
+  return and(
+    quarantined === 'true'
+      ? and(eq(table.quarantined, true), not(isCheckInquiry))
+      : sql`not ${table.quarantined}`,
+    which,
+    status && eq(table.status, status),
+    search ? sql`${table.search} like joined_words(${likePattern(search)})` : undefined,
+  )
+}
+
+/** All leads, or a page of them, newest first unless sorted otherwise. */
+export async function listLeads(db: Database, listing: Listing, which?: SQL) {
+  const order = orderOf(listing.sort)
+  const found = db
+    .select({ ...columns, key: order?.key ?? sql<string>`''` })
+    .from(table)
+    .where(and(matching(listing, which), behind(table, listing, order)))
+    .orderBy(...inOrder(table, order))
+  if (!isPaged(listing)) return await found
+  return toPage(await found.limit(rowsToRead(listing)), listing)
+}
+
+export async function countLeads(db: Database, filter: Filter, which?: SQL): Promise<number> {
+  return await db.$count(table, matching(filter, which))
+}

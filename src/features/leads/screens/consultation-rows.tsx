@@ -1,0 +1,120 @@
+import { Eye, UserPlus } from 'lucide-react'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { Cell } from '../../../web/ui/table.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { consultations } from '../consultations/contract.ts'
+import { answerOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../list/lead.ts'
+import {
+  dateColumn,
+  EmailLink,
+  LeadCard,
+  nameColumn,
+  TextCell,
+  textColumn,
+} from '../list/lead-cells.tsx'
+import { StatusSelect } from '../list/status-select.tsx'
+import type { LeadView, RowActions } from './lead-list.tsx'
+
+export const consultationView: LeadView = {
+  kind: 'Consultation',
+  list: consultations.list,
+  subject: 'consultations',
+  countOf: (total) => `${total.toLocaleString()} consultation(s) found`,
+  ...consultationTexts,
+  caption: 'Consultation requests',
+  label: 'Consultation requests',
+  isPage: true,
+  rowHeight: 56,
+  cardHeight: 150,
+  columns: (actions) => [
+    nameColumn({ label: 'Contact', width: 208 }, actions.linkTo, (lead) => (
+      <EmailLink lead={lead} className="block truncate font-normal" />
+    )),
+    textColumn('company', 'Company', 124, ({ company }) => company),
+    textColumn('projectType', 'Project Type', 140, (lead) => answerOf(lead, 'projectType')),
+    {
+      ...{ key: 'services', label: 'Services', width: 170 },
+      cell: (lead) => <ServicesCell services={servicesOf(lead)} />,
+    },
+    textColumn('budget', 'Budget', 90, (lead) => answerOf(lead, 'budget')),
+    textColumn('timeline', 'Timeline', 100, (lead) => answerOf(lead, 'timeline')),
+    {
+      ...{ key: 'status', label: 'Status', width: 148, sortable: true },
+      cell: (lead) => (
+        <Cell>
+          <StatusSelect lead={lead} kind="Consultation" />
+        </Cell>
+      ),
+    },
+    dateColumn({ width: 100 }),
+    {
+      ...{ key: 'actions', label: 'Actions', width: 100 },
+      cell: (lead) => (
+        <Cell>
+          <Actions lead={lead} {...actions} />
+        </Cell>
+      ),
+    },
+  ],
+  card: (lead, actions) => (
+    <LeadCard
+      lead={lead}
+      linkTo={actions.linkTo}
+      aside={<Time value={lead.createdAt} className="small text-ink-2" />}
+      facts={projectFactsOf(lead)}
+    >
+      <div className="mt-2 flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <StatusSelect lead={lead} kind="Consultation" />
+        </div>
+        <Actions lead={lead} {...actions} />
+      </div>
+    </LeadCard>
+  ),
+}
+
+const servicesShown = 2
+
+function ServicesCell({ services }: { services: string[] }) {
+  if (services.length === 0) return <TextCell text="" />
+  const [last, ...others] = services.slice(0, servicesShown).reverse()
+  const more = services.length - servicesShown
+  return (
+    <Cell title={services.join(', ')}>
+      {others.map((service) => (
+        <span key={service} className="block truncate">
+          {service}
+        </span>
+      ))}
+      <span className="service-pair">
+        <span className="truncate">{last}</span>
+        {more > 0 && <span className="flex-none text-ink-2">+{more} more</span>}
+      </span>
+    </Cell>
+  )
+}
+
+function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
+  const mayConvert = useMay('admin')
+  return (
+    <div className="-ml-2 flex gap-1">
+      <ButtonLink
+        variant="quiet"
+        icon={Eye}
+        {...linkTo(lead.id)}
+        aria-label={`View details: ${lead.name}`}
+        title="View details"
+      />
+      {mayConvert && !lead.clientId && (
+        <Button
+          icon={UserPlus}
+          variant="quiet"
+          aria-label={`Convert to Client: ${lead.name}`}
+          title="Convert to Client"
+          onClick={() => onConvert(lead)}
+        />
+      )}
+    </div>
+  )
+}

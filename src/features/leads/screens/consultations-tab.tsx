@@ -1,0 +1,105 @@
+import { Fragment } from 'react'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { ColumnHeader, Table } from '../../../web/ui/table.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useTables } from '../../../web/ui/use-media.ts'
+import { consultations } from '../consultations/contract.ts'
+import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
+import { answerOf, consultationTexts, type Lead, projectFactsOf } from '../list/lead.ts'
+import {
+  badgeColumn,
+  dateColumn,
+  emailColumn,
+  LeadCard,
+  nameColumn,
+  textColumn,
+} from '../list/lead-cells.tsx'
+import { LeadSkeleton } from '../list/lead-skeleton.tsx'
+import '../list/leads.css'
+import { useLeads } from '../list/use-leads.ts'
+
+const shown = 10
+
+const linkTo = (id: string) => ({ to: `/admin/consultations?open=${id}` })
+
+/** Widths do not matter: the table fits its content. */
+const columns = [
+  nameColumn({ label: 'Name', width: 0 }, linkTo),
+  emailColumn({ width: 0 }),
+  textColumn('company', 'Company', 0, ({ company }) => company),
+  textColumn('projectType', 'Project Type', 0, (lead) => answerOf(lead, 'projectType')),
+  textColumn('budget', 'Budget', 0, (lead) => answerOf(lead, 'budget')),
+  dateColumn({ width: 0 }),
+  badgeColumn({ width: 0 }),
+]
+
+/** The newest requests; their details open on the page with all of them. */
+export function ConsultationsTab() {
+  const { leads, isPending, isError, isFetching, refetch } = useLeads(consultations.list, {}, shown)
+  const Rows = useTables() ? ShortTable : ShortList
+  return (
+    <section className="panel panel-cut" aria-labelledby="consultations-heading">
+      <div className="panel-heading flex items-center gap-3">
+        <h2 id="consultations-heading">Consultations</h2>
+        <ButtonLink className="ml-auto" to="/admin/consultations">
+          View All Consultations
+        </ButtonLink>
+      </div>
+      {isPending && <LeadSkeleton rows={shown} />}
+      {isError && !leads && (
+        <ErrorState
+          className="m-5"
+          message={consultationTexts.failed}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {leads?.length === 0 && <EmptyState {...consultationTexts.empty} />}
+      {leads && leads.length > 0 && <Rows leads={leads} />}
+    </section>
+  )
+}
+
+function ShortTable({ leads }: { leads: Lead[] }) {
+  return (
+    <Table caption="The newest consultation requests" stickyFirst>
+      <thead>
+        <tr>
+          {columns.map(({ key, label }) => (
+            <ColumnHeader key={key}>{label}</ColumnHeader>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {leads.map((lead) => (
+          <tr key={lead.id}>
+            {columns.map(({ key, cell }) => (
+              <Fragment key={key}>{cell(lead)}</Fragment>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function ShortList({ leads }: { leads: Lead[] }) {
+  return (
+    <ul aria-label="The newest consultation requests" className="divide-y divide-rule">
+      {leads.map((lead) => (
+        <li key={lead.id}>
+          <LeadCard
+            lead={lead}
+            linkTo={linkTo}
+            aside={<InquiryStatusBadge status={lead.status} />}
+            facts={projectFactsOf(lead)}
+          >
+            <Time value={lead.createdAt} className="small text-ink-2" />
+          </LeadCard>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { Cell } from '../../../web/ui/table.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { inquiries } from '../contact/contract.ts'
+import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
+import type { Lead } from '../list/lead.ts'
+import {
+  badgeColumn,
+  dateColumn,
+  emailColumn,
+  LeadCard,
+  nameColumn,
+  textColumn,
+} from '../list/lead-cells.tsx'
+import type { LeadView } from './lead-list.tsx'
+
+export const inquiryView: LeadView = {
+  kind: 'Inquiry',
+  list: inquiries.list,
+  subject: 'inquiries',
+  countOf: (total) => `${total.toLocaleString()} ${total === 1 ? 'inquiry' : 'inquiries'}`,
+  failed: 'Unable to load inquiries at this time.',
+  empty: {
+    title: 'No inquiries yet',
+    children: 'Messages from the contact form and consultation requests appear here.',
+  },
+  caption: 'Messages received',
+  label: 'Inquiries',
+  rowHeight: 52,
+  cardHeight: 148,
+  columns: ({ linkTo, onConvert }) => [
+    nameColumn({ label: 'Name', width: 150 }, linkTo),
+    badgeColumn({ width: 100 }),
+    emailColumn({ width: 190 }),
+    textColumn('company', 'Company', 140, ({ company }) => company),
+    textColumn('service', 'Service', 136, ({ service }) => service),
+    {
+      ...{ key: 'message', label: 'Message', width: 180 },
+      cell: ({ message }) => (
+        <Cell title={message}>
+          <span dir="auto" className="line-clamp-2 break-words">
+            {message}
+          </span>
+        </Cell>
+      ),
+    },
+    dateColumn({ width: 104 }),
+    {
+      ...{ key: 'actions', label: 'Actions', width: 164 },
+      cell: (lead) => (
+        <Cell>
+          <ConvertButton lead={lead} onConvert={onConvert} />
+        </Cell>
+      ),
+    },
+  ],
+  card: (lead, { linkTo, onConvert }) => (
+    <LeadCard
+      lead={lead}
+      linkTo={linkTo}
+      aside={<InquiryStatusBadge status={lead.status} />}
+      facts={[lead.company, lead.service]}
+    >
+      <p dir="auto" className="line-clamp-2">
+        {lead.message}
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        <Time value={lead.createdAt} className="small mr-auto text-ink-2" />
+        <ConvertButton lead={lead} onConvert={onConvert} />
+      </div>
+    </LeadCard>
+  ),
+}
+
+function ConvertButton({ lead, onConvert }: { lead: Lead; onConvert: (lead: Lead) => void }) {
+  const mayConvert = useMay('admin')
+  if (lead.clientId) {
+    return (
+      <ButtonLink
+        variant="quiet"
+        className="text-link"
+        to={`/admin/clients/${lead.clientId}`}
+        aria-label={`View client of ${lead.name}`}
+      >
+        View client
+      </ButtonLink>
+    )
+  }
+  if (!mayConvert) return null
+  return (
+    <Button aria-label={`Convert to Client: ${lead.name}`} onClick={() => onConvert(lead)}>
+      Convert to Client
+    </Button>
+  )
+}
