@@ -9,6 +9,7 @@ import { createServer } from 'node:http'
 import { pino } from 'pino'
 import {
   type Draft,
+  messageOf,
   openMessageStore,
   type Stored,
 } from '../src/features/chat/server/message-store.server.ts'
@@ -24,7 +25,7 @@ import { hashToken } from '../src/server/http/identify.ts'
 import { openLimits } from '../src/server/http/rate-limits.ts'
 import { openJobs } from '../src/server/jobs/job-queue.ts'
 import { Batch } from '../src/server/live/batch.ts'
-import { postgresChannel } from '../src/server/live/channels.ts'
+import { postgresBroker } from '../src/server/live/brokers.ts'
 import { openPubSub } from '../src/server/live/pub-sub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openEncryption } from '../src/server/security/encryption.ts'
@@ -45,7 +46,7 @@ const deps: Dependencies = {
   limits: openLimits(undefined),
   jobs: openJobs(),
   encryption: openEncryption([randomBytes(32)]),
-  pubSub: openPubSub(SHARED && DATABASE_URL ? postgresChannel(DATABASE_URL) : undefined),
+  pubSub: openPubSub(SHARED && DATABASE_URL ? postgresBroker(DATABASE_URL) : undefined),
   metrics: openMetrics(),
   revoked: new Set(),
   contentChanged: () => {},
@@ -63,10 +64,11 @@ await db.insert(sessions).values({
 
 const seqs = new Map<string, number>()
 const nowhere = new Batch<Draft, Stored>(async (drafts) =>
-  drafts.map(({ id, sessionId }) => {
-    const seq = (seqs.get(sessionId) ?? 0) + 1
-    seqs.set(sessionId, seq)
-    return { id, seq, sentAt: new Date().toISOString(), isNew: true }
+  drafts.map((draft) => {
+    const seq = (seqs.get(draft.sessionId) ?? 0) + 1
+    seqs.set(draft.sessionId, seq)
+    const row = { id: draft.id, seq, sentAt: new Date().toISOString() }
+    return { message: messageOf(draft, row), isNew: true }
   }),
 )
 

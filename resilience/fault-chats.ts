@@ -23,7 +23,7 @@ export class Chats {
   #watch(end: Pair['visitor'] | Pair['agent']): void {
     let wasConnected = false
     end?.subscribe(() => {
-      const isConnected = end.state.line === 'connected'
+      const isConnected = end.state.connection === 'connected'
       if (wasConnected && !isConnected && !this.#isOver) this.losses++
       wasConnected = isConnected
     })

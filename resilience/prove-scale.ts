@@ -38,8 +38,8 @@ function meterOf(pair: Pair) {
   const gaps: number[] = []
   let lostAt: number | undefined
   pair.visitor.subscribe(() => {
-    const { line } = pair.visitor.state
-    if (line === 'connected') {
+    const { connection } = pair.visitor.state
+    if (connection === 'connected') {
       if (lostAt !== undefined) gaps.push(performance.now() - lostAt)
       lostAt = undefined
     } else if (pair.sessionId) lostAt ??= performance.now()

@@ -20,8 +20,8 @@ import { openLimits } from './server/http/rate-limits.ts'
 import { inProcess, strangersCalls } from './server/http/serve.ts'
 import { openJobs } from './server/jobs/job-queue.ts'
 import { startWorker } from './server/jobs/jobs.ts'
-import { postgresChannel, redisChannel } from './server/live/channels.ts'
-import { type OpenChannel, openPubSub } from './server/live/pub-sub.ts'
+import { postgresBroker, redisBroker } from './server/live/brokers.ts'
+import { type OpenBroker, openPubSub } from './server/live/pub-sub.ts'
 import { refuse } from './server/live/socket.ts'
 import { openMetrics } from './server/metrics/metrics.ts'
 import { listenForMetrics } from './server/metrics/serve-metrics.ts'
@@ -55,9 +55,9 @@ const longestDrainMs = 10_000
 const longestFinishMs = 15_000
 
 /** With the own PostgreSQL there are no other instances. */
-function channelOf({ databaseUrl, redisUrl }: Config): OpenChannel | undefined {
+function brokerOf({ databaseUrl, redisUrl }: Config): OpenBroker | undefined {
   if (!databaseUrl) return undefined
-  return redisUrl ? redisChannel(redisUrl) : postgresChannel(databaseUrl)
+  return redisUrl ? redisBroker(redisUrl) : postgresBroker(databaseUrl)
 }
 
 async function loadSite({ config, log }: Parts) {
@@ -150,7 +150,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       limits: openLimits(redis),
       jobs: openJobs(),
       encryption,
-      pubSub: openPubSub(channelOf(config), log),
+      pubSub: openPubSub(brokerOf(config), log),
       contentChanged: () => deps.pubSub.publish({ kind: 'content' }),
       storage,
       diskSpace,

@@ -1,19 +1,19 @@
-import type { Channel, OpenChannel } from '../src/server/live/pub-sub.ts'
+import type { Broker, OpenBroker } from '../src/server/live/pub-sub.ts'
 
-/** A pub/sub channel between instances in one process, which can fall silent as Redis can. */
-export function openBus(): { channel: OpenChannel; isSilent: boolean } {
-  const ears = new Set<(text: string) => void>()
+/** A pub/sub broker between instances in one process, which can fall silent as Redis can. */
+export function openBus(): { broker: OpenBroker; isSilent: boolean } {
+  const receivers = new Set<(text: string) => void>()
   const bus = {
     isSilent: false,
-    channel: (hear: (text: string) => void): Channel => {
-      ears.add(hear)
+    broker: (receive: (text: string) => void): Broker => {
+      receivers.add(receive)
       return {
         async send(text) {
           if (bus.isSilent) throw new Error('silent')
-          for (const ear of ears) ear(text)
+          for (const receive of receivers) receive(text)
         },
         async close() {
-          ears.delete(hear)
+          receivers.delete(receive)
         },
       }
     },

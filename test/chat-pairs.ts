@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type ClientOptions, WebSocket } from 'ws'
 import { AgentChat, type Memory, VisitorChat } from '../src/features/chat/client/chat-client.ts'
 import type { SocketLike } from '../src/features/chat/client/chat-connection.ts'
-import type { Pending } from '../src/features/chat/client/chat-log.ts'
+import type { Pending } from '../src/features/chat/client/chat-thread.ts'
 import type { ChatMessage } from '../src/features/chat/protocol/protocol.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import type { ChatHistory } from './history.ts'
@@ -39,7 +39,7 @@ export function heldMemory(): Memory {
 }
 
 /** Shorter than a browser's delays, in milliseconds, so that much can go wrong in little time. */
-export const hastyPace = { reconnect: 150, longestReconnect: 600, echoPatience: 4_000 }
+export const hastyPace = { reconnect: 150, longestReconnect: 600, echoTimeout: 4_000 }
 
 export function dialling(origin: string, options: ClientOptions) {
   const headers = { origin, ...options.headers }
@@ -155,13 +155,13 @@ export class Pair {
     const { visitor } = this
     const seen = (messages: readonly ChatMessage[] = []) => messages.at(-1)?.seq ?? 0
     const unsent = (outbox: readonly Pending[] = []) => outbox.map(({ state }) => state)
-    const { line, phase, messages, outbox } = visitor.state
+    const { connection, phase, messages, outbox } = visitor.state
     const thread = this.agent?.state.threads[this.sessionId]
     return JSON.stringify({
       session: this.sessionId,
-      visitor: [line, phase, seen(messages), unsent(outbox)],
+      visitor: [connection, phase, seen(messages), unsent(outbox)],
       agent: [
-        ...[this.agent?.state.line, thread?.isReady],
+        ...[this.agent?.state.connection, thread?.isReady],
         ...[seen(thread?.messages), unsent(thread?.outbox)],
       ],
     })

@@ -1,4 +1,4 @@
-import { socketPath } from '../src/features/chat/protocol/words.ts'
+import { socketPath } from '../src/features/chat/protocol/constants.ts'
 import { openChat } from '../src/features/chat/server/socket.server.ts'
 import { dial } from './chat-app.ts'
 import { freePort } from './product.ts'

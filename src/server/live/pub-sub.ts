@@ -1,8 +1,40 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { describeError } from '../http/errors.ts'
-import { condense, type PubSubMessage, readWire, type Topic } from './pub-sub-message.ts'
 
+const Ids = z.array(z.uuid()).max(200)
+
+/**
+ * Messages between instances: that something changed, never what. The database is authoritative, so
+ * losing, repeating, reordering or forging one does no harm.
+ */
+const PubSubMessage = z.discriminatedUnion('kind', [
+  /** Messages or states of these chat sessions changed. */
+  z.object({ kind: z.literal('chat'), ids: Ids }),
+  /** These chat messages were delivered. */
+  z.object({ kind: z.literal('delivered'), ids: Ids }),
+  z.object({
+    kind: z.literal('typing'),
+    sessionId: z.uuid(),
+    by: z.enum(['visitor', 'admin']),
+    userId: z.string().max(50),
+    isTyping: z.boolean(),
+  }),
+  /** An agent came online. */
+  z.object({ kind: z.literal('agents') }),
+  z.object({ kind: z.literal('content') }),
+  /** Account sessions ended; receivers look up which. */
+  z.object({ kind: z.literal('revoke') }),
+])
+export type PubSubMessage = z.output<typeof PubSubMessage>
+type Topic = PubSubMessage['kind']
 type Listener<K extends Topic> = (message: Extract<PubSubMessage, { kind: K }>) => void
+
+const Packet = z.object({
+  v: z.literal(1),
+  from: z.uuid(),
+  messages: z.array(PubSubMessage).max(500),
+})
 
 export type PubSub = {
   instanceId: string
@@ -12,36 +44,36 @@ export type PubSub = {
   on<K extends Topic>(kind: K, listener: Listener<K>): void
   /** Whether messages of other instances arrive here. */
   isHealthy(): boolean
-  isAlone: boolean
   close(): Promise<void>
 }
 
-/** Transport between instances; when `send` fails, the message is lost. */
-export type Channel = {
+/** Broker between instances; when `send` fails, the message is lost. */
+export type Broker = {
   send(text: string): Promise<unknown>
   close(): Promise<void>
 }
 
-export type OpenChannel = (hear: (text: string) => void) => Channel
+export type OpenBroker = (receive: (text: string) => void) => Broker
 
-/** Interval of the empty messages that test whether a channel works. */
+/** Interval of the empty packets that test whether a broker works. */
 const beatMs = 1_000
 /** With the repair poll of 2 s after it, other instances are at most 5 s behind. */
-const silentMs = 3_000
-/** Characters per message; PostgreSQL carries at most 8,000 bytes. */
-const longest = 7_000
+const unhealthyMs = 3_000
+/** Characters per packet, and ids per message: PostgreSQL carries at most 8,000 bytes. */
+const longestPacket = 7_000
+const idsPerMessage = 100
 
 /**
- * @param openChannel channel between instances; without it this is the only one.
- * @param log receives a line when the channel falls silent and when it is back.
+ * @param openBroker to other instances; without it this is the only one.
+ * @param log notes when the broker stops working and when it works again.
  */
 export function openPubSub(
-  openChannel?: OpenChannel,
+  openBroker?: OpenBroker,
   log: { warn(line: object): void } = { warn: () => {} },
 ): PubSub {
   const instanceId = randomUUID()
   const listeners = new Map<Topic, Listener<never>[]>()
-  const tell = (message: PubSubMessage) => {
+  const deliver = (message: PubSubMessage) => {
     for (const listener of listeners.get(message.kind) ?? []) {
       try {
         listener(message as never)
@@ -50,41 +82,38 @@ export function openPubSub(
       }
     }
   }
-  const wire = openChannel && openWire(instanceId, openChannel, tell, log)
+  const others = openBroker && connectInstances(instanceId, openBroker, deliver, log)
   return {
     instanceId,
-    isAlone: !wire,
     publish(message) {
-      tell(message)
-      wire?.send(message)
+      deliver(message)
+      others?.send(message)
     },
-    publishElsewhere: (message) => wire?.send(message),
+    publishElsewhere: (message) => others?.send(message),
     on(kind, listener) {
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener as unknown as Listener<never>])
     },
-    isHealthy: () => wire?.isHealthy() ?? true,
-    close: async () => wire?.close(),
+    isHealthy: () => others?.isHealthy() ?? true,
+    close: async () => others?.close(),
   }
 }
 
-function openWire(
+function connectInstances(
   from: string,
-  openChannel: OpenChannel,
-  tell: (message: PubSubMessage) => void,
+  openBroker: OpenBroker,
+  deliver: (message: PubSubMessage) => void,
   log: { warn(line: object): void },
 ) {
-  let heardAt = performance.now()
+  let receivedAt = performance.now()
   let wasHealthy = true
   let waiting: PubSubMessage[] = []
   let isBusy = false
-  const channel = openChannel((text) => {
-    const heard = readWire(text)
-    if (!heard) return
-    if (heard.from === from) heardAt = performance.now()
-    else for (const message of heard.messages) tell(message)
+  const broker = openBroker((text) => {
+    const packet = readPacket(text)
+    if (packet?.from === from) receivedAt = performance.now()
+    else for (const message of packet?.messages ?? []) deliver(message)
   })
-  const write = (messages: PubSubMessage[]) =>
-    channel.send(JSON.stringify({ v: 1, from, messages }))
+  const write = (messages: PubSubMessage[]) => broker.send(JSON.stringify({ v: 1, from, messages }))
 
   async function work(): Promise<void> {
     isBusy = true
@@ -92,18 +121,18 @@ function openWire(
       const batch = condense(waiting)
       waiting = []
       // The repair poll makes up for lost messages.
-      await Promise.allSettled(inPieces(batch).map(write))
+      await Promise.allSettled(packetsOf(batch).map(write))
     }
     isBusy = false
   }
-  const isHealthy = () => performance.now() - heardAt < silentMs
+  const isHealthy = () => performance.now() - receivedAt < unhealthyMs
   const timer = setInterval(() => {
     void write([]).catch(() => {})
     if (isHealthy() === wasHealthy) return
     wasHealthy = !wasHealthy
     log.warn({ event: wasHealthy ? 'pub_sub_back' : 'pub_sub_silent' })
     // An edit may have been missed meanwhile; dropping pages needlessly is cheap.
-    if (wasHealthy) tell({ kind: 'content' })
+    if (wasHealthy) deliver({ kind: 'content' })
   }, beatMs)
   return {
     isHealthy,
@@ -113,22 +142,47 @@ function openWire(
     },
     close() {
       clearInterval(timer)
-      return channel.close()
+      return broker.close()
     },
   }
 }
 
-function inPieces(messages: readonly PubSubMessage[]): PubSubMessage[][] {
-  const pieces: PubSubMessage[][] = []
-  let size = longest
+/** Parses a packet from a broker that anybody may have written to. */
+export function readPacket(text: string): z.output<typeof Packet> | undefined {
+  try {
+    return Packet.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Merges messages where possible. */
+export function condense(messages: readonly PubSubMessage[]): PubSubMessage[] {
+  const ids = { chat: new Set<string>(), delivered: new Set<string>() }
+  const others: PubSubMessage[] = []
+  for (const message of messages) {
+    if ('ids' in message) for (const id of message.ids) ids[message.kind].add(id)
+    else if (!others.some(({ kind }) => kind === message.kind && kind !== 'typing'))
+      others.push(message)
+  }
+  for (const kind of ['chat', 'delivered'] as const) {
+    const all = [...ids[kind]]
+    while (all.length > 0) others.push({ kind, ids: all.splice(0, idsPerMessage) })
+  }
+  return others
+}
+
+function packetsOf(messages: readonly PubSubMessage[]): PubSubMessage[][] {
+  const packets: PubSubMessage[][] = []
+  let size = longestPacket
   for (const message of messages) {
     const { length } = JSON.stringify(message)
-    if (size + length > longest) {
-      pieces.push([])
+    if (size + length > longestPacket) {
+      packets.push([])
       size = 100
     }
-    pieces.at(-1)?.push(message)
+    packets.at(-1)?.push(message)
     size += length + 1
   }
-  return pieces
+  return packets
 }

@@ -9,25 +9,26 @@ import type { SignedIn } from '../context.ts'
 const slowBytes = 256 * 1024
 const lostBytes = 1024 * 1024
 
+const asText = { binary: false } as const
+
 /** An open socket. Kept small, because there are thousands: no closures, and no empty lists. */
 export class SocketConnection<S> {
   readonly socket: WebSocket
   readonly stream: Duplex
-  readonly address: string
+  readonly addressKey: string
   /** User at the time of the upgrade. */
   readonly user: SignedIn | undefined
   state: S | undefined = undefined
   readonly openedAt: number
-  heardAt: number
-  /** Time of the last ping. */
-  askedAt = 0
+  receivedAt: number
+  pingedAt = 0
   queue: string[] | undefined = undefined
   isBusy = false
   /** Running frames that the next one need not wait for. */
-  alongside = 0
-  /** Called when `alongside` drops to 0. */
-  whenAlone: (() => void) | undefined = undefined
-  isGone = false
+  concurrent = 0
+  /** Called when `concurrent` drops to 0. */
+  whenIdle: (() => void) | undefined = undefined
+  isClosed = false
   /** Set on dismissal: its waiting frames no longer have any effect. */
   isDismissed = false
   /** Set while a long history is written, when a full buffer does not mean a slow reader. */
@@ -39,23 +40,23 @@ export class SocketConnection<S> {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    address: string,
+    addressKey: string,
     user: SignedIn | undefined,
     now: number,
   ) {
     this.socket = socket
     this.stream = stream
-    this.address = address
+    this.addressKey = addressKey
     this.user = user
     this.openedAt = now
-    this.heardAt = now
+    this.receivedAt = now
   }
 
   /** Runs `act` after all earlier frames; synchronously when none is running. */
   inOrder(act: () => void | Promise<void>): void | Promise<void> {
-    if (this.alongside === 0) return act()
+    if (this.concurrent === 0) return act()
     return new Promise<void>((resolve) => {
-      this.whenAlone = resolve
+      this.whenIdle = resolve
     }).then(() => (this.isDismissed ? undefined : act()))
   }
 
@@ -80,8 +81,8 @@ export class SocketConnection<S> {
     this.close(code)
   }
 
-  /** Sends a frame; a reader that does not keep up is disconnected, and catches up on reconnect. */
-  say(frame: Buffer): void {
+  /** Disconnects a reader that does not keep up; it catches up on reconnect. */
+  send(frame: Buffer): void {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return
     if (socket.bufferedAmount > lostBytes && !this.mayLag) socket.terminate()
@@ -89,16 +90,14 @@ export class SocketConnection<S> {
   }
 
   /** Sends a frame that may be lost, such as typing. */
-  whisper(frame: Buffer): void {
-    if (this.socket.bufferedAmount <= slowBytes) this.say(frame)
+  sendOptional(frame: Buffer): void {
+    if (this.socket.bufferedAmount <= slowBytes) this.send(frame)
   }
 
   /** Resolves when the frame was handed to the network, or never will be. */
-  sayAndWait(frame: Buffer): Promise<void> {
+  sendAndWait(frame: Buffer): Promise<void> {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()
     return new Promise((resolve) => socket.send(frame, asText, () => resolve()))
   }
 }
-
-const asText = { binary: false } as const

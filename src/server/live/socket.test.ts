@@ -18,7 +18,7 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
     addressOf: () => '192.0.2.1',
     identify: async () => undefined,
     opened: () => {},
-    heard(connection, text) {
+    received(connection, text) {
       if (text === 'Close') connection.dismiss(reason)
       else heard.push(text)
     },

@@ -9,23 +9,16 @@ import { bareHeaders } from '../http/headers.ts'
 import { addressKey } from '../http/rate-limits.ts'
 import { SocketConnection } from './socket-connection.ts'
 
-export type SocketCaps = {
-  total: number
-  perAddress: number
-  perUser: number
-  /** Waiting frames per socket. */
-  queued: number
-  /** Bytes per frame. */
-  frame: number
-}
-
-export const usualCaps: SocketCaps = {
+export const usualCaps = {
   total: 15_000,
   perAddress: 20,
   perUser: 20,
+  /** Waiting frames per socket. */
   queued: 64,
+  /** Bytes per frame. */
   frame: 16 * 1024,
 }
+export type SocketCaps = typeof usualCaps
 
 export type SocketRules<S> = {
   allowedOrigins: readonly string[]
@@ -39,32 +32,36 @@ export type SocketRules<S> = {
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
   opened(connection: SocketConnection<S>): void
   /**
-   * Receives the frames of one socket in order; a returned promise delays the next, `Alongside`
+   * Receives the frames of one socket in order; a returned promise delays the next, `Concurrent`
    * does not. Work that must not overtake such a frame goes through `connection.inOrder`.
    */
-  heard(connection: SocketConnection<S>, text: string): void | Promise<void> | Alongside
+  received(connection: SocketConnection<S>, text: string): void | Promise<void> | Concurrent
   /** Called when a frame failed through no fault of the client. */
-  failed(connection: SocketConnection<S>, text: string): void
+  failed(connection: SocketConnection<S>): void
   /** Called after the last frame. */
   closed(connection: SocketConnection<S>): void
 }
 
 /** Work that the next frames of the socket need not wait for. */
-export class Alongside {
+export class Concurrent {
   readonly work: Promise<void>
   constructor(work: Promise<void>) {
     this.work = work
   }
 }
 
-const silentMs = 25_000
-const goneMs = 75_000
+const pingAfterMs = 25_000
+const terminateAfterMs = 75_000
 
-type Carrier = WebSocket & { connection: SocketConnection<unknown>; sockets: Sockets<unknown> }
+type From = Pick<SocketConnection<unknown>, 'user' | 'addressKey'>
+type TrackedSocket = WebSocket & {
+  connection: SocketConnection<unknown>
+  sockets: Sockets<unknown>
+}
 
 /** All open sockets; refusals happen before the handshake. */
 export class Sockets<S> {
-  readonly callers = new Set<SocketConnection<S>>()
+  readonly connections = new Set<SocketConnection<S>>()
   #rules: SocketRules<S>
   #server: WebSocketServer
   #perAddress = new Map<string, number>()
@@ -106,15 +103,11 @@ export class Sockets<S> {
     }
     if (user === 'dead') return refuseWith(401)
     if (this.#isDraining) return refuseWith(503)
-    const address = addressKey(this.#rules.addressOf(request))
-    const [counts, key, most] = user
-      ? ([this.#perUser, user.id, this.#rules.caps.perUser] as const)
-      : ([this.#perAddress, address, this.#rules.caps.perAddress] as const)
+    const from = { user, addressKey: addressKey(this.#rules.addressOf(request)) }
+    const [counts, key, most] = this.#counterOf(from)
     if ((counts.get(key) ?? 0) >= most) return refuseWith(429)
     stream.off('error', ignore)
-    this.#server.handleUpgrade(request, stream, head, (socket) =>
-      this.#open(socket, stream, address, user),
-    )
+    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, from))
   }
 
   #refusal({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): number | undefined {
@@ -124,25 +117,33 @@ export class Sockets<S> {
     if (version !== '13') return 426
     if (!origin || !this.#rules.allowedOrigins.includes(origin)) return 403
     if (site !== undefined && site !== 'same-origin') return 403
-    if (this.#isDraining || this.callers.size >= this.#rules.caps.total) return 503
+    if (this.#isDraining || this.connections.size >= this.#rules.caps.total) return 503
     return undefined
   }
 
-  #open(socket: WebSocket, stream: Duplex, address: string, user: SignedIn | undefined): void {
-    const connection = new SocketConnection<S>(socket, stream, address, user, this.#rules.clock())
+  #open(socket: WebSocket, stream: Duplex, { addressKey, user }: From): void {
+    const now = this.#rules.clock()
+    const connection = new SocketConnection<S>(socket, stream, addressKey, user, now)
     Object.assign(socket, { connection, sockets: this })
     socket.on('message', onMessage)
     socket.on('pong', onPong)
     socket.on('ping', onPong)
     socket.on('error', onError)
     socket.on('close', onClose)
-    this.callers.add(connection)
+    this.connections.add(connection)
     this.#count(connection, 1)
     this.#rules.opened(connection)
   }
 
-  #count({ user, address }: SocketConnection<S>, change: 1 | -1): void {
-    const [counts, key] = user ? [this.#perUser, user.id] : [this.#perAddress, address]
+  #counterOf({ user, addressKey }: From) {
+    const { perUser, perAddress } = this.#rules.caps
+    return user
+      ? ([this.#perUser, user.id, perUser] as const)
+      : ([this.#perAddress, addressKey, perAddress] as const)
+  }
+
+  #count(from: From, change: 1 | -1): void {
+    const [counts, key] = this.#counterOf(from)
     const count = (counts.get(key) ?? 0) + change
     if (count > 0) counts.set(key, count)
     else counts.delete(key)
@@ -150,7 +151,7 @@ export class Sockets<S> {
 
   take(connection: SocketConnection<S>, text: string): void {
     const { queued } = this.#rules.caps
-    if (connection.alongside > queued || (connection.queue?.length ?? 0) >= queued) {
+    if (connection.concurrent > queued || (connection.queue?.length ?? 0) >= queued) {
       connection.dismiss(1013)
       return
     }
@@ -169,24 +170,24 @@ export class Sockets<S> {
   #attempt(connection: SocketConnection<S>, text: string): Promise<void> | undefined {
     const fail = (error: unknown) => {
       this.#rules.log.error({ event: 'socket_frame', error: describeError(error) })
-      this.#rules.failed(connection, text)
+      this.#rules.failed(connection)
     }
     try {
-      const work = this.#rules.heard(connection, text)
-      if (!(work instanceof Alongside)) return work?.catch(fail)
-      connection.alongside++
-      void work.work.catch(fail).then(() => this.#endAlongside(connection))
+      const work = this.#rules.received(connection, text)
+      if (!(work instanceof Concurrent)) return work?.catch(fail)
+      connection.concurrent++
+      void work.work.catch(fail).then(() => this.#endConcurrent(connection))
     } catch (error) {
       fail(error)
     }
     return undefined
   }
 
-  #endAlongside(connection: SocketConnection<S>): void {
-    if (--connection.alongside > 0) return
-    connection.whenAlone?.()
-    connection.whenAlone = undefined
-    this.#closeIfGone(connection)
+  #endConcurrent(connection: SocketConnection<S>): void {
+    if (--connection.concurrent > 0) return
+    connection.whenIdle?.()
+    connection.whenIdle = undefined
+    this.#closeIfIdle(connection)
   }
 
   async #continue(connection: SocketConnection<S>, first: Promise<void>): Promise<void> {
@@ -198,32 +199,32 @@ export class Sockets<S> {
     }
     connection.queue = undefined
     connection.isBusy = false
-    this.#closeIfGone(connection)
+    this.#closeIfIdle(connection)
   }
 
   /** Frames received before the close are still processed. */
-  #closeIfGone(connection: SocketConnection<S>): void {
-    if (connection.isGone && !connection.isBusy && connection.alongside === 0)
+  #closeIfIdle(connection: SocketConnection<S>): void {
+    if (connection.isClosed && !connection.isBusy && connection.concurrent === 0)
       this.#rules.closed(connection)
   }
 
   leave(connection: SocketConnection<S>): void {
-    connection.isGone = true
-    if (this.callers.delete(connection)) this.#count(connection, -1)
-    this.#closeIfGone(connection)
+    connection.isClosed = true
+    if (this.connections.delete(connection)) this.#count(connection, -1)
+    this.#closeIfIdle(connection)
   }
 
-  heard(connection: SocketConnection<S>): void {
-    connection.heardAt = this.#rules.clock()
+  noteReceived(connection: SocketConnection<S>): void {
+    connection.receivedAt = this.#rules.clock()
   }
 
   /** Call every second: pings sockets silent for 25 s, terminates them after 75 s. */
   tick(): void {
     const now = this.#rules.clock()
-    for (const connection of this.callers) {
-      if (now - connection.heardAt > goneMs) connection.socket.terminate()
-      else if (now - Math.max(connection.heardAt, connection.askedAt) > silentMs) {
-        connection.askedAt = now
+    for (const connection of this.connections) {
+      if (now - connection.receivedAt > terminateAfterMs) connection.socket.terminate()
+      else if (now - Math.max(connection.receivedAt, connection.pingedAt) > pingAfterMs) {
+        connection.pingedAt = now
         connection.socket.ping()
       }
     }
@@ -233,13 +234,13 @@ export class Sockets<S> {
    * Refuses new sockets and closes the open ones in random order over `spreadMs`, so that clients
    * do not all reconnect at once.
    */
-  async drain(farewell: Buffer, code: number, spreadMs: number): Promise<void> {
+  async drain(lastFrame: Buffer, code: number, spreadMs: number): Promise<void> {
     this.#isDraining = true
-    const callers = [...this.callers].sort(() => Math.random() - 0.5)
-    for (const connection of callers) connection.say(farewell)
+    const connections = [...this.connections].sort(() => Math.random() - 0.5)
+    for (const connection of connections) connection.send(lastFrame)
     const started = this.#rules.clock()
-    for (const [at, connection] of callers.entries()) {
-      const due = (at / callers.length) * spreadMs
+    for (const [at, connection] of connections.entries()) {
+      const due = (at / connections.length) * spreadMs
       const early = due - (this.#rules.clock() - started)
       if (early > 20) await new Promise((resolve) => setTimeout(resolve, early))
       connection.close(code)
@@ -247,7 +248,7 @@ export class Sockets<S> {
   }
 
   end(): void {
-    for (const { socket } of this.callers) socket.terminate()
+    for (const { socket } of this.connections) socket.terminate()
     this.#server.close()
   }
 }
@@ -255,25 +256,25 @@ export class Sockets<S> {
 // Shared by all sockets: per-socket closures would cost more memory than everything else here.
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  const { connection, sockets } = this as Carrier
-  sockets.heard(connection)
+  const { connection, sockets } = this as TrackedSocket
+  sockets.noteReceived(connection)
   if (isBinary) connection.dismiss(1003)
   else sockets.take(connection, data.toString())
 }
 
 function onPong(this: WebSocket): void {
-  const { connection, sockets } = this as Carrier
-  sockets.heard(connection)
+  const { connection, sockets } = this as TrackedSocket
+  sockets.noteReceived(connection)
 }
 
 /** On a protocol error `ws` has already closed the socket, with the right code. */
 function onError(this: WebSocket): void {
-  const { connection } = this as Carrier
+  const { connection } = this as TrackedSocket
   connection.dismiss(1002)
 }
 
 function onClose(this: WebSocket): void {
-  const { connection, sockets } = this as Carrier
+  const { connection, sockets } = this as TrackedSocket
   sockets.leave(connection)
 }
 

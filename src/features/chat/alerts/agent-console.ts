@@ -1,4 +1,4 @@
-import { AgentChat, type AgentNews, type AgentState } from '../client/chat-client.ts'
+import { AgentChat, type AgentEvent, type AgentState } from '../client/chat-client.ts'
 
 export type Alert = { kind: 'waiting' | 'message'; sessionId: string; name: string }
 
@@ -20,7 +20,7 @@ export class AgentConsole {
   constructor(url: string, ownId: string) {
     this.ownId = ownId
     this.chat = new AgentChat({ url, adminId: ownId })
-    this.chat.onNews((news) => this.#hear(news))
+    this.chat.onEvent((event) => this.#handle(event))
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -60,13 +60,13 @@ export class AgentConsole {
     this.#tell()
   }
 
-  #hear(news: AgentNews): void {
-    if (news.type === 'session') {
-      const { id, status, visitorName } = news.session
+  #handle(event: AgentEvent): void {
+    if (event.type === 'session') {
+      const { id, status, visitorName } = event.session
       if (status === 'waiting') this.#ring({ kind: 'waiting', sessionId: id, name: visitorName })
       return
     }
-    const { sessionId } = news
+    const { sessionId } = event
     if (sessionId === this.#attended && !document.hidden) return
     this.unread = new Map(this.unread).set(sessionId, (this.unread.get(sessionId) ?? 0) + 1)
     this.#tell()

@@ -4,10 +4,8 @@ import {
   type ConnectionOptions,
   type ConnectionStatus,
   type FrameHandlers,
-  handleFrame,
 } from './chat-connection.ts'
-import type { Pending } from './chat-log.ts'
-import { ChatThread } from './chat-thread.ts'
+import { ChatThread, type EarlierPage, type Pending } from './chat-thread.ts'
 
 type ThreadState = {
   messages: readonly ChatMessage[]
@@ -15,10 +13,12 @@ type ThreadState = {
   visitorTypes: boolean
   /** False until the history is loaded, and after a lost connection until it has caught up. */
   isReady: boolean
+  /** Older messages can be loaded. */
+  hasEarlier: boolean
 }
 
 export type AgentState = {
-  line: ConnectionStatus
+  connection: ConnectionStatus
   /** The server has accepted the join. */
   isJoined: boolean
   /** The server refused permanently; the agent must sign in again. */
@@ -28,17 +28,24 @@ export type AgentState = {
   threads: Readonly<Record<string, ThreadState>>
 }
 
-export type AgentOptions = ConnectionOptions & { adminId: string }
+export type AgentOptions = ConnectionOptions & {
+  adminId: string
+  /** Without it, the whole history is loaded when a session is opened. */
+  readEarlier?: (sessionId: string, after: string) => Promise<EarlierPage>
+}
 
 /** Events that the console may alert the agent to. */
-export type AgentNews =
+export type AgentEvent =
   | { type: 'session'; session: ChatSession }
   | { type: 'message'; sessionId: string }
+
+/** Messages that are loaded when a session is opened. */
+const firstPage = 50
 
 /** Headless agent client for all chats: observable state and actions. */
 export class AgentChat {
   state: AgentState = {
-    line: 'disconnected',
+    connection: 'disconnected',
     isJoined: false,
     isRefused: false,
     sessions: [],
@@ -46,19 +53,20 @@ export class AgentChat {
     threads: {},
   }
   #options: AgentOptions
-  #line: ChatConnection
+  #connection: ChatConnection
   #threads = new Map<string, ChatThread>()
+  #loading = new Map<string, Promise<void>>()
   #hasList = false
   #listeners = new Set<() => void>()
-  #newsListeners = new Set<(news: AgentNews) => void>()
+  #eventListeners = new Set<(event: AgentEvent) => void>()
 
   constructor(options: AgentOptions) {
     this.#options = options
-    this.#line = new ChatConnection(options, {
+    this.#connection = new ChatConnection(options, {
       opened: () => this.refresh(),
-      heard: (frame) => handleFrame(this.#hearers, frame),
-      changed: () => this.#lineChanged(),
+      changed: () => this.#connectionChanged(),
       isWanted: () => true,
+      handlers: this.#handlers,
     })
   }
 
@@ -68,30 +76,29 @@ export class AgentChat {
   }
 
   /** Reports each new session and visitor message once. */
-  onNews(listener: (news: AgentNews) => void): () => void {
-    this.#newsListeners.add(listener)
-    return () => this.#newsListeners.delete(listener)
+  onEvent(listener: (event: AgentEvent) => void): void {
+    this.#eventListeners.add(listener)
   }
 
   connect(): void {
-    this.#line.open()
+    this.#connection.open()
   }
 
   close(): void {
-    for (const thread of this.#threads.values()) thread.lose()
-    this.#line.close()
+    for (const thread of this.#threads.values()) thread.disconnected()
+    this.#connection.close()
   }
 
   /** Requests the list again, or connects if there is no connection. */
   refresh(): void {
     const { adminId } = this.#options
-    if (!this.#line.say({ type: 'admin_join', adminId })) this.#line.open()
+    if (!this.#connection.send({ type: 'admin_join', adminId })) this.#connection.open()
   }
 
   /** Opens a session. The server decides whether a waiting one becomes active. */
   select(sessionId: string | undefined): void {
     this.#set({ selectedId: sessionId })
-    if (sessionId && this.state.isJoined) this.#ask(sessionId)
+    if (sessionId && this.state.isJoined) this.#join(sessionId)
   }
 
   /** @returns false when the text is blank or too long. */
@@ -108,47 +115,66 @@ export class AgentChat {
   }
 
   end(sessionId: string, notes?: string): boolean {
-    return this.#line.say({ type: 'end_session', sessionId, ...(notes && { notes }) })
+    return this.#connection.send({ type: 'end_session', sessionId, ...(notes && { notes }) })
+  }
+
+  /** Loads the page before the oldest message; does nothing if there is none. */
+  loadEarlier(sessionId: string): Promise<void> {
+    const { earlier } = this.#threadOf(sessionId)
+    const { readEarlier } = this.#options
+    if (!earlier || !readEarlier) return Promise.resolve()
+    const loading =
+      this.#loading.get(sessionId) ??
+      readEarlier(sessionId, earlier)
+        .then((page) => this.#threadOf(sessionId).takeEarlier(page))
+        .finally(() => this.#loading.delete(sessionId))
+    this.#loading.set(sessionId, loading)
+    return loading
+  }
+
+  async loadAll(sessionId: string): Promise<readonly ChatMessage[]> {
+    const thread = this.#threadOf(sessionId)
+    while (thread.earlier) await this.loadEarlier(sessionId)
+    return thread.messages
   }
 
   #threadOf(sessionId: string): ChatThread {
-    const known = this.#threads.get(sessionId)
-    if (known) return known
-    const thread = new ChatThread(
-      sessionId,
-      this.#line,
-      () => this.#show(thread),
-      this.#options.pace?.echoPatience,
-    )
-    this.#threads.set(sessionId, thread)
+    let thread = this.#threads.get(sessionId)
+    if (!thread) {
+      const made = new ChatThread(sessionId, this.#connection, () => this.#show(made))
+      this.#threads.set(sessionId, made)
+      thread = made
+    }
     return thread
   }
 
-  #ask(sessionId: string): void {
+  #join(sessionId: string): void {
+    const { adminId, readEarlier } = this.#options
     const { lastSeq } = this.#threadOf(sessionId)
-    this.#line.say({ type: 'join_session', sessionId, adminId: this.#options.adminId, lastSeq })
+    const newest = lastSeq === 0 && readEarlier ? { newest: firstPage } : {}
+    this.#connection.send({ type: 'join_session', sessionId, adminId, lastSeq, ...newest })
   }
 
-  #hearers: FrameHandlers = {
+  #handlers: FrameHandlers = {
     admin_connected: () => this.#set({ isJoined: true, isRefused: false }),
     active_sessions: ({ sessions }) => {
-      this.#line.settle()
-      const known = new Map(this.state.sessions.map(({ id, messageCount }) => [id, messageCount]))
+      this.#connection.resetBackoff()
+      const before = new Map(this.state.sessions.map(({ id, messageCount }) => [id, messageCount]))
       this.#set({ sessions })
       this.#catchUp()
       const isFirst = !this.#hasList
       this.#hasList = true
       if (isFirst) return
       for (const session of sessions) {
-        const isNew = session.status === 'waiting' && !known.has(session.id)
-        if (isNew) this.#tell({ type: 'session', session })
-        if (session.messageCount > (known.get(session.id) ?? 0)) this.#tellOfLastMessage(session)
+        const isNew = session.status === 'waiting' && !before.has(session.id)
+        if (isNew) this.#emit({ type: 'session', session })
+        if (session.messageCount > (before.get(session.id) ?? 0)) this.#emitLastMessage(session)
       }
     },
     new_chat_session: ({ session }) => {
       this.#put(session)
-      this.#tell({ type: 'session', session })
-      this.#tellOfLastMessage(session)
+      this.#emit({ type: 'session', session })
+      this.#emitLastMessage(session)
     },
     session_history: (frame) => this.#takeHistory(frame),
     new_message: ({ message }) => this.#takeMessage(message),
@@ -157,10 +183,8 @@ export class AgentChat {
     },
     user_disconnected: ({ sessionId }) => this.#change(sessionId, { status: 'abandoned' }),
     session_ended: ({ sessionId }) => this.#change(sessionId, { status: 'ended' }),
-    message_delivered: ({ sessionId, messageId, deliveredAt }) => {
-      const thread = this.#threads.get(sessionId)
-      if (thread?.markDelivered(messageId, deliveredAt)) this.#show(thread)
-    },
+    message_delivered: ({ sessionId, messageId, deliveredAt }) =>
+      this.#threads.get(sessionId)?.setDelivered(messageId, deliveredAt),
     error: (frame) => {
       for (const thread of this.#threads.values()) if (thread.refuse(frame)) this.#show(thread)
     },
@@ -170,15 +194,17 @@ export class AgentChat {
   #catchUp(): void {
     for (const { sessionId, isReady, outbox } of this.#threads.values()) {
       if (isReady) continue
-      if (sessionId === this.state.selectedId || outbox.length > 0) this.#ask(sessionId)
+      if (sessionId === this.state.selectedId || outbox.length > 0) this.#join(sessionId)
     }
     const { selectedId } = this.state
-    if (selectedId && !this.#threads.has(selectedId)) this.#ask(selectedId)
+    if (selectedId && !this.#threads.has(selectedId)) this.#join(selectedId)
   }
 
-  #takeHistory({ session, more }: Extract<ServerFrame, { type: 'session_history' }>): void {
+  #takeHistory(frame: Extract<ServerFrame, { type: 'session_history' }>): void {
+    const { session, more, next = null } = frame
     const thread = this.#threadOf(session.id)
-    thread.takeAll(session.messages)
+    if (thread.lastSeq === 0) thread.earlier = next
+    thread.takePage(session.messages)
     if (!more) thread.ready()
     this.#put({ ...session, messages: [] })
     this.#show(thread)
@@ -186,24 +212,23 @@ export class AgentChat {
 
   #takeMessage(message: ChatMessage): void {
     const thread = this.#threads.get(message.sessionId)
-    if (thread?.isReady && thread.take(message) === 'gap') {
+    if (thread?.isReady && !thread.take(message)) {
       thread.isReady = false
-      this.#ask(message.sessionId)
+      this.#join(message.sessionId)
     }
     if (thread) this.#show(thread)
     const session = this.state.sessions.find(({ id }) => id === message.sessionId)
     if (!session || message.seq <= session.lastSeq) return
     const { seq: lastSeq, senderType, senderId, content, sentAt } = message
-    const said = senderType !== 'system'
     this.#change(session.id, {
       lastSeq,
-      ...(said && {
+      ...(senderType !== 'system' && {
         lastMessage: { senderType, senderId, content },
         lastMessageAt: sentAt,
         messageCount: session.messageCount + 1,
       }),
     })
-    if (senderType === 'visitor') this.#tell({ type: 'message', sessionId: session.id })
+    if (senderType === 'visitor') this.#emit({ type: 'message', sessionId: session.id })
   }
 
   #put(session: ChatSession): void {
@@ -218,30 +243,28 @@ export class AgentChat {
   }
 
   /** Reports a message that arrived while disconnected and is known only from the session list. */
-  #tellOfLastMessage({ id, lastMessage }: ChatSession): void {
-    if (lastMessage?.senderType === 'visitor') this.#tell({ type: 'message', sessionId: id })
+  #emitLastMessage({ id, lastMessage }: ChatSession): void {
+    if (lastMessage?.senderType === 'visitor') this.#emit({ type: 'message', sessionId: id })
   }
 
-  #tell(news: AgentNews): void {
-    for (const listener of this.#newsListeners) listener(news)
+  #emit(event: AgentEvent): void {
+    for (const listener of this.#eventListeners) listener(event)
   }
 
-  #lineChanged(): void {
-    const { status, refused } = this.#line
-    const lost = status !== 'connected'
-    if (lost) {
-      for (const thread of this.#threads.values()) {
-        thread.lose()
-        this.#show(thread)
-      }
+  #connectionChanged(): void {
+    const { status, refused } = this.#connection
+    const isLost = status !== 'connected'
+    for (const thread of isLost ? this.#threads.values() : []) {
+      thread.disconnected()
+      this.#show(thread)
     }
-    this.#set({ line: status, isRefused: refused, ...(lost && { isJoined: false }) })
+    this.#set({ connection: status, isRefused: refused, ...(isLost && { isJoined: false }) })
   }
 
   #show(thread: ChatThread): void {
-    const { messages, outbox, otherTypes, isReady } = thread
-    const shown: ThreadState = { messages, outbox, visitorTypes: otherTypes, isReady }
-    this.#set({ threads: { ...this.state.threads, [thread.sessionId]: shown } })
+    const { sessionId, messages, outbox, otherTypes: visitorTypes, isReady, earlier } = thread
+    const shown = { messages, outbox, visitorTypes, isReady, hasEarlier: earlier !== null }
+    this.#set({ threads: { ...this.state.threads, [sessionId]: shown } })
   }
 
   #set(change: Partial<AgentState>): void {

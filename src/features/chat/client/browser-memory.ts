@@ -1,4 +1,4 @@
-import type { Pending } from './chat-log.ts'
+import type { Pending } from './chat-thread.ts'
 import type { Identity, Memory } from './visitor-chat.ts'
 
 const identityKey = 'chat-visitor'

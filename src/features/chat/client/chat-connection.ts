@@ -1,40 +1,31 @@
+import { closeCodes, socketPath, times } from '../protocol/constants.ts'
 import type { ClientFrameInput, ServerFrame } from '../protocol/protocol.ts'
-import { closeCodes, times } from '../protocol/words.ts'
 
 /** `disconnected`: no attempt is in progress, either between retries or for good. */
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
-export type SocketLike = {
-  readonly readyState: number
-  onopen: ((event: never) => void) | null
-  onmessage: ((event: never) => void) | null
-  onclose: ((event: never) => void) | null
-  onerror: ((event: never) => void) | null
+type Handler = ((event: never) => void) | null
+export type SocketLike = Pick<WebSocket, 'readyState' | 'close'> & {
   send(text: string): void
-  close(): void
-}
+} & Record<'onopen' | 'onmessage' | 'onclose' | 'onerror', Handler>
 
 export type ConnectionOptions = {
   url: string
   dial?: (url: string) => SocketLike
-  /** Milliseconds; defaults are in `words.ts`. */
-  pace?: Partial<Record<'ping' | 'reconnect' | 'longestReconnect' | 'echoPatience', number>>
-}
-
-export type ConnectionEvents = {
-  opened(): void
-  heard(frame: ServerFrame): void
-  changed(): void
-  /** Whether to reconnect after a loss; `code` is the server's close code, if any. */
-  isWanted(code?: number): boolean
+  /** Milliseconds; defaults are in `constants.ts`. */
+  pace?: Partial<Record<'ping' | 'reconnect' | 'longestReconnect' | 'echoTimeout', number>>
 }
 
 /** Handlers by frame type; frames of other types are ignored. */
 export type FrameHandlers = { [F in ServerFrame as F['type']]?: (frame: F) => void }
 
-export function handleFrame(hearers: FrameHandlers, frame: ServerFrame): void {
-  const hearer = hearers[frame.type] as ((frame: ServerFrame) => void) | undefined
-  hearer?.(frame)
+export type ConnectionEvents = {
+  opened(): void
+  /** The status has changed. */
+  changed(): void
+  /** Whether to reconnect after a loss; `code` is the server's close code, if any. */
+  isWanted(code?: number): boolean
+  handlers: FrameHandlers
 }
 
 const open = 1
@@ -51,9 +42,9 @@ export class ChatConnection {
   status: ConnectionStatus = 'disconnected'
   /** The server refused permanently; the user must sign in again. */
   refused = false
+  readonly pace
   #options: ConnectionOptions
   #events: ConnectionEvents
-  #pace
   #socket: SocketLike | undefined
   #attempt = 0
   #timers = new Map<'ping' | 'pong' | 'retry', ReturnType<typeof setTimeout>>()
@@ -62,7 +53,7 @@ export class ChatConnection {
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
     this.#options = options
     this.#events = events
-    this.#pace = { ...times, ...options.pace }
+    this.pace = { ...times, ...options.pace }
   }
 
   get isOpen(): boolean {
@@ -79,30 +70,30 @@ export class ChatConnection {
   close(): void {
     this.#stopListening()
     this.#stopListening = () => {}
-    this.#hangUp()
+    this.#dropSocket()
     this.#attempt = 0
-    this.#become('disconnected')
+    this.#setStatus('disconnected')
   }
 
   /** @returns whether the frame was sent, which does not mean that it arrived. */
-  say(frame: ClientFrameInput): boolean {
+  send(frame: ClientFrameInput): boolean {
     if (!this.#socket || !this.isOpen) return false
     this.#socket.send(JSON.stringify(frame))
     return true
   }
 
-  /** Resets the back-off. Call once the join has succeeded. */
-  settle(): void {
+  /** Call once the join has succeeded. */
+  resetBackoff(): void {
     this.#attempt = 0
   }
 
   /** Replaces the connection, because an expected frame did not arrive. */
-  redial(): void {
-    this.#hangUp()
+  reconnect(): void {
+    this.#dropSocket()
     this.#retryLater()
   }
 
-  #become(status: ConnectionStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     if (this.status === status) return
     this.status = status
     this.#events.changed()
@@ -110,24 +101,29 @@ export class ChatConnection {
 
   #dial(status: 'connecting' | 'reconnecting'): void {
     this.#clear('retry')
-    this.#become(status)
+    this.#setStatus(status)
     const dial = this.#options.dial ?? ((url) => new WebSocket(url) as SocketLike)
     const socket = dial(this.#options.url)
     this.#socket = socket
-    this.#after('pong', this.#pace.echoPatience, () => this.redial())
+    this.#after('pong', this.pace.echoTimeout, () => this.reconnect())
     socket.onopen = () => {
       this.#clear('pong')
       this.#schedulePing()
-      this.#become('connected')
+      this.#setStatus('connected')
       this.#events.opened()
     }
-    socket.onmessage = ({ data }: { data: unknown }) => this.#hear(String(data))
+    socket.onmessage = ({ data }: { data: unknown }) => this.#receive(String(data))
     // An error is always followed by a close.
     socket.onerror = () => {}
-    socket.onclose = ({ code }: { code: number }) => this.#lose(code)
+    socket.onclose = ({ code }: { code: number }) => {
+      this.#dropSocket()
+      if (!final.includes(code)) return this.#retryLater(code)
+      this.refused = true
+      this.#setStatus('disconnected')
+    }
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.#clear('pong')
     let frame: ServerFrame
     try {
@@ -135,21 +131,14 @@ export class ChatConnection {
     } catch {
       return
     }
-    this.#events.heard(frame)
-  }
-
-  #lose(code: number): void {
-    this.#hangUp()
-    if (final.includes(code)) {
-      this.refused = true
-      this.#become('disconnected')
-    } else this.#retryLater(code)
+    const handler = this.#events.handlers[frame.type] as ((frame: ServerFrame) => void) | undefined
+    handler?.(frame)
   }
 
   #retryLater(code?: number): void {
-    this.#become('disconnected')
+    this.#setStatus('disconnected')
     if (!this.#events.isWanted(code)) return
-    const { reconnect, longestReconnect } = this.#pace
+    const { reconnect, longestReconnect } = this.pace
     const wait = Math.min(reconnect * 2 ** this.#attempt, longestReconnect)
     // The first retry comes after exactly 3 s; later ones have jitter.
     const spread = this.#attempt === 0 ? 1 : 0.8 + Math.random() * 0.4
@@ -158,15 +147,15 @@ export class ChatConnection {
   }
 
   #schedulePing(): void {
-    this.#after('ping', this.#pace.ping, () => {
-      this.say({ type: 'ping' })
-      this.#after('pong', this.#pace.echoPatience, () => this.redial())
+    this.#after('ping', this.pace.ping, () => {
+      this.send({ type: 'ping' })
+      this.#after('pong', this.pace.echoTimeout, () => this.reconnect())
       this.#schedulePing()
     })
   }
 
   /** Drops the socket without awaiting the close handshake, which is slow on a dead connection. */
-  #hangUp(): void {
+  #dropSocket(): void {
     for (const name of ['ping', 'pong', 'retry'] as const) this.#clear(name)
     const socket = this.#socket
     this.#socket = undefined
@@ -178,22 +167,20 @@ export class ChatConnection {
 
   #listenToBrowser(): void {
     if (typeof window === 'undefined') return
-    const hurry = () => {
+    const retryNow = () => {
       const idle = !this.#socket && !this.refused && this.#events.isWanted()
       if (idle && document.visibilityState === 'visible') this.#dial('reconnecting')
     }
-    window.addEventListener('online', hurry)
-    document.addEventListener('visibilitychange', hurry)
     this.#stopListening()
-    this.#stopListening = () => {
-      window.removeEventListener('online', hurry)
-      document.removeEventListener('visibilitychange', hurry)
-    }
+    const controller = new AbortController()
+    window.addEventListener('online', retryNow, controller)
+    document.addEventListener('visibilitychange', retryNow, controller)
+    this.#stopListening = () => controller.abort()
   }
 
-  #after(name: 'ping' | 'pong' | 'retry', ms: number, then: () => void): void {
+  #after(name: 'ping' | 'pong' | 'retry', ms: number, act: () => void): void {
     this.#clear(name)
-    this.#timers.set(name, setTimeout(then, ms))
+    this.#timers.set(name, setTimeout(act, ms))
   }
 
   #clear(name: 'ping' | 'pong' | 'retry'): void {
@@ -203,5 +190,5 @@ export class ChatConnection {
 }
 
 export function chatUrl({ protocol, host }: { protocol: string; host: string }): string {
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${socketPath}`
 }

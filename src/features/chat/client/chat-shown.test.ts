@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
 import { dialling, heldMemory } from '../../../../test/chat-pairs.ts'
 import { origin } from '../../../../test/test-app.ts'
-import { AgentChat, type AgentNews, VisitorChat, type VisitorState } from './chat-client.ts'
+import { AgentChat, type AgentEvent, VisitorChat, type VisitorState } from './chat-client.ts'
 
 function openWidget({ url }: ChatTestApp) {
   const visitor = new VisitorChat({
@@ -11,10 +11,10 @@ function openWidget({ url }: ChatTestApp) {
     memory: heldMemory(),
     pace: { reconnect: 0 },
   })
-  const lines: string[] = []
+  const statuses: string[] = []
   visitor.subscribe(() => {
-    const { line } = visitor.state
-    if (lines.at(-1) !== line) lines.push(line)
+    const { connection } = visitor.state
+    if (statuses.at(-1) !== connection) statuses.push(connection)
   })
   const reaches = (isIt: (state: VisitorState) => boolean) =>
     new Promise<void>((resolve) => {
@@ -22,14 +22,16 @@ function openWidget({ url }: ChatTestApp) {
       visitor.subscribe(look)
       look()
     })
-  return { visitor, lines, reaches, [Symbol.dispose]: () => visitor.close() }
+  return { visitor, statuses, reaches, [Symbol.dispose]: () => visitor.close() }
 }
 
 test('a widget that is opened is connected before the form is sent, and told whether an agent is there', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   using widget = openWidget(app)
   widget.visitor.show()
-  await widget.reaches(({ line, isAgentThere }) => line === 'connected' && isAgentThere === false)
+  await widget.reaches(
+    ({ connection, isAgentThere }) => connection === 'connected' && isAgentThere === false,
+  )
   expect(app.chat.roles()).toEqual({ visitor: 0, agent: 0, none: 1 })
   expect(widget.visitor.state.phase).toBe('intro')
   await app.agent()
@@ -37,23 +39,23 @@ test('a widget that is opened is connected before the form is sent, and told whe
   widget.visitor.start({ name: 'Ada', email: 'ada@n.example', company: '' })
   await widget.reaches(({ phase }) => phase === 'waiting')
   expect(app.chat.roles()).toEqual({ visitor: 1, agent: 1, none: 0 })
-  expect(widget.lines).toEqual(['connecting', 'connected'])
+  expect(widget.statuses).toEqual(['connecting', 'connected'])
 })
 
-test('an unused connection that the server closes is made again by the one who sends the form', async () => {
+test('an unused connection that the server closes is made again by sending the form', async () => {
   let now = 0
   await using app = await openChatTestApp({ clock: () => now })
   using widget = openWidget(app)
   widget.visitor.show()
-  await widget.reaches(({ line }) => line === 'connected')
+  await widget.reaches(({ connection }) => connection === 'connected')
   // With many idle sockets the server's timeout is shorter.
   const crowd = await Promise.all(Array.from({ length: 100 }, () => app.connect()))
   now = 11_000
   await app.chat.tick()
-  await widget.reaches(({ line }) => line === 'disconnected')
+  await widget.reaches(({ connection }) => connection === 'disconnected')
   await crowd[0]?.closed
   await (await app.connect()).settle()
-  expect(widget.lines).toEqual(['connecting', 'connected', 'disconnected'])
+  expect(widget.statuses).toEqual(['connecting', 'connected', 'disconnected'])
   widget.visitor.start({ name: 'Ada', email: 'ada@n.example', company: '' })
   await widget.reaches(({ phase }) => phase === 'waiting')
 })
@@ -64,13 +66,13 @@ test('an open widget whose connection is lost connects again, a hidden one does 
   using hidden = openWidget(app)
   for (const { visitor, reaches } of [shown, hidden]) {
     visitor.show()
-    await reaches(({ line }) => line === 'connected')
+    await reaches(({ connection }) => connection === 'connected')
   }
   hidden.visitor.hide()
   await app.chat.drain()
-  await hidden.reaches(({ line }) => line === 'disconnected')
-  await shown.reaches(({ line }) => line === 'reconnecting')
-  expect(hidden.lines).toEqual(['connecting', 'connected', 'disconnected'])
+  await hidden.reaches(({ connection }) => connection === 'disconnected')
+  await shown.reaches(({ connection }) => connection === 'reconnecting')
+  expect(hidden.statuses).toEqual(['connecting', 'connected', 'disconnected'])
 })
 
 test('an agent learns of messages that came while the connection was lost, and of one that came with its session', async () => {
@@ -83,14 +85,14 @@ test('an agent learns of messages that came while the connection was lost, and o
     pace: { reconnect: 0 },
     dial,
   })
-  const news: AgentNews[] = []
+  const events: AgentEvent[] = []
   const told = (count: number) =>
     new Promise<void>((resolve) => {
-      const look = () => news.length >= count && resolve()
-      agent.onNews(look)
+      const look = () => events.length >= count && resolve()
+      agent.onEvent(look)
       look()
     })
-  agent.onNews((one) => news.push(one))
+  agent.onEvent((one) => events.push(one))
   const early = await app.visitor()
   const { sessionId } = early
   const listed = new Promise<void>((resolve) => {
@@ -109,10 +111,10 @@ test('an agent learns of messages that came while the connection was lost, and o
   })
   await late.hear('new_message', ({ message }) => message.senderType === 'visitor')
   // The first session may already have been reported as new.
-  news.length = 0
+  events.length = 0
   agent.connect()
   await told(3)
-  const kinds = news.map((one) => [
+  const kinds = events.map((one) => [
     one.type,
     one.type === 'session' ? one.session.id : one.sessionId,
   ])

@@ -1,43 +1,56 @@
+import { cleanContent, times } from '../protocol/constants.ts'
 import type { ChatMessage, ServerFrame } from '../protocol/protocol.ts'
-import { cleanContent, times } from '../protocol/words.ts'
 import type { ChatConnection } from './chat-connection.ts'
-import { ChatLog } from './chat-log.ts'
+
+/** An unacknowledged message. `failed`: the server refused it, and only the user can retry. */
+export type Pending = {
+  clientMessageId: string
+  content: string
+  /** ISO 8601 by the local clock; the stored message has the server's time. */
+  sentAt: string
+  state: 'sending' | 'failed'
+}
+
+/** Page of older messages, newest first; `next` is the cursor of the page before it. */
+export type EarlierPage = { items: readonly ChatMessage[]; next: string | null }
 
 /** Temporary errors: the message itself is acceptable and is retried. */
-const passing = new Set(['unavailable', 'too_many'])
+const temporary = new Set(['unavailable', 'too_many'])
 const retryMs = 1_000
 /** Interval for repeating `typing_start`, well within its expiry at the other end. */
 const typingAgainMs = 3_000
 
 /**
- * A conversation that sends. Each message waits for the echo of the previous one, so the order is
- * kept; messages are sent again after a lost connection, so none is lost.
+ * Client copy of a conversation: stored messages in order, without gaps or duplicates, and the
+ * outbox. Each message waits for the echo of the previous one, so the order is kept; messages are
+ * sent again after a lost connection, so none is lost. Lists are replaced and never mutated, so
+ * views can compare them by identity.
  */
-export class ChatThread extends ChatLog {
+export class ChatThread {
   readonly sessionId: string
+  messages: readonly ChatMessage[] = []
+  outbox: readonly Pending[] = []
+  /** Cursor of the messages before `messages`; null if there are none. */
+  earlier: string | null = null
   otherTypes = false
   /** The join was answered and every message stored by then has arrived. */
   isReady = false
-  #line: ChatConnection
+  #connection: ChatConnection
   #changed: () => void
-  #echoPatience: number
   #inFlight: string | undefined
   #sendTimer: ReturnType<typeof setTimeout> | undefined
   #shownTimer: ReturnType<typeof setTimeout> | undefined
   #stopTimer: ReturnType<typeof setTimeout> | undefined
-  #toldAt = 0
+  #typingSentAt = 0
 
-  constructor(
-    sessionId: string,
-    line: ChatConnection,
-    changed: () => void,
-    echoPatience: number = times.echoPatience,
-  ) {
-    super()
+  constructor(sessionId: string, connection: ChatConnection, changed: () => void) {
     this.sessionId = sessionId
-    this.#line = line
+    this.#connection = connection
     this.#changed = changed
-    this.#echoPatience = echoPatience
+  }
+
+  get lastSeq(): number {
+    return this.messages.at(-1)?.seq ?? 0
   }
 
   /**
@@ -49,26 +62,38 @@ export class ChatThread extends ChatLog {
     const content = cleanContent(text)
     if (!content) return false
     this.stopTyping()
-    this.put(content)
+    const sentAt = new Date().toISOString()
+    this.outbox = [
+      ...this.outbox,
+      { clientMessageId: newMessageId(), content, sentAt, state: 'sending' },
+    ]
     this.#changed()
     this.flush()
     return true
   }
 
   retry(clientMessageId: string): void {
-    this.setState(clientMessageId, 'sending')
+    this.#setState(clientMessageId, 'sending')
     this.#changed()
     this.flush()
   }
 
+  #setState(clientMessageId: string, state: Pending['state']): void {
+    this.outbox = this.outbox.map((pending) =>
+      pending.clientMessageId === clientMessageId ? { ...pending, state } : pending,
+    )
+  }
+
   flush(): void {
-    const { next, sessionId } = this
+    const { sessionId } = this
+    const next = this.outbox.find(({ state }) => state === 'sending')
     if (!next || this.#inFlight || !this.isReady) return
     const { clientMessageId, content } = next
     const frame = { type: 'send_message', sessionId, content, messageType: 'text' } as const
-    if (!this.#line.say({ ...frame, clientMessageId })) return
+    if (!this.#connection.send({ ...frame, clientMessageId })) return
     this.#inFlight = clientMessageId
-    this.#sendTimer = setTimeout(() => this.#line.redial(), this.#echoPatience)
+    const { echoTimeout } = this.#connection.pace
+    this.#sendTimer = setTimeout(() => this.#connection.reconnect(), echoTimeout)
   }
 
   /** Call when the join is complete; sends the outbox. */
@@ -78,33 +103,66 @@ export class ChatThread extends ChatLog {
   }
 
   /** Call when the connection is lost. */
-  lose(): void {
+  disconnected(): void {
     this.isReady = false
     this.#endFlight()
     this.showTyping(false)
     clearTimeout(this.#stopTimer)
-    this.#toldAt = 0
+    this.#typingSentAt = 0
   }
 
-  override take(message: ChatMessage): 'added' | 'known' | 'gap' {
-    const taken = super.take(message)
-    if (message.senderType !== 'system' && taken === 'added') this.showTyping(false)
-    this.#landed()
-    return taken
+  /**
+   * Adds a message from the server.
+   *
+   * @returns false when earlier messages are missing: not added, request again from `lastSeq`.
+   */
+  take(message: ChatMessage): boolean {
+    const isNext = message.seq === this.lastSeq + 1
+    if (isNext && message.senderType !== 'system') this.showTyping(false)
+    if (isNext) this.messages = [...this.messages, message]
+    this.#acknowledge([message])
+    return message.seq <= this.lastSeq
   }
 
-  override takeAll(page: readonly ChatMessage[]): void {
-    super.takeAll(page)
-    this.#landed()
+  /** Adds the messages after `lastSeq`. */
+  takePage(page: readonly ChatMessage[]): void {
+    const { lastSeq } = this
+    this.messages = [...this.messages, ...page.filter(({ seq }) => seq > lastSeq)]
+    this.#acknowledge(page)
+  }
+
+  takeEarlier({ items, next }: EarlierPage): void {
+    const firstSeq = this.messages[0]?.seq ?? 0
+    const page = items.filter(({ seq }) => seq < firstSeq).toReversed()
+    this.messages = [...page, ...this.messages]
+    this.earlier = next
+    this.#changed()
+  }
+
+  /** Removes stored messages from the outbox. */
+  #acknowledge(stored: readonly ChatMessage[]): void {
+    const ids = new Set(stored.map(({ clientMessageId }) => clientMessageId))
+    const outbox = this.outbox.filter(({ clientMessageId }) => !ids.has(clientMessageId))
+    if (outbox.length < this.outbox.length) this.outbox = outbox
+    if (this.#inFlight && ids.has(this.#inFlight)) this.#endFlight()
+    this.flush()
+  }
+
+  setDelivered(messageId: string, deliveredAt: string): void {
+    const at = this.messages.findLastIndex(({ id }) => id === messageId)
+    const found = this.messages[at]
+    if (!found || found.deliveredAt) return
+    this.messages = this.messages.with(at, { ...found, deliveredAt })
+    this.#changed()
   }
 
   /** @returns whether the error was about a message of this thread. */
   refuse({ clientMessageId, code }: Extract<ServerFrame, { type: 'error' }>): boolean {
     if (!clientMessageId || clientMessageId !== this.#inFlight) return false
     this.#endFlight()
-    if (passing.has(code)) this.#sendTimer = setTimeout(() => this.flush(), retryMs)
+    if (temporary.has(code)) this.#sendTimer = setTimeout(() => this.flush(), retryMs)
     else {
-      this.setState(clientMessageId, 'failed')
+      this.#setState(clientMessageId, 'failed')
       this.flush()
     }
     return true
@@ -114,11 +172,9 @@ export class ChatThread extends ChatLog {
   type(): void {
     const now = Date.now()
     const { sessionId } = this
-    if (
-      now - this.#toldAt >= typingAgainMs &&
-      this.#line.say({ type: 'typing_start', sessionId })
-    ) {
-      this.#toldAt = now
+    const isDue = now - this.#typingSentAt >= typingAgainMs
+    if (isDue && this.#connection.send({ type: 'typing_start', sessionId })) {
+      this.#typingSentAt = now
     }
     clearTimeout(this.#stopTimer)
     this.#stopTimer = setTimeout(() => this.stopTyping(), times.typingStop)
@@ -126,9 +182,9 @@ export class ChatThread extends ChatLog {
 
   stopTyping(): void {
     clearTimeout(this.#stopTimer)
-    if (this.#toldAt === 0) return
-    this.#toldAt = 0
-    this.#line.say({ type: 'typing_stop', sessionId: this.sessionId })
+    if (this.#typingSentAt === 0) return
+    this.#typingSentAt = 0
+    this.#connection.send({ type: 'typing_stop', sessionId: this.sessionId })
   }
 
   /** Shows the other side typing, for 6 s unless renewed. */
@@ -140,14 +196,18 @@ export class ChatThread extends ChatLog {
     this.#changed()
   }
 
-  #landed(): void {
-    const still = this.outbox.some(({ clientMessageId }) => clientMessageId === this.#inFlight)
-    if (this.#inFlight && !still) this.#endFlight()
-    this.flush()
-  }
-
   #endFlight(): void {
     clearTimeout(this.#sendTimer)
     this.#inFlight = undefined
   }
+}
+
+/** A version 4 UUID (RFC 9562, 5.4); `crypto.randomUUID` does not exist on pages without https. */
+export function newMessageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, at) => {
+    const fixed = at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte
+    return fixed.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -1,14 +1,12 @@
+import { closeCodes } from '../protocol/constants.ts'
 import type { ChatMessage, ErrorCode, ServerFrame, VisitorInfo } from '../protocol/protocol.ts'
-import { closeCodes } from '../protocol/words.ts'
 import {
   ChatConnection,
   type ConnectionOptions,
   type ConnectionStatus,
   type FrameHandlers,
-  handleFrame,
 } from './chat-connection.ts'
-import type { Pending } from './chat-log.ts'
-import { ChatThread } from './chat-thread.ts'
+import { ChatThread, type Pending } from './chat-thread.ts'
 
 /** Survives a reload. `visitorId` is the secret that the server issued. */
 export type Identity = { visitorId: string; sessionId: string }
@@ -21,7 +19,7 @@ export type Memory = {
 }
 
 export type VisitorState = {
-  line: ConnectionStatus
+  connection: ConnectionStatus
   /** Whether an agent is connected, as last reported by the server. */
   isAgentThere: boolean | undefined
   /** `intro`: no session. `joining`: requested, not answered yet. */
@@ -43,10 +41,10 @@ export type VisitorOptions = ConnectionOptions & {
   surroundings?: () => Pick<VisitorInfo, 'currentPage' | 'userAgent' | 'referrer'>
 }
 
-const mendable: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_many'])
+const correctable: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_many'])
 
-const nothingYet: VisitorState = {
-  line: 'disconnected',
+const initial: VisitorState = {
+  connection: 'disconnected',
   isAgentThere: undefined,
   phase: 'intro',
   sessionId: undefined,
@@ -60,28 +58,28 @@ const nothingYet: VisitorState = {
 
 /** Headless visitor client: observable state and actions. */
 export class VisitorChat {
-  state: VisitorState = nothingYet
+  state: VisitorState = initial
   #options: VisitorOptions
-  #line: ChatConnection
+  #connection: ChatConnection
   #thread: ChatThread | undefined
   #identity: Identity | undefined
   #info: VisitorInfo | undefined
   #caughtUpAt = 0
   #isShown = false
-  #unmarked: string[] = []
+  #unreported: string[] = []
   #listeners = new Set<() => void>()
 
   constructor(options: VisitorOptions) {
     this.#options = options
-    this.#line = new ChatConnection(options, {
+    this.#connection = new ChatConnection(options, {
       opened: () => this.#join(),
-      heard: (frame) => handleFrame(this.#hearers, frame),
-      changed: () => this.#lineChanged(),
+      changed: () => this.#connectionChanged(),
       isWanted: (code) => {
         const { phase } = this.state
         // An idle socket closed before the form was sent is reopened on demand only.
         return phase === 'intro' ? this.#isShown && code !== closeCodes.idle : phase !== 'ended'
       },
+      handlers: this.#handlers,
     })
   }
 
@@ -93,7 +91,7 @@ export class VisitorChat {
   /** Connects without starting a session; call when the widget opens. */
   show(): void {
     this.#isShown = true
-    this.#line.open()
+    this.#connection.open()
   }
 
   /** Keeps the connection, but does not reconnect while there is no session. */
@@ -133,38 +131,38 @@ export class VisitorChat {
   leave(): void {
     const { sessionId } = this.state
     if (sessionId && this.state.phase !== 'ended') {
-      this.#line.say({ type: 'end_session', sessionId })
+      this.#connection.send({ type: 'end_session', sessionId })
     }
     this.startAnew()
-    this.#line.close()
+    this.#connection.close()
   }
 
   startAnew(): void {
     this.#options.memory.writeIdentity(undefined)
     this.#options.memory.writeOutbox([])
-    this.#thread?.lose()
+    this.#thread?.disconnected()
     this.#thread = undefined
     this.#identity = undefined
     this.#info = undefined
     const { isAgentThere } = this.state
-    this.#set({ ...nothingYet, line: this.#line.status, isAgentThere })
+    this.#set({ ...initial, connection: this.#connection.status, isAgentThere })
   }
 
   /** Closes the socket; the session stays open. */
   close(): void {
-    this.#thread?.lose()
-    this.#line.close()
+    this.#thread?.disconnected()
+    this.#connection.close()
   }
 
   #begin(): void {
     this.#set({ phase: 'joining', refusal: undefined })
-    if (this.#line.isOpen) this.#join()
-    else this.#line.open()
+    if (this.#connection.isOpen) this.#join()
+    else this.#connection.open()
   }
 
   #join(): void {
     if (!this.#info && !this.#identity) return
-    this.#line.say({
+    this.#connection.send({
       type: 'visitor_join',
       visitorInfo: { ...this.#info, ...this.#options.surroundings?.() },
       ...this.#identity,
@@ -172,7 +170,7 @@ export class VisitorChat {
     })
   }
 
-  #hearers: FrameHandlers = {
+  #handlers: FrameHandlers = {
     availability: ({ available }) => this.#set({ isAgentThere: available }),
     session_created: (frame) => this.#joined(frame),
     new_message: ({ message }) => this.#take(message),
@@ -191,26 +189,21 @@ export class VisitorChat {
     error: (frame) => {
       if (this.#thread?.refuse(frame) || this.state.phase !== 'joining') return
       if (frame.code === 'unavailable') {
-        this.#line.redial()
+        this.#connection.reconnect()
         return
       }
       this.startAnew()
-      if (mendable.has(frame.code)) this.#set({ refusal: frame.message })
+      if (correctable.has(frame.code)) this.#set({ refusal: frame.message })
     },
   }
 
   #joined(frame: Extract<ServerFrame, { type: 'session_created' }>): void {
-    const { memory, pace } = this.#options
+    const { memory } = this.#options
     const { visitorId, sessionId } = frame
     if (this.#thread?.sessionId !== sessionId) {
       const restored = this.#identity?.sessionId === sessionId ? memory.readOutbox() : []
-      this.#thread?.lose()
-      this.#thread = new ChatThread(
-        sessionId,
-        this.#line,
-        () => this.#threadChanged(),
-        pace?.echoPatience,
-      )
+      this.#thread?.disconnected()
+      this.#thread = new ChatThread(sessionId, this.#connection, () => this.#threadChanged())
       this.#thread.outbox = restored
     }
     this.#identity = { visitorId, sessionId }
@@ -225,39 +218,38 @@ export class VisitorChat {
 
   #readyOnceCaughtUp(thread: ChatThread): void {
     if (thread.isReady || thread.lastSeq < this.#caughtUpAt) return
-    this.#line.settle()
+    this.#connection.resetBackoff()
     thread.ready()
   }
 
   #take(message: ChatMessage): void {
     const thread = this.#thread
     if (!thread || message.sessionId !== thread.sessionId) return
-    if (thread.take(message) === 'gap') {
-      this.#line.redial()
+    if (!thread.take(message)) {
+      this.#connection.reconnect()
       return
     }
-    if (message.senderType !== 'visitor' && !message.deliveredAt) this.#mark(message.id)
+    if (message.senderType !== 'visitor' && !message.deliveredAt) this.#delivered(message.id)
     this.#threadChanged()
     this.#readyOnceCaughtUp(thread)
   }
 
-  /** Batches the marks of one microtask into one frame. */
-  #mark(messageId: string): void {
-    this.#unmarked.push(messageId)
-    if (this.#unmarked.length > 1) return
+  /** Reports the deliveries of one microtask in one frame. */
+  #delivered(messageId: string): void {
+    this.#unreported.push(messageId)
+    if (this.#unreported.length > 1) return
     queueMicrotask(() => {
-      const messageIds = this.#unmarked.splice(0)
+      const messageIds = this.#unreported.splice(0)
       const [messageId] = messageIds
-      this.#line.say({
-        type: 'mark_message_delivered',
-        ...(messageIds.length === 1 ? { messageId } : { messageIds }),
-      })
+      const ids = messageIds.length === 1 ? { messageId } : { messageIds }
+      this.#connection.send({ type: 'mark_message_delivered', ...ids })
     })
   }
 
-  #lineChanged(): void {
-    if (this.#line.status !== 'connected') this.#thread?.lose()
-    this.#set({ line: this.#line.status })
+  #connectionChanged(): void {
+    const { status } = this.#connection
+    if (status !== 'connected') this.#thread?.disconnected()
+    this.#set({ connection: status })
   }
 
   #threadChanged(): void {

@@ -98,8 +98,8 @@ export default function ChatConsolePage() {
 }
 
 /** The list is unknown until the first one arrives; without a connection none will. */
-function isListed({ isJoined, sessions, line }: AgentState): boolean {
-  return isJoined || sessions.length > 0 || line === 'disconnected'
+function isListed({ isJoined, sessions, connection }: AgentState): boolean {
+  return isJoined || sessions.length > 0 || connection === 'disconnected'
 }
 
 function NothingSelected() {
@@ -116,16 +116,16 @@ function NothingSelected() {
 
 function ConsoleHead({ count }: { count: number }) {
   const desk = useAgentConsole()
-  const line = useChats((state) => state.line)
+  const connection = useChats((state) => state.connection)
   const refused = useChats((state) => state.isRefused)
   const [alerts, setAlerts] = useState(false)
-  const announced = useSettled(connectionWord(line), 1000)
+  const announced = useSettled(connectionWord(connection), 1000)
   return (
     <div className="console-head">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="h3">Live Chat Management</h1>
         <div className="flex flex-wrap items-center gap-x-3">
-          <ConnectionMark status={line} />
+          <ConnectionMark status={connection} />
           {refused && (
             <p role="alert" className="text-danger-text">
               The server has closed this connection: press Refresh to try again.
@@ -148,7 +148,7 @@ function ConsoleHead({ count }: { count: number }) {
           </Button>
           <Button
             icon={RotateCw}
-            disabled={line === 'connecting' || line === 'reconnecting'}
+            disabled={connection === 'connecting' || connection === 'reconnecting'}
             onClick={() => desk.chat.refresh()}
           >
             Refresh

@@ -3,7 +3,7 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { Field } from '../../../web/ui/field.tsx'
 import { TextArea } from '../../../web/ui/text-area.tsx'
-import { limits } from '../protocol/words.ts'
+import { limits } from '../protocol/constants.ts'
 
 type EndNoteDialogProps = {
   open: boolean

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clearable, clearableLine, cutLine } from '../../../contract/fields.ts'
 import { chatMessageTypes, chatSenders, chatStatuses } from '../../../contract/vocabulary.ts'
-import { limits } from './words.ts'
+import { limits } from './constants.ts'
 
 /*
  * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
@@ -44,12 +44,16 @@ const VisitorJoin = z.object({
 /** `adminId` must be the id of the user whose cookie came with the upgrade. */
 const AdminJoin = z.object({ type: z.literal('admin_join'), adminId: z.string().max(100) })
 
-/** With `lastSeq` the history comes in pages of `session_history` with `partial: true`. */
+/**
+ * With `lastSeq` the history comes in pages of `session_history` with `partial: true`, and with
+ * `newest` only that many of the newest messages; earlier ones are read with `chat.messages`.
+ */
 const JoinSession = z.object({
   type: z.literal('join_session'),
   sessionId: SessionId,
   adminId: z.string().max(100).nullish(),
   lastSeq: LastSeq,
+  newest: z.int().positive().optional(),
 })
 
 /**
@@ -222,12 +226,16 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('active_sessions'), sessions: z.array(ChatSession) }),
   /** A new or resumed session: add it, or replace the one with this id. */
   z.object({ type: z.literal('new_chat_session'), session: ChatSession }),
-  /** `partial`: messages to add to the known ones; the last page has `more: false`. */
+  /**
+   * `partial`: messages to add to the known ones; the last page has `more: false`. `next` is the
+   * cursor of the messages before those, for `chat.messages`.
+   */
   z.object({
     type: z.literal('session_history'),
     session: ChatSession,
     partial: z.boolean().optional(),
     more: z.boolean().optional(),
+    next: z.string().nullish(),
   }),
   z.object({
     type: z.literal('message_delivered'),

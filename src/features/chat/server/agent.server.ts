@@ -4,12 +4,12 @@ import {
   type ChatContext,
   disconnect,
   isId,
-  newParticipantState,
+  newState,
   replay,
   sendSessionError,
 } from './chat-context.server.ts'
 import { agentKey } from './message-store.server.ts'
-import { asSeenBy, type Participant, type ParticipantState, write } from './participant.server.ts'
+import { type Participant, type ParticipantState, write } from './participant.server.ts'
 import { addConnections, releaseAgents } from './presence-store.server.ts'
 import { readSummaries } from './session-list.server.ts'
 import { endSession, readStates, sessionsOfAgent, takeSession } from './session-store.server.ts'
@@ -28,46 +28,37 @@ export async function joinAgent(
   }
   const isFirst = connection.state === undefined
   if (isFirst) {
-    const participant = newParticipantState(chat, 'admin')
-    await addLease(chat, connection, participant, null)
+    const participant = newState(chat, 'admin')
+    await addLease(chat, user.id, participant, null)
     connection.state = participant
     if (connection.isDismissed) return
-    if (!connection.isGone) chat.channels.agents.add(connection)
+    if (!connection.isClosed) chat.channels.agents.add(connection)
     chat.deps.pubSub.publish({ kind: 'agents' })
   }
-  connection.say(write({ type: 'admin_connected', adminId }))
+  connection.send(write({ type: 'admin_connected', adminId }))
   await chat.channels.list(connection)
-  if (isFirst) chat.channels.touch(await sessionsOfAgent(chat.deps.db, user.id))
+  if (isFirst) chat.channels.notifyChanged(await sessionsOfAgent(chat.deps.db, user.id))
 }
 
 async function addLease(
-  { deps }: ChatContext,
-  { user }: Participant,
-  participant: ParticipantState,
+  { deps: { db, pubSub } }: ChatContext,
+  userId: string,
+  { leases, role }: ParticipantState,
   sessionId: string | null,
 ): Promise<void> {
-  if (!user || participant.leases.some((lease) => lease.sessionId === sessionId)) return
+  if (leases.some((lease) => lease.sessionId === sessionId)) return
   const id = randomUUIDv7()
-  const { instanceId } = deps.pubSub
-  await addConnections(deps.db, [{ id, instanceId, sessionId, userId: user.id, role: 'admin' }])
-  participant.leases.push({ id, sessionId })
-}
-
-function agentParticipant(connection: Participant): ParticipantState | undefined {
-  if (connection.state?.role === 'admin') return connection.state
-  disconnect(connection, wrongIdentity)
-  return undefined
+  await addConnections(db, [{ id, instanceId: pubSub.instanceId, sessionId, userId, role }])
+  leases.push({ id, sessionId })
 }
 
 export async function openSession(
   chat: ChatContext,
   connection: Participant,
-  { sessionId, adminId, lastSeq }: Extract<ClientFrame, { type: 'join_session' }>,
+  { sessionId, adminId, lastSeq, newest }: Extract<ClientFrame, { type: 'join_session' }>,
 ): Promise<void> {
-  const participant = agentParticipant(connection)
-  const { user } = connection
-  if (!participant || !user) return
-  if (adminId && adminId !== user.id) {
+  const { user, state: participant } = connection
+  if (!user || participant?.role !== 'admin' || (adminId && adminId !== user.id)) {
     disconnect(connection, wrongIdentity)
     return
   }
@@ -78,51 +69,36 @@ export async function openSession(
     return
   }
   if (state.status === 'waiting' || state.status === 'active') {
-    await addLease(chat, connection, participant, sessionId)
+    await addLease(chat, user.id, participant, sessionId)
     if (connection.isDismissed) return
     await takeSession(db, sessionId, user.id)
-    chat.channels.touch([sessionId])
+    chat.channels.notifyChanged([sessionId])
   }
-  await sendHistory(chat, connection, participant, sessionId, lastSeq)
-}
-
-/** Sends pages to a client that gives `lastSeq`, otherwise one frame with everything. */
-async function sendHistory(
-  chat: ChatContext,
-  connection: Participant,
-  participant: ParticipantState,
-  sessionId: string,
-  lastSeq: number | undefined,
-): Promise<void> {
-  const key = agentKey(connection.user?.id ?? '')
-  const isPaged = lastSeq !== undefined
-  const whole: ChatMessage[] = []
-  const [summary] = await readSummaries(chat.deps.db, [sessionId])
+  const [summary] = await readSummaries(db, [sessionId])
   if (!summary) return
-  const from = lastSeq !== undefined && lastSeq <= summary.lastSeq ? lastSeq : 0
-  connection.mayLag = true
-  try {
-    await replay(
-      chat,
-      sessionId,
-      from,
-      async (page, isLast) => {
-        const messages = page.map((kept) => asSeenBy(kept, key))
-        whole.push(...messages)
-        if (!isPaged && !isLast) return
-        const session = { ...summary, messages: isPaged ? messages : whole }
-        const extra = isPaged ? { partial: true, more: !isLast } : {}
-        await connection.sayAndWait(write({ type: 'session_history', session, ...extra }))
-      },
-      (at) => {
-        participant.marks ??= new Map()
-        participant.marks.set(sessionId, at)
-        chat.channels.channel(sessionId, at)
-      },
-    )
-  } finally {
-    connection.mayLag = false
-  }
+  // A client that gives `lastSeq` is sent pages, others one frame with everything.
+  const isPaged = lastSeq !== undefined
+  const missingFrom = isPaged && lastSeq <= summary.lastSeq ? lastSeq : 0
+  const from = newest ? Math.max(missingFrom, summary.lastSeq - newest) : missingFrom
+  const next = missingFrom === 0 && from > 0 ? `${from + 1}` : null
+  const whole: ChatMessage[] = []
+  await replay(
+    chat,
+    connection,
+    { sessionId, from, senderKey: agentKey(user.id) },
+    async (page, isLast) => {
+      whole.push(...page)
+      if (!isPaged && !isLast) return
+      const session = { ...summary, messages: isPaged ? page : whole }
+      const extra = isPaged ? { partial: true, more: !isLast, next } : {}
+      await connection.sendAndWait(write({ type: 'session_history', session, ...extra }))
+    },
+    (seq) => {
+      participant.sentSeqs ??= new Map()
+      participant.sentSeqs.set(sessionId, seq)
+      chat.channels.channel(sessionId, seq)
+    },
+  )
 }
 
 export async function endByAgent(
@@ -131,25 +107,20 @@ export async function endByAgent(
   { sessionId, notes }: Extract<ClientFrame, { type: 'end_session' }>,
 ): Promise<void> {
   const { db } = chat.deps
-  if (!isId(sessionId)) {
-    sendSessionError(chat, connection)
-    return
-  }
-  const ended = await endSession(db, sessionId, notes ?? undefined)
-  if (ended) chat.channels.touch([sessionId])
+  const isEnded = await endSession(db, sessionId, notes ?? undefined)
+  if (isEnded) chat.channels.notifyChanged([sessionId])
   else if ((await readStates(db, [sessionId])).length === 0) sendSessionError(chat, connection)
 }
 
 /** Agents count as gone 5 s after their socket closes. */
 export async function agentLeft(
-  chat: ChatContext,
+  { channels, deps }: ChatContext,
   connection: Participant,
-  participant: ParticipantState,
+  { leases }: ParticipantState,
 ): Promise<void> {
-  chat.channels.agents.delete(connection)
-  if (chat.channels.agents.size === 0) chat.channels.releaseAll()
+  channels.removeAgent(connection)
   await releaseAgents(
-    chat.deps.db,
-    participant.leases.map(({ id }) => id),
+    deps.db,
+    leases.map(({ id }) => id),
   )
 }

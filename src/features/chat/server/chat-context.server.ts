@@ -1,38 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Dependencies } from '../../../server/context.ts'
 import type { Batch } from '../../../server/live/batch.ts'
-import type { ErrorCode } from '../protocol/protocol.ts'
-import { closeCodes } from '../protocol/words.ts'
+import { closeCodes } from '../protocol/constants.ts'
+import type { ChatMessage, ErrorCode } from '../protocol/protocol.ts'
 import type { ChatChannels } from './channels.server.ts'
 import {
+  type DeliveryStore,
   type Draft,
-  type Marked,
   pageSize,
   readAfter,
   type Stored,
-  type StoredMessage,
   visitorAlias,
 } from './message-store.server.ts'
-import { type Participant, type ParticipantState, write } from './participant.server.ts'
+import { type Participant, ParticipantState, write } from './participant.server.ts'
 
 /** Limits per socket; benchmarks raise them. */
-export type Pace = {
+export const usualPace = {
   /** Messages that a visitor's socket may send in a burst, and then per second. */
-  visitorBurst: number
-  visitorRate: number
-  agentBurst: number
-  agentRate: number
-  /** Minimum milliseconds between two typing notices. */
-  typing: number
-}
-
-export const usualPace: Pace = {
   visitorBurst: 20,
   visitorRate: 1,
   agentBurst: 200,
   agentRate: 50,
+  /** Minimum milliseconds between two typing notices. */
   typing: 400,
 }
+export type Pace = typeof usualPace
 
 export type ChatContext = {
   deps: Dependencies
@@ -41,28 +33,14 @@ export type ChatContext = {
   pace: Pace
   channels: ChatChannels
   messages: Batch<Draft, Stored>
-  deliveries: Batch<{ messageId: string; sessionId: string }, Marked>
+  deliveries: DeliveryStore
   /** Ids of presence rows of visitors' closed sockets. */
-  leavers: Batch<string, void>
+  closedVisitors: Batch<string, void>
 }
 
-export function newParticipantState(
-  chat: ChatContext,
-  role: ParticipantState['role'],
-): ParticipantState {
-  return {
-    role,
-    leases: [],
-    visitorId: '',
-    sessionId: '',
-    mark: 0,
-    marks: undefined,
-    typingIn: '',
-    typedAt: Number.NEGATIVE_INFINITY,
-    tokens: role === 'visitor' ? chat.pace.visitorBurst : chat.pace.agentBurst,
-    filledAt: chat.clock(),
-    joins: 0,
-  }
+export function newState({ pace, clock }: ChatContext, role: ParticipantState['role']) {
+  const burst = role === 'visitor' ? pace.visitorBurst : pace.agentBurst
+  return new ParticipantState(role, burst, clock())
 }
 
 /** Other ids would make the database's uuid comparison fail. */
@@ -75,7 +53,7 @@ export function sendError(
   message: string,
   clientMessageId?: string | null,
 ): void {
-  connection.say(
+  connection.send(
     write({ type: 'error', message, code, ...(clientMessageId && { clientMessageId }) }),
   )
 }
@@ -84,19 +62,11 @@ export function sendFailure(connection: Participant): void {
   sendError(connection, 'unavailable', 'That did not work. Please try again.')
 }
 
-/** Same text for an unknown session and another visitor's, so that existence does not leak. */
-const sessionNotFound = 'Session not found'
-
 /** Limit of malformed frames; honest clients rarely send any. */
-const badFramesAMinute = 20
+const badFramesPerMinute = 20
 
 /** Weight of a premature or misdirected frame: a few are normal, a flood exceeds the limit. */
-export const hastyFrame = 0.1
-
-export function sendFrameError(chat: ChatContext, connection: Participant, message: string): void {
-  sendError(connection, 'invalid', message)
-  countBad(chat, connection)
-}
+export const prematureFrame = 0.1
 
 export function countBad({ clock }: ChatContext, connection: Participant, weight = 1): void {
   if (clock() - connection.badSince > 60_000) {
@@ -104,17 +74,18 @@ export function countBad({ clock }: ChatContext, connection: Participant, weight
     connection.bad = 0
   }
   connection.bad += weight
-  if (connection.bad > badFramesAMinute) connection.dismiss(closeCodes.policy)
+  if (connection.bad > badFramesPerMinute) connection.dismiss(closeCodes.policy)
 }
 
+/** Same text for an unknown session and another visitor's, so that existence does not leak. */
 export function sendSessionError(
   chat: ChatContext,
   connection: Participant,
   clientMessageId?: string | null,
 ): void {
-  sendError(connection, 'not_found', sessionNotFound, clientMessageId)
+  sendError(connection, 'not_found', 'Session not found', clientMessageId)
   chat.log.warn({ event: 'chat_session_refused', userId: connection.user?.id })
-  countBad(chat, connection, hastyFrame)
+  countBad(chat, connection, prematureFrame)
 }
 
 export function disconnect(connection: Participant, message: string): void {
@@ -123,26 +94,32 @@ export function disconnect(connection: Participant, message: string): void {
 }
 
 /**
- * Reads the messages of a session after `from`, page by page, until it has caught up with what this
- * instance has broadcast.
+ * Sends the messages of a session after `from`, page by page, until the client has caught up with
+ * what this instance has broadcast. They include the ids of the client's own messages.
  *
- * @param seated called synchronously after the last check, so that no later broadcast is missed.
+ * @param caughtUp called synchronously after the last check, so that no later broadcast is missed.
  */
 export async function replay(
   { deps, channels }: ChatContext,
-  sessionId: string,
-  from: number,
-  send: (page: StoredMessage[], isLast: boolean) => Promise<void>,
-  seated: (at: number) => void,
+  connection: Participant,
+  { sessionId, from, senderKey }: { sessionId: string; from: number; senderKey: string },
+  send: (page: ChatMessage[], isLast: boolean) => Promise<void>,
+  caughtUp: (lastSeq: number) => void,
 ): Promise<void> {
-  let at = from
-  for (;;) {
-    const page = await readAfter(deps.db, [{ sessionId, seq: at }])
-    at = page.at(-1)?.message.seq ?? at
-    await send(page, page.length < pageSize)
-    if (page.length < pageSize && (channels.channels.get(sessionId)?.known ?? 0) <= at) break
+  connection.mayLag = true
+  try {
+    for (let seq = from; ; ) {
+      const page = await readAfter(deps.db, [{ sessionId, seq }], senderKey)
+      seq = page.at(-1)?.seq ?? seq
+      const isLast = page.length < pageSize
+      await send(page, isLast)
+      if (!isLast || (channels.byId.get(sessionId)?.lastBroadcast ?? 0) > seq) continue
+      caughtUp(seq)
+      return
+    }
+  } finally {
+    connection.mayLag = false
   }
-  seated(at)
 }
 
 /** Broadcasts a typing notice; never stored, and the first to be dropped under load. */

@@ -6,20 +6,20 @@ import { origin } from '../../../../test/test-app.ts'
 import { chatSessions } from '../../../server/database/schema.ts'
 import { openPubSub } from '../../../server/live/pub-sub.ts'
 import { auth } from '../../identity/sign-in/contract.ts'
-import { notices } from '../protocol/words.ts'
+import { notices } from '../protocol/constants.ts'
 
 /** Two instances on one database; the clock of both stands still. */
 async function openTwo() {
   const bus = openBus()
-  const [nearHub, farHub] = [openPubSub(bus.channel), openPubSub(bus.channel)]
-  const app = await openChatTestApp({ clock: () => 0, pubSub: nearHub })
-  const deps = { ...app.deps, pubSub: farHub, revoked: new Set<never>() }
+  const [nearPubSub, farPubSub] = [openPubSub(bus.broker), openPubSub(bus.broker)]
+  const app = await openChatTestApp({ clock: () => 0, pubSub: nearPubSub })
+  const deps = { ...app.deps, pubSub: farPubSub, revoked: new Set<never>() }
   const far = await serveChat(app, { deps, clock: () => 0 })
   let addresses = 0
   const connect = (headers: Record<string, string> = {}) =>
     dial(far.url, { origin, 'x-forwarded-for': `10.3.0.${++addresses}`, ...headers })
   return {
-    ...{ bus, app, far: far.chat, farHub, connect },
+    ...{ bus, app, far: far.chat, farPubSub, connect },
     async farAgent(username: string) {
       const person = await app.person('agent', username)
       const { user } = await person.call(auth.me, {})
@@ -31,7 +31,7 @@ async function openTwo() {
     async [Symbol.asyncDispose]() {
       await far.close()
       await app[Symbol.asyncDispose]()
-      await Promise.all([nearHub.close(), farHub.close()])
+      await Promise.all([nearPubSub.close(), farPubSub.close()])
     },
   }
 }
@@ -169,10 +169,10 @@ test('a visitor is told of an agent at the other instance, even when nobody spok
 test('what strangers publish on the channel does nothing', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
-  const forged = openPubSub(two.bus.channel)
-  const channel = two.bus.channel(() => {})
+  const forged = openPubSub(two.bus.broker)
+  const broker = two.bus.broker(() => {})
   const texts = ['', 'null', '{"v":1}', '{"v":2,"from":"x","nudges":[]}', 'x'.repeat(1_000_000)]
-  for (const text of texts) await channel.send(text)
+  for (const text of texts) await broker.send(text)
   forged.publish({ kind: 'chat', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
   forged.publish({ kind: 'delivered', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
   forged.publish({ kind: 'revoke' })

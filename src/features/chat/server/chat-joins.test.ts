@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
 import { chatConnections, chatSessions } from '../../../server/database/schema.ts'
-import { notices } from '../protocol/words.ts'
+import { notices } from '../protocol/constants.ts'
 
 test.each([
   ['without a visitorId', null],

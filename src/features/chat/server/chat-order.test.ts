@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openChatTestApp } from '../../../../test/chat-app.ts'
 import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
-import { limits, notices } from '../protocol/words.ts'
+import { limits, notices } from '../protocol/constants.ts'
 
 test('the end of a session and a message at the same moment: one of them is first', async () => {
   await using app = await openChatTestApp()

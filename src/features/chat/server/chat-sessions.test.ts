@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
 import { chatConnections, chatMessages, chatSessions } from '../../../server/database/schema.ts'
-import { notices } from '../protocol/words.ts'
+import { notices } from '../protocol/constants.ts'
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}, secs => 1)`
 

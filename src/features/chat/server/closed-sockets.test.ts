@@ -13,7 +13,7 @@ import {
 import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
 import { Batch } from '../../../server/live/batch.ts'
 import { auth } from '../../identity/sign-in/contract.ts'
-import { closeCodes } from '../protocol/words.ts'
+import { closeCodes } from '../protocol/constants.ts'
 import { type Draft, openMessageStore, type Stored } from './message-store.server.ts'
 
 const patience = { timeout: 10_000 }

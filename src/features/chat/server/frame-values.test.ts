@@ -31,7 +31,7 @@ const samples = ({ sessionId, adminId, messageId }: Known): Record<Type, object>
   ping: {},
   visitor_join: { visitorInfo: info, visitorId: 'unknown', sessionId, lastSeq: 0 },
   admin_join: { adminId },
-  join_session: { sessionId, adminId, lastSeq: 0 },
+  join_session: { sessionId, adminId, lastSeq: 0, newest: 50 },
   send_message: { sessionId, content: 'Hi', messageType: 'text', clientMessageId: randomUUID() },
   typing_start: { sessionId },
   typing_stop: { sessionId },

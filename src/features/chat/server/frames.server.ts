@@ -1,18 +1,19 @@
-import type { Alongside } from '../../../server/live/socket.ts'
+import type { Concurrent } from '../../../server/live/socket.ts'
+import { closeCodes } from '../protocol/constants.ts'
 import { ClientFrame } from '../protocol/protocol.ts'
-import { closeCodes } from '../protocol/words.ts'
 import { endByAgent, joinAgent, openSession } from './agent.server.ts'
 import {
   type ChatContext,
+  countBad,
   isId,
+  sendError,
   sendFailure,
-  sendFrameError,
   sendSessionError,
   sendTyping,
 } from './chat-context.server.ts'
 import { type Participant, type ParticipantState, write } from './participant.server.ts'
 import { sendMessage } from './send-message.server.ts'
-import { endByVisitor, joinVisitor, markDelivered, ownsSession } from './visitor.server.ts'
+import { endByVisitor, joinVisitor, setDelivered } from './visitor.server.ts'
 
 const pong = write({ type: 'pong' })
 const pingText = '{"type":"ping"}'
@@ -40,24 +41,31 @@ export function handleClientFrame(
   chat: ChatContext,
   connection: Participant,
   text: string,
-): void | Promise<void> | Alongside {
+): void | Promise<void> | Concurrent {
   const frame = text === pingText ? ping : readFrame(text)
   if (typeof frame === 'string') {
-    return connection.inOrder(() => sendFrameError(chat, connection, frame))
+    return connection.inOrder(() => {
+      sendError(connection, 'invalid', frame)
+      countBad(chat, connection)
+    })
   }
   if (frame.type !== 'send_message')
-    return connection.inOrder(() => answer(chat, connection, frame))
+    return connection.inOrder(() => handle(chat, connection, frame))
   const participant = participantIn(connection, frame.sessionId)
   if (participant) return sendMessage(chat, connection, participant, frame)
   return connection.inOrder(() => sendSessionError(chat, connection, frame.clientMessageId))
 }
 
-type Other = Exclude<ClientFrame, { type: 'send_message' }>
+/** The participant, if it may use the session: visitors their own, agents any. */
+function participantIn({ state }: Participant, sessionId: string): ParticipantState | undefined {
+  const isOwn = state?.role === 'admin' || state?.sessionId === sessionId
+  return isOwn && isId(sessionId) ? state : undefined
+}
 
 /**
  * Closes the connection if a join fails: a half-joined client would miss messages without noticing.
  */
-async function whole(connection: Participant, joining: Promise<void>): Promise<void> {
+async function joinOrClose(connection: Participant, joining: Promise<void>): Promise<void> {
   try {
     await joining
   } catch (error) {
@@ -67,52 +75,29 @@ async function whole(connection: Participant, joining: Promise<void>): Promise<v
   }
 }
 
-function answer(chat: ChatContext, connection: Participant, frame: Other): void | Promise<void> {
-  switch (frame.type) {
-    case 'ping':
-      return connection.say(pong)
-    case 'visitor_join':
-      return whole(connection, joinVisitor(chat, connection, frame))
-    case 'admin_join':
-      return whole(connection, joinAgent(chat, connection, frame))
-    case 'join_session':
-      return whole(connection, openSession(chat, connection, frame))
-    case 'mark_message_delivered':
-      return markDelivered(chat, connection, frame)
-    default:
-      return answerInSession(chat, connection, frame)
-  }
-}
-
-/**
- * The participant, if it may use the session: visitors their own, agents any. Otherwise the session
- * is reported as not found.
- */
-function participantIn(connection: Participant, sessionId: string): ParticipantState | undefined {
-  const { state: participant } = connection
-  const isAgent = participant?.role === 'admin'
-  return isId(sessionId) && (isAgent || ownsSession(connection, sessionId))
-    ? participant
-    : undefined
-}
-
-type InSession = Extract<Other, { type: 'typing_start' | 'typing_stop' | 'end_session' }>
-
-function answerInSession(
+function handle(
   chat: ChatContext,
   connection: Participant,
-  frame: InSession,
+  frame: Exclude<ClientFrame, { type: 'send_message' }>,
 ): void | Promise<void> {
+  switch (frame.type) {
+    case 'ping':
+      return connection.send(pong)
+    case 'visitor_join':
+      return joinOrClose(connection, joinVisitor(chat, connection, frame))
+    case 'admin_join':
+      return joinOrClose(connection, joinAgent(chat, connection, frame))
+    case 'join_session':
+      return joinOrClose(connection, openSession(chat, connection, frame))
+    case 'mark_message_delivered':
+      return setDelivered(chat, connection, frame)
+  }
   const participant = participantIn(connection, frame.sessionId)
   if (!participant) return sendSessionError(chat, connection)
-  switch (frame.type) {
-    case 'typing_start':
-      return sendTyping(chat, connection, participant, frame.sessionId, true)
-    case 'typing_stop':
-      return sendTyping(chat, connection, participant, frame.sessionId, false)
-    case 'end_session':
-      return participant.role === 'admin'
-        ? endByAgent(chat, connection, frame)
-        : endByVisitor(chat, frame.sessionId)
+  if (frame.type === 'end_session') {
+    return participant.role === 'admin'
+      ? endByAgent(chat, connection, frame)
+      : endByVisitor(chat, frame.sessionId)
   }
+  sendTyping(chat, connection, participant, frame.sessionId, frame.type === 'typing_start')
 }

@@ -1,34 +1,40 @@
 import { describeError } from '../../../server/http/errors.ts'
+import { stillSignedIn } from '../../../server/http/identify.ts'
 import type { Sockets } from '../../../server/live/socket.ts'
-import { closeCodes } from '../protocol/words.ts'
+import { closeCodes } from '../protocol/constants.ts'
 import type { ChatContext } from './chat-context.server.ts'
-import type { ParticipantState } from './participant.server.ts'
-import { endLease, extendLease, sweep } from './presence-store.server.ts'
+import { type ParticipantState, write } from './participant.server.ts'
+import {
+  addConnections,
+  countAgents,
+  endLease,
+  extendLease,
+  sweep,
+} from './presence-store.server.ts'
 
 /** Intervals in seconds. */
 const every = { lease: 10, sweep: 5, recheck: 5, repair: 15, repairWhenUnhealthy: 2 } as const
 
 /** Time allowed for the intro form; much shorter when many sockets are idle. */
-const patienceMs = 300_000
-const crowdedPatienceMs = 10_000
-const crowd = 100
+const idleMs = 300_000
+const crowdedIdleMs = 10_000
+const manyIdle = 100
 
 /** Slightly more than the agents' grace of 5 s, so that it is over by the database's clock too. */
 const afterAgentMs = 5_200
 
-type Parts = {
-  sockets: Sockets<ParticipantState>
-  /** The caller calls `tick` instead of the timer. */
-  isDriven: boolean
-  recheck(): Promise<void>
-  lookForAgents(): Promise<void>
-  register(): Promise<void>
-}
+const available = write({ type: 'availability', available: true })
+const unavailable = write({ type: 'availability', available: false })
 
-export async function startMaintenance(chat: ChatContext, parts: Parts) {
-  const { deps, channels, log } = chat
-  const { sockets, recheck, lookForAgents, register } = parts
-  const { db, pubSub } = deps
+/** @param isDriven the caller calls `tick` instead of a timer. */
+export async function startMaintenance(
+  { deps: { db, pubSub }, channels, log, clock }: ChatContext,
+  sockets: Sockets<ParticipantState>,
+  isDriven: boolean,
+) {
+  const { connections } = sockets
+  let availability = unavailable
+  let checking: Promise<void> = Promise.resolve()
   let seconds = 0
   let isStopped = false
   let busy: Promise<void> = Promise.resolve()
@@ -43,23 +49,57 @@ export async function startMaintenance(chat: ChatContext, parts: Parts) {
     }
   }
 
-  const lookWhoIsThere = () => attempt('chat_availability', lookForAgents)
-  const lookWhoIsGone = () =>
-    attempt('chat_sweep', async () => {
-      channels.touch(await sweep(db))
-      await lookForAgents()
+  /** One at a time; a change is sent to everyone but agents. */
+  function checkAvailability(): Promise<void> {
+    checking = checking.then(() =>
+      attempt('chat_availability', async () => {
+        const frame = (await countAgents(db)) > 0 ? available : unavailable
+        if (frame === availability) return
+        availability = frame
+        for (const connection of connections)
+          if (connection.state?.role !== 'admin') connection.send(frame)
+      }),
+    )
+    return checking
+  }
+
+  async function sweepAll(): Promise<void> {
+    await attempt('chat_sweep', async () => channels.notifyChanged(await sweep(db)))
+    await checkAvailability()
+  }
+
+  /** Disconnects agents whose account session has ended. */
+  const recheck = () =>
+    attempt('chat_recheck', async () => {
+      const agents = [...connections].filter(({ user, state }) => user && state?.role !== 'visitor')
+      const ids = new Set(agents.flatMap(({ user }) => user?.sessionId ?? []))
+      const alive = ids.size > 0 ? await stillSignedIn(db, [...ids]) : ids
+      for (const agent of agents) {
+        const { user } = agent
+        if (user && alive.has(user.sessionId)) continue
+        log.info({ event: 'socket_revoked', userId: user?.id })
+        agent.dismiss(closeCodes.revoked)
+      }
     })
-  const lookWhoIsRevoked = () => attempt('chat_recheck', recheck)
+
+  /** Adds the presence rows again if they were removed with an expired lease. */
+  async function extend(): Promise<void> {
+    const { instanceId } = pubSub
+    if (await extendLease(db, instanceId)) return
+    const rows = [...connections].flatMap(({ user, state }) => {
+      if (!state) return []
+      const { role, leases } = state
+      const userId = role === 'admin' ? (user?.id ?? null) : null
+      return leases.map(({ id, sessionId }) => ({ id, instanceId, sessionId, userId, role }))
+    })
+    await addConnections(db, rows)
+  }
 
   async function work(): Promise<void> {
     const second = ++seconds
-    if (second % every.lease === 0) {
-      await attempt('chat_lease', async () => {
-        if (!(await extendLease(db, pubSub.instanceId))) await register()
-      })
-    }
-    if (second % every.sweep === 0) await lookWhoIsGone()
-    if (second % every.recheck === 0) await lookWhoIsRevoked()
+    if (second % every.lease === 0) await attempt('chat_lease', extend)
+    if (second % every.sweep === 0) await sweepAll()
+    if (second % every.recheck === 0) await recheck()
     const isSound = pubSub.isHealthy() && !channels.needsRepair
     if (second % (isSound ? every.repair : every.repairWhenUnhealthy) === 0) {
       await attempt('chat_repair', () => channels.repair())
@@ -67,10 +107,10 @@ export async function startMaintenance(chat: ChatContext, parts: Parts) {
   }
 
   function closeIdle(): void {
-    const idle = [...sockets.callers].filter(({ state }) => state === undefined)
-    const patience = idle.length > crowd ? crowdedPatienceMs : patienceMs
+    const idle = [...connections].filter(({ state }) => state === undefined)
+    const limit = idle.length > manyIdle ? crowdedIdleMs : idleMs
     for (const connection of idle) {
-      if (chat.clock() - connection.openedAt > patience) connection.dismiss(closeCodes.idle)
+      if (clock() - connection.openedAt > limit) connection.dismiss(closeCodes.idle)
     }
   }
 
@@ -82,10 +122,10 @@ export async function startMaintenance(chat: ChatContext, parts: Parts) {
   }
 
   await extendLease(db, pubSub.instanceId)
-  await lookForAgents()
+  await checkAvailability()
   let isTicking = false
   const ticker = setInterval(() => {
-    if (parts.isDriven || isTicking) return
+    if (isDriven || isTicking) return
     isTicking = true
     void tick().finally(() => {
       isTicking = false
@@ -94,15 +134,17 @@ export async function startMaintenance(chat: ChatContext, parts: Parts) {
 
   return {
     tick,
-    sweep: lookWhoIsGone,
-    recheck: lookWhoIsRevoked,
-    lookForAgents: lookWhoIsThere,
+    recheck,
+    checkAvailability,
+    sweep: sweepAll,
+    /** Frame for a new connection. */
+    availability: () => availability,
     async agentLeaves(release: () => Promise<void>): Promise<void> {
       await attempt('chat_agent_left', release)
       if (isStopped) return
       const timer = setTimeout(() => {
         timers.delete(timer)
-        void lookWhoIsGone()
+        void sweepAll()
       }, afterAgentMs)
       timers.add(timer)
     },

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Dependencies, SignedIn } from '../../../server/context.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { chatMessages, users } from '../../../server/database/schema.ts'
@@ -8,64 +8,63 @@ import type { ChatMessage } from '../protocol/protocol.ts'
 
 export type Draft = {
   id: string
-  sender: { isDismissed: boolean }
+  connection: { isDismissed: boolean; user: SignedIn | undefined }
   sessionId: string
   senderType: 'visitor' | 'admin'
-  /** The user id of an agent. */
-  senderId: string | null
-  /** Scope of `clientMessageId`: the same id from two senders is two messages. */
-  senderKey: string
   clientMessageId: string
   content: string
 }
 
-/**
- * `isNew` is false for a repeat, whose stored message is `kept`, possibly with a different text.
- * Undefined: the session accepts no messages.
- */
-export type Stored =
-  | { id: string; seq: number; sentAt: string; isNew: boolean; kept?: ChatMessage }
-  | undefined
+/** `isNew` is false for a repeat. Undefined: the session accepts no messages. */
+export type Stored = { message: ChatMessage; isNew: boolean } | undefined
 
+/** Scope of `clientMessageId`: the same id from two senders is two messages. */
 export const visitorKey = 'visitor'
 export const agentKey = (userId: string) => `admin:${userId}`
 
 export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8)}`
 
+const senderKeyOf = ({ senderType, connection }: Draft) =>
+  senderType === 'admin' ? agentKey(connection.user?.id ?? '') : visitorKey
+
+type StoredRow = { n: number; id: string; seq: number; sentAt: string; isNew: boolean }
+
 /**
  * Stores messages in one statement (`store_chat_messages`). The lock on each session gives gapless
  * `seq` numbers in commit order across instances, and decides whether a message or the end of its
- * session came first. A known client id returns the stored message. Agents may write to a visitor
- * who is temporarily away.
+ * session came first. Agents may write to a visitor who is temporarily away. Retries when another
+ * instance stored the same message at the same time.
  */
-async function store(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
-  const column = <K extends Exclude<keyof Draft, 'sender'>>(key: K) =>
-    sql.param(drafts.map((draft) => draft[key]))
-  const { rows } = await db.execute<{
-    n: number
-    id: string
-    seq: number
-    sentAt: Date | string
-    isNew: boolean
-  }>(sql`
-    select n, id, seq, sent_at as "sentAt", is_new as "isNew" from store_chat_messages(
-      ${column('id')}, ${column('sessionId')}, ${column('senderType')}, ${column('senderId')},
-      ${column('senderKey')}, ${column('clientMessageId')}, ${column('content')})`)
-  const results: Stored[] = drafts.map(() => undefined)
-  for (const { n, id, seq, sentAt, isNew } of rows) {
-    results[n - 1] = { id, seq, sentAt: iso(sentAt), isNew }
+async function store(db: Database, drafts: readonly Draft[], attempt = 1): Promise<StoredRow[]> {
+  const column = (of: (draft: Draft) => string | null) => sql.param(drafts.map(of))
+  try {
+    const { rows } = await db.execute<StoredRow>(sql`
+      select n, id, seq, sent_at as "sentAt", is_new as "isNew" from store_chat_messages(
+        ${column(({ id }) => id)}, ${column(({ sessionId }) => sessionId)},
+        ${column(({ senderType }) => senderType)},
+        ${column(({ senderType, connection }) =>
+          senderType === 'admin' ? (connection.user?.id ?? null) : null,
+        )},
+        ${column(senderKeyOf)}, ${column(({ clientMessageId }) => clientMessageId)},
+        ${column(({ content }) => content)})`)
+    return rows
+  } catch (error) {
+    if (attempt === 3 || !isUniqueViolation(error)) throw error
+    return store(db, drafts, attempt + 1)
   }
-  return results
 }
 
-/** Retries when another instance stored the same message at the same time. */
-async function storeSurely(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await store(db, drafts)
-    } catch (error) {
-      if (attempt === 3 || !isUniqueViolation(error)) throw error
-    }
+export function messageOf(
+  { sessionId, senderType, content, connection: { user } }: Draft,
+  { id, seq, sentAt }: Pick<StoredRow, 'id' | 'seq' | 'sentAt'>,
+): ChatMessage {
+  const sender =
+    senderType === 'admin' && user
+      ? { senderId: user.id, senderName: user.username }
+      : { senderId: visitorAlias(sessionId) }
+  return {
+    ...{ id, sessionId, seq, senderType, ...sender, messageType: 'text', content },
+    ...{ sentAt: iso(sentAt), deliveredAt: null },
   }
 }
 
@@ -76,86 +75,76 @@ export function openMessageStore({
   const group = metrics.chatGroup.of()
   return new Batch(async (drafts) => {
     // A sender may have been disconnected while the messages waited, for example by a sign-out.
-    const due = drafts.filter(({ sender }) => !sender.isDismissed)
-    const stored = due.length > 0 ? await withKept(db, await storeOnce(db, due)) : []
+    const due = drafts.filter(({ connection }) => !connection.isDismissed)
     group.observe(due.length)
-    for (const [at, draft] of due.entries()) {
-      if (stored[at]?.isNew) metrics.chatMessages.of(draft.senderType).add()
+    // The same message from two tabs in one group is stored once.
+    const repeats = [
+      ...Map.groupBy(due, (draft) =>
+        [draft.sessionId, senderKeyOf(draft), draft.clientMessageId].join(),
+      ).values(),
+    ]
+    const firsts = repeats.flatMap(([first]) => first ?? [])
+    const rows = firsts.length > 0 ? await store(db, firsts) : []
+    const earlier = await readByIds(
+      db,
+      rows.flatMap(({ id, isNew }) => (isNew ? [] : id)),
+    )
+    const results = new Map<Draft, Stored>()
+    for (const row of rows) {
+      const [first, ...others] = repeats[row.n - 1] ?? []
+      if (!first) continue
+      const message = earlier.get(row.id) ?? messageOf(first, row)
+      results.set(first, { message, isNew: row.isNew })
+      for (const draft of others) results.set(draft, { message, isNew: false })
+      if (row.isNew) metrics.chatMessages.of(first.senderType).add()
     }
-    if (due.length === drafts.length) return stored
-    const results = new Map(due.map((draft, at) => [draft, stored[at]]))
     return drafts.map((draft) => results.get(draft))
   })
 }
 
-/** Merges duplicates within one group, as from two tabs; only the first is new. */
-async function storeOnce(db: Database, drafts: readonly Draft[]): Promise<Stored[]> {
-  const keys = drafts.map(({ sessionId, senderKey, clientMessageId }) =>
-    [sessionId, senderKey, clientMessageId].join(),
-  )
-  const first = new Map<string, number>()
-  for (const [at, key] of keys.entries()) if (!first.has(key)) first.set(key, at)
-  if (first.size === drafts.length) return await storeSurely(db, drafts)
-  const firsts = new Set(first.values())
-  const stored = await storeSurely(
-    db,
-    drafts.filter((_, at) => firsts.has(at)),
-  )
-  const byKey = new Map([...first.keys()].map((key, n) => [key, stored[n]]))
-  return keys.map((key, at) => {
-    const kept = byKey.get(key)
-    return kept && { ...kept, isNew: kept.isNew && first.get(key) === at }
-  })
-}
-
-type Row = {
-  id: string
-  sessionId: string
-  seq: number
-  senderType: ChatMessage['senderType']
-  senderId: string | null
-  senderKey: string
+type Row = Omit<ChatMessage, 'senderName' | 'clientMessageId'> & {
   senderName: string | null
-  messageType: ChatMessage['messageType']
-  content: string
-  sentAt: Date | string
-  deliveredAt: Date | string | null
   clientMessageId: string | null
 }
 
-export type StoredMessage = {
-  message: ChatMessage
-  senderKey: string
-  clientMessageId: string | null
-}
-
-const columns = sql`m.id, m.session_id as "sessionId", m.seq, m.sender_type as "senderType",
-  m.sender_id as "senderId", m.sender_key as "senderKey", u.username as "senderName",
+/** `clientMessageId` is included for its sender only. */
+const columnsFor = (senderKey: string) => sql`m.id, m.session_id as "sessionId", m.seq,
+  m.sender_type as "senderType", m.sender_id as "senderId", u.username as "senderName",
   m.message_type as "messageType", m.content, m.sent_at as "sentAt",
-  m.delivered_at as "deliveredAt", m.client_message_id as "clientMessageId"`
+  m.delivered_at as "deliveredAt",
+  case when m.sender_key = ${senderKey} then m.client_message_id end as "clientMessageId"`
 
 const iso = (moment: Date | string) => new Date(moment).toISOString()
 
-function kept(row: Row): StoredMessage {
-  const { senderKey, senderName, clientMessageId, senderId, sentAt, deliveredAt, ...rest } = row
-  const message: ChatMessage = {
-    ...rest,
-    senderId: rest.senderType === 'visitor' ? visitorAlias(rest.sessionId) : senderId,
+function fromRow({ senderName, clientMessageId, ...row }: Row): ChatMessage {
+  return {
+    ...row,
+    ...(row.senderType === 'visitor' && { senderId: visitorAlias(row.sessionId) }),
     ...(senderName !== null && { senderName }),
-    sentAt: iso(sentAt),
-    deliveredAt: deliveredAt && iso(deliveredAt),
+    ...(clientMessageId !== null && { clientMessageId }),
+    sentAt: iso(row.sentAt),
+    deliveredAt: row.deliveredAt && iso(row.deliveredAt),
   }
-  return { message, senderKey, clientMessageId }
 }
 
-async function withKept(db: Database, stored: Stored[]): Promise<Stored[]> {
-  const ids = stored.flatMap((one) => (one && !one.isNew ? [one.id] : []))
-  if (ids.length === 0) return stored
+/** In the order of the chat, unless `rest` has another one. */
+async function read(
+  db: Database,
+  senderKey: string,
+  where: SQL,
+  rest = sql`order by m.seq`,
+): Promise<ChatMessage[]> {
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from ${chatMessages} m left join ${users} u on u.id = m.sender_id
-    where m.id = any(${sql.param(ids)}::uuid[])`)
-  const byId = new Map(rows.map((row) => [row.id, kept(row).message]))
-  return stored.map((one) => (one && !one.isNew ? { ...one, kept: byId.get(one.id) } : one))
+    select ${columnsFor(senderKey)} from ${chatMessages} m
+    left join ${users} u on u.id = m.sender_id
+    where ${where} ${rest}`)
+  return rows.map(fromRow)
+}
+
+async function readByIds(db: Database, ids: string[]): Promise<Map<string, ChatMessage>> {
+  if (ids.length === 0) return new Map()
+  const messages = await read(db, '', sql`m.id = any(${sql.param(ids)}::uuid[])`)
+  return new Map(messages.map((message) => [message.id, message]))
 }
 
 export const pageSize = 200
@@ -164,10 +153,11 @@ export const pageSize = 200
 export async function readAfter(
   db: Database,
   wanted: readonly { sessionId: string; seq: number }[],
-): Promise<StoredMessage[]> {
+  senderKey = '',
+): Promise<ChatMessage[]> {
   if (wanted.length === 0) return []
   const { rows } = await db.execute<Row>(sql`
-    select ${columns} from unnest(
+    select ${columnsFor(senderKey)} from unnest(
       ${sql.param(wanted.map(({ sessionId }) => sessionId))}::uuid[],
       ${sql.param(wanted.map(({ seq }) => seq))}::int[]
     ) as k (session_id, seq)
@@ -177,20 +167,26 @@ export async function readAfter(
     ) m
     left join ${users} u on u.id = m.sender_id
     order by m.session_id, m.seq`)
-  return rows.map(kept)
+  return rows.map(fromRow)
 }
 
-export async function readUndelivered(
-  db: Database,
-  sessionId: string,
-  upTo: number,
-): Promise<StoredMessage[]> {
-  const { rows } = await db.execute<Row>(sql`
-    select ${columns} from ${chatMessages} m left join ${users} u on u.id = m.sender_id
-    where m.session_id = ${sessionId} and m.seq <= ${upTo} and m.sender_type <> 'visitor'
-      and m.delivered_at is null
-    order by m.seq`)
-  return rows.map(kept)
+/** The last messages before a `seq`, newest first. */
+export function readBefore(db: Database, sessionId: string, seq: number, limit: number) {
+  return read(
+    db,
+    '',
+    sql`m.session_id = ${sessionId} and m.seq < ${seq}`,
+    sql`order by m.seq desc limit ${limit}`,
+  )
+}
+
+export function readUndelivered(db: Database, sessionId: string, upTo: number) {
+  return read(
+    db,
+    '',
+    sql`m.session_id = ${sessionId} and m.seq <= ${upTo} and m.sender_type <> 'visitor'
+      and m.delivered_at is null`,
+  )
 }
 
 export type Delivery = { id: string; sessionId: string; deliveredAt: string }
@@ -202,31 +198,30 @@ export async function readDelivered(db: Database, ids: readonly string[]): Promi
   return rows.map((row) => ({ ...row, deliveredAt: iso(row.deliveredAt) }))
 }
 
-/** Undefined: no such message in that session. `isNew` is false when it was already marked. */
-export type Marked = { deliveredAt: string; isNew: boolean } | undefined
+/** Undefined: no such message in that session. `isNew` is false when it was already delivered. */
+export type Delivered = { deliveredAt: string; isNew: boolean } | undefined
+export type DeliveryStore = Batch<{ messageId: string; sessionId: string }, Delivered>
 
-/** Batches delivery marks; a visitor's own messages stay unmarked. */
-export function openDeliveryStore(
-  db: Database,
-): Batch<{ messageId: string; sessionId: string }, Marked> {
-  return new Batch(async (marks) => {
-    const { rows } = await db.execute<{ n: number; at: Date | string; isNew: boolean }>(sql`
-      with asked as materialized (
+/** Records deliveries in batches; a visitor's own messages stay undelivered. */
+export function openDeliveryStore(db: Database): DeliveryStore {
+  return new Batch(async (deliveries) => {
+    const { rows } = await db.execute<{ n: number; at: string; isNew: boolean }>(sql`
+      with wanted as materialized (
         select * from unnest(
-          ${sql.param(marks.map(({ messageId }) => messageId))}::uuid[],
-          ${sql.param(marks.map(({ sessionId }) => sessionId))}::uuid[]
+          ${sql.param(deliveries.map(({ messageId }) => messageId))}::uuid[],
+          ${sql.param(deliveries.map(({ sessionId }) => sessionId))}::uuid[]
         ) with ordinality as t (id, session_id, n)
-      ), marked as (
-        update ${chatMessages} m set delivered_at = clock_timestamp() from asked a
-        where m.id = a.id and m.session_id = a.session_id and m.sender_type <> 'visitor'
+      ), delivered as (
+        update ${chatMessages} m set delivered_at = clock_timestamp() from wanted w
+        where m.id = w.id and m.session_id = w.session_id and m.sender_type <> 'visitor'
           and m.delivered_at is null
         returning m.id, m.delivered_at
       )
-      select a.n::int, coalesce(d.delivered_at, m.delivered_at, m.sent_at) as at,
+      select w.n::int, coalesce(d.delivered_at, m.delivered_at, m.sent_at) as at,
         d.id is not null as "isNew"
-      from asked a join ${chatMessages} m on m.id = a.id and m.session_id = a.session_id
-      left join marked d on d.id = a.id`)
-    const results: Marked[] = marks.map(() => undefined)
+      from wanted w join ${chatMessages} m on m.id = w.id and m.session_id = w.session_id
+      left join delivered d on d.id = w.id`)
+    const results = deliveries.map((): Delivered => undefined)
     for (const { n, at, isNew } of rows) results[n - 1] = { deliveredAt: iso(at), isNew }
     return results
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { chatConnections, chatSessions } from '../../../server/database/schema.ts'
-import { agentIsPresent, noteAgentsGone } from './session-store.server.ts'
+import { agentIsPresent, instanceLease, noteAgentsGone } from './session-store.server.ts'
 
 /*
  * Connected participants of all instances. Every joined socket has a row without expiry, and every
@@ -11,22 +11,21 @@ import { agentIsPresent, noteAgentsGone } from './session-store.server.ts'
  */
 
 /** Seconds. */
-const instanceLease = 30
+const leaseSeconds = 30
 const agentGrace = 5
 /** Enough for clients to reconnect after the restart of an instance. */
 const restartGrace = 15
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
-const held = sql`'infinity'::timestamptz`
 
 /** @returns false when the lease had expired, and with it the rows of this instance. */
 export async function extendLease(db: Database, instanceId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ kept: boolean }>(sql`
+  const { rows } = await db.execute<{ extended: boolean }>(sql`
     insert into ${chatConnections} (id, instance_id, role, lease_until)
-    values (${instanceId}, ${instanceId}, 'visitor', ${inSeconds(instanceLease)})
+    values (${instanceId}, ${instanceId}, 'visitor', ${inSeconds(leaseSeconds)})
     on conflict (id) do update set lease_until = excluded.lease_until
-    returning xmax::text <> '0' as kept`)
-  return rows[0]?.kept ?? false
+    returning xmax::text <> '0' as extended`)
+  return rows[0]?.extended ?? false
 }
 
 /** Shortens the lease, leaving the sockets some seconds to reconnect elsewhere. */
@@ -48,7 +47,7 @@ export async function addConnections(db: Database, rows: readonly Connected[]): 
   const column = <K extends keyof Connected>(key: K) => sql.param(rows.map((row) => row[key]))
   await db.execute(sql`
     insert into ${chatConnections} (id, instance_id, session_id, user_id, role, lease_until)
-    select id, instance_id, session_id, user_id, role, ${held} from unnest(
+    select id, instance_id, session_id, user_id, role, ${instanceLease} from unnest(
       ${column('id')}::uuid[], ${column('instanceId')}::uuid[], ${column('sessionId')}::uuid[],
       ${column('userId')}::uuid[], ${column('role')}::text[]
     ) as t (id, instance_id, session_id, user_id, role)
@@ -56,14 +55,14 @@ export async function addConnections(db: Database, rows: readonly Connected[]): 
     on conflict (id) do nothing`)
 }
 
-const visitorIsThere = sql`exists (select from chat_connections c
+const visitorIsPresent = sql`exists (select from chat_connections c
   where c.session_id = s.id and c.role = 'visitor')`
 
 async function abandon(tx: Transaction, where: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update ${chatSessions} s set status = 'abandoned', abandoned_at = now(),
       status_before_abandoned = status
-    where status in ('waiting', 'active') and ${where} and not ${visitorIsThere}
+    where status in ('waiting', 'active') and ${where} and not ${visitorIsPresent}
     returning id`)
   return rows.map(({ id }) => id)
 }
@@ -73,7 +72,7 @@ async function unabandon(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update ${chatSessions} s set status = coalesce(status_before_abandoned, 'waiting'),
       abandoned_at = null, status_before_abandoned = null
-    where status = 'abandoned' and ${visitorIsThere}
+    where status = 'abandoned' and ${visitorIsPresent}
     returning id`)
   return rows.map(({ id }) => id)
 }

@@ -4,10 +4,10 @@ import { isUniqueViolation } from '../../../server/database/failures.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
 import { checkAddress } from '../../../server/security/self-check-token.ts'
+import { notices } from '../protocol/constants.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
-import { notices } from '../protocol/words.ts'
 
-export type Status = ChatSession['status']
+type Status = ChatSession['status']
 
 export type Visitor = {
   name: string
@@ -27,8 +27,8 @@ export type Opened = { id: string; status: Status; lastSeq: number; resumed: boo
 /** How long an abandoned session can be resumed (decisions 20). */
 const revivable = sql`interval '24 hours'`
 
-/** The row lasts as long as the lease of its instance. */
-const held = sql`'infinity'::timestamptz`
+/** Lease of a row that lasts as long as its instance. */
+export const instanceLease = sql`'infinity'::timestamptz`
 
 export type Lease = { id: string; instanceId: string }
 
@@ -45,48 +45,38 @@ async function resume(db: Database, hash: Buffer, page: string, lease: Lease) {
       returning id, status, last_seq
     ), leased as (
       insert into chat_connections (id, instance_id, session_id, role, lease_until)
-      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${held} from back
+      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${instanceLease} from back
     )
     select id, status, last_seq as "lastSeq" from back`)
   return rows[0] && { ...rows[0], resumed: true }
 }
 
-async function showEnded(db: Database, hash: Buffer, sessionId: string) {
-  const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
-    select id, status, last_seq as "lastSeq" from ${chatSessions}
-    where id::text = ${sessionId.toLowerCase()} and visitor_hash = ${hash} and status = 'ended'`)
-  return rows[0] && { ...rows[0], resumed: true }
-}
-
-async function isKnown(db: Database, hash: Buffer): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select from ${chatSessions} where visitor_hash = ${hash} limit 1`,
-  )
-  return rows.length > 0
-}
-
-/** `visitorId` and `sessionId` are as the client sent them, unverified. */
-export type Join = {
-  visitorId: string | undefined
-  sessionId: string | undefined
-  currentPage: string
-  lease: Lease
-}
-
 /**
  * Finds the session of a visitor: the open one, or the ended one on screen.
  *
+ * @param join ids as the client sent them, unverified.
  * @returns `visitorId` undefined when it is unknown: a new one is issued, so ids cannot be probed.
  */
-export async function findSession(db: Database, join: Join) {
-  const { visitorId, sessionId, currentPage, lease } = join
-  if (!visitorId) return { visitorId: undefined, session: undefined }
+export async function findSession(
+  db: Database,
+  join: Record<'visitorId' | 'sessionId', string | null | undefined> & { currentPage: string },
+  lease: Lease,
+): Promise<{ visitorId?: string | undefined; session?: Opened | undefined }> {
+  const { visitorId, currentPage } = join
+  if (!visitorId) return {}
+  const sessionId = join.sessionId?.toLowerCase() ?? ''
   const hash = hashVisitorId(visitorId)
   const open = await resume(db, hash, currentPage, lease)
   if (open) return { visitorId, session: open }
-  const ended = sessionId ? await showEnded(db, hash, sessionId) : undefined
-  if (ended) return { visitorId, session: ended }
-  return { visitorId: (await isKnown(db, hash)) ? visitorId : undefined, session: undefined }
+  const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
+    select id, status, last_seq as "lastSeq" from ${chatSessions} where visitor_hash = ${hash}
+    order by id::text = ${sessionId} desc limit 1`)
+  const [closed] = rows
+  const isOnScreen = closed?.status === 'ended' && closed.id === sessionId
+  return {
+    visitorId: closed && visitorId,
+    session: isOnScreen ? { ...closed, resumed: true } : undefined,
+  }
 }
 
 /** Starts a session; simultaneous requests of two tabs get the same one. */
@@ -108,7 +98,7 @@ export async function startSession(
         returning id
       )
       insert into chat_connections (id, instance_id, session_id, role, lease_until)
-      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${held} from made`)
+      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${instanceLease} from made`)
     return { id, status: 'waiting', lastSeq: 0, resumed: false }
   } catch (error) {
     if (!isUniqueViolation(error, 'chat_sessions_one_open')) throw error
@@ -199,29 +189,19 @@ export type SessionState = {
 export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
   and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
 
-const isOfVisitor = sql`s.visitor_email <> ${checkAddress}`
-
-const stateColumns = sql`s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
-  u.username as "agentName", ${agentIsPresent} as "agentPresent"`
-
-export async function readStates(db: Database, ids: readonly string[]): Promise<SessionState[]> {
-  if (ids.length === 0) return []
-  const { rows } = await db.execute<SessionState>(sql`
-    select ${stateColumns} from ${chatSessions} s left join ${users} u on u.id = s.agent_id
-    where s.id = any(${sql.param(ids)}::uuid[]) and ${isOfVisitor}`)
-  return rows
-}
-
-export async function readLastSeqs(
+/** @param andOpen also all open sessions. Those of the self-check are never included. */
+export async function readStates(
   db: Database,
   ids: readonly string[],
-  allOpen: boolean,
-): Promise<Pick<SessionState, 'id' | 'status' | 'lastSeq' | 'agentPresent'>[]> {
+  andOpen = false,
+): Promise<SessionState[]> {
+  if (ids.length === 0 && !andOpen) return []
   const { rows } = await db.execute<SessionState>(sql`
-    select s.id, s.status, s.last_seq as "lastSeq", ${agentIsPresent} as "agentPresent"
-    from ${chatSessions} s
+    select s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
+      u.username as "agentName", ${agentIsPresent} as "agentPresent"
+    from ${chatSessions} s left join ${users} u on u.id = s.agent_id
     where (s.id = any(${sql.param(ids)}::uuid[])
-      or ${allOpen} and s.status in ('waiting', 'active')) and ${isOfVisitor}`)
+      or ${andOpen} and s.status in ('waiting', 'active')) and s.visitor_email <> ${checkAddress}`)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
 import { origin } from '../../../../test/test-app.ts'
 import { chatMessages, chatSessions, sessions } from '../../../server/database/schema.ts'
 import { auth } from '../../identity/sign-in/contract.ts'
-import { closeCodes } from '../protocol/words.ts'
+import { closeCodes } from '../protocol/constants.ts'
 
 // Upgrades (W01)
 

@@ -1,4 +1,4 @@
-import type { Pending } from '../client/chat-log.ts'
+import type { Pending } from '../client/chat-thread.ts'
 import type { ChatMessage } from '../protocol/protocol.ts'
 import type { Message, Sender } from './message.ts'
 

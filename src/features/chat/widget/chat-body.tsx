@@ -113,7 +113,7 @@ function Talk(props: ChatBodyProps) {
         <Composer
           input={input}
           draft={draft}
-          disabled={state.line !== 'connected' || state.phase === 'joining'}
+          disabled={state.connection !== 'connected' || state.phase === 'joining'}
           reason="You can write again once the connection is back."
           onDraft={(next) => {
             setDraft(next)

@@ -5,7 +5,7 @@ import { headOf } from './head-words.ts'
 import { withConversation } from './left-message.ts'
 
 const talking: VisitorState = {
-  line: 'connected',
+  connection: 'connected',
   isAgentThere: true,
   phase: 'active',
   sessionId: 's',
@@ -29,9 +29,9 @@ test('the head says who is there and how things stand', () => {
     'Mara',
     `${brand.name} · away`,
   ])
-  expect(head({ line: 'disconnected' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
-  expect(head({ line: 'reconnecting' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
-  expect(head({ line: 'connecting' })).toEqual(['Mara', 'Connecting…'])
+  expect(head({ connection: 'disconnected' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
+  expect(head({ connection: 'reconnecting' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
+  expect(head({ connection: 'connecting' })).toEqual(['Mara', 'Connecting…'])
   expect(head({ ...alone })).toEqual(['Chat with us', 'Connected'])
   expect(head({ ...alone, phase: 'joining' })).toEqual(['Chat with us', 'Connecting…'])
   expect(head({ phase: 'ended' })).toEqual(['Chat with us', 'Chat ended'])

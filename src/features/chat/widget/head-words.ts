@@ -11,15 +11,15 @@ const connected = 'Connected'
 const lost = 'Disconnected. Reconnecting…'
 
 export function headOf(state: VisitorState, availability: Availability | undefined): Head {
-  const { phase, line, agent, agentTypes } = state
+  const { phase, connection, agent, agentTypes } = state
   const name = phase === 'active' && agent?.name
   const title = name || 'Chat with us'
   if (phase === 'intro') return { title, line: introLine(availability, new Date()), status: '' }
   if (phase === 'ended') return { title, line: 'Chat ended', status: 'Chat ended' }
-  if (line === 'connecting' || (phase === 'joining' && line === 'connected')) {
+  if (connection === 'connecting' || (phase === 'joining' && connection === 'connected')) {
     return { title, line: 'Connecting…', status: 'Connecting…' }
   }
-  if (line !== 'connected') return { title, line: lost, status: lost }
+  if (connection !== 'connected') return { title, line: lost, status: lost }
   if (!name) return { title, line: connected, status: connected }
   const presence = agent?.isPresent ? 'online' : 'away'
   const typing = agentTypes && `${name} is typing`

@@ -33,7 +33,7 @@ export const times = {
   /** A typing indicator expires after this unless renewed. */
   typingShown: 6_000,
   /** A client reconnects when a message or ping is unanswered for this long. */
-  echoPatience: 10_000,
+  echoTimeout: 10_000,
 } as const
 
 export const limits = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newMessageId } from './chat-log.ts'
+import { newMessageId } from './chat-thread.ts'
 
 test('ids of messages are version 4 UUIDs, each another', () => {
   const ids = Array.from({ length: 200 }, newMessageId)

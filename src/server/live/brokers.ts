@@ -1,0 +1,84 @@
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import type { OpenBroker } from './pub-sub.ts'
+
+const channelName = 'live_v1'
+
+/** Redis pub/sub; a subscribed connection cannot publish, so there are two. */
+export function redisBroker(url: string): OpenBroker {
+  return (receive) => {
+    const retryStrategy = (attempt: number) => Math.min(attempt * 200, 1000)
+    const retries = { connectTimeout: 1_000, maxRetriesPerRequest: 0, retryStrategy }
+    const publisher = new Redis(url, { ...retries, enableOfflineQueue: false, commandTimeout: 500 })
+    const subscriber = new Redis(url, { ...retries, maxRetriesPerRequest: null })
+    for (const redis of [publisher, subscriber]) redis.on('error', () => {})
+    // ioredis resubscribes by itself after a reconnect.
+    subscriber.subscribe(channelName).catch(() => {})
+    subscriber.on('message', (_, text) => receive(text))
+    return {
+      send: (text) => publisher.publish(channelName, text),
+      async close() {
+        publisher.disconnect()
+        subscriber.disconnect()
+      },
+    }
+  }
+}
+
+/** PostgreSQL LISTEN and NOTIFY on a dedicated connection, reopened whenever it is lost. */
+export function postgresBroker(url: string): OpenBroker {
+  return (receive) => {
+    let current: { client: Client; drop(): void } | undefined
+    let retry: NodeJS.Timeout | undefined
+    let isClosed = false
+
+    async function connect(): Promise<void> {
+      const client = new Client({
+        connectionString: url,
+        application_name: 'counterfoil live',
+        connectionTimeoutMillis: 2_000,
+        query_timeout: 2_000,
+        keepAlive: true,
+      })
+      let isDropped = false
+      const drop = () => {
+        if (isDropped) return
+        isDropped = true
+        if (current?.client === client) current = undefined
+        void client.end().catch(() => {})
+        if (!isClosed) retry = setTimeout(() => void connect(), 500)
+      }
+      client.on('error', drop)
+      client.on('end', drop)
+      client.on('notification', ({ payload }) => receive(payload ?? ''))
+      try {
+        await client.connect()
+        // NOTIFY commits by itself, and its message may be lost: no need to wait for the disk.
+        await client.query(`SET synchronous_commit = off; LISTEN ${channelName}`)
+        current = { client, drop }
+      } catch {
+        drop()
+      }
+      if (isClosed) drop()
+    }
+
+    const connecting = connect()
+    return {
+      async send(text) {
+        const used = current
+        try {
+          await used?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
+        } catch {
+          // Unresponsive or closed: reconnecting is the fastest recovery.
+          used?.drop()
+        }
+      },
+      async close() {
+        isClosed = true
+        clearTimeout(retry)
+        await connecting
+        await current?.client.end().catch(() => {})
+      },
+    }
+  }
+}
