@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processesOn } from '../src/server/database/own-leftovers.ts'
+import { processesOn } from '../src/server/database/own-running.ts'
 
 const program = join(import.meta.dirname, '../test/own-writer.ts')
 

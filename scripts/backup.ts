@@ -12,7 +12,7 @@ export const backup = ({ words: [target = ''], flags }: Arguments) =>
       config,
       target,
       withKey: flags.has('with-key'),
-      say: console.log,
+      report: console.log,
       signal: untilStopped(),
     })
     const { documents, secretKey } = made
@@ -33,7 +33,7 @@ export const restore = ({ words: [source = ''], flags }: Arguments) =>
       config,
       backup: source,
       otherKey: flags.has('other-key'),
-      say: console.log,
+      report: console.log,
       signal: untilStopped(),
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

@@ -14,7 +14,7 @@ export const move = () =>
   command(async (config) => {
     const { rows, documents } = await moveToPostgres({
       config,
-      say: console.log,
+      report: console.log,
       signal: untilStopped(),
     })
     const widest = Math.max(...[...rows.keys()].map((name) => name.length))

@@ -4,8 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 import { listTables, suspendRules } from '../src/server/backup/catalog.ts'
-import { inTransaction } from '../src/server/backup/connection.ts'
-import { asConnection } from '../src/server/backup/source.ts'
+import { inTransaction } from '../src/server/backup/source.ts'
 import type { Database } from '../src/server/database/open.ts'
 import * as schema from '../src/server/database/schema.ts'
 
@@ -49,7 +48,7 @@ function sampleOf(table: string, name: string, column: PgColumn, row: number): S
  */
 export async function fillEveryTable(db: Database): Promise<void> {
   const client = await (db as unknown as { $client: Pool }).$client.connect()
-  const connection = asConnection(client)
+  const connection = client
   const tx = drizzle({ client, casing: 'snake_case' })
   await inTransaction(connection, '', async () => {
     const restoreRules = await suspendRules(connection, await listTables(connection))

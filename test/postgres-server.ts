@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { accountFor } from '../src/server/database/own-account.ts'
 import {
+  type Cluster,
   dataArgument,
-  type Place,
   type Postmaster,
   runProgram,
   startPostmaster,
@@ -54,8 +54,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const account = accountFor(parent)
   if (account) chownSync(parent, account.uid, account.gid)
   const programs = process.env.TEST_POSTGRES ?? findPrograms()
-  const place: Place = { programs, directory: parent, account }
-  await initialise(place)
+  const cluster: Cluster = { programs, directory: parent, account }
+  await initialise(cluster)
   const port = await freePort()
   const settings = [
     ...['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
@@ -63,7 +63,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     ...['-c', 'max_connections=200'],
   ]
   const start = async () => {
-    const started = startPostmaster(place, settings, () => {})
+    const started = startPostmaster(cluster, settings, () => {})
     await started.ready
     return started
   }
@@ -100,10 +100,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-async function initialise(place: Place): Promise<void> {
+async function initialise(cluster: Cluster): Promise<void> {
   const common = [
     '-D',
-    dataArgument(place),
+    dataArgument(cluster),
     '-U',
     'postgres',
     '-A',
@@ -114,7 +114,7 @@ async function initialise(place: Place): Promise<void> {
   ]
   for (const locale of locales) {
     try {
-      await runProgram(place, 'initdb', [...common, ...locale])
+      await runProgram(cluster, 'initdb', [...common, ...locale])
       return
     } catch (error) {
       if (locale === locales.at(-1)) throw error

@@ -19,7 +19,7 @@ import { clients, projectDocuments, projects } from '../database/schema.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 
-const say = () => {}
+const report = () => {}
 const newTarget = () => join(temporaryDirectory(), 'backup')
 
 async function filesOf({ database: { db }, storage }: Installation) {
@@ -44,11 +44,11 @@ for (const [from, to] of journeys) {
     await using first = await openInstallation(await emptyPlace(from))
     await fillEveryTable(first.database.db)
     await storeFiles(first)
-    const made = await makeBackup({ config: first.config, target: backup, say })
+    const made = await makeBackup({ config: first.config, target: backup, report })
     expect(made.documents).toMatchObject({ count: 2, bytes: 700_002, missing: 0, damaged: 0 })
 
     const place = await emptyPlace(to)
-    await restoreBackup({ config: place.config, backup, say })
+    await restoreBackup({ config: place.config, backup, report })
     await using second = await openInstallation(place)
     const content = await contentOf(second.database.db)
     const before = await contentOf(first.database.db)
@@ -101,7 +101,7 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     ending = false
     const writers = [write(), write(), write()]
     const before = written
-    await makeBackup({ config: place.config, target: backup, say }).finally(() => {
+    await makeBackup({ config: place.config, target: backup, report }).finally(() => {
       ending = true
     })
     const after = started
@@ -109,7 +109,7 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     expect(written).toBeGreaterThan(before)
 
     const target = await emptyPlace('outside and disk')
-    await restoreBackup({ config: target.config, backup, say })
+    await restoreBackup({ config: target.config, backup, report })
     await using restored = await openInstallation(target)
     const kept = restored.database.db
     const { rows } = await kept.execute<{ client: string | null; project: string | null }>(sql`
@@ -137,7 +137,7 @@ test('missing and damaged documents are told, and the backup is its maker’s al
   const { documents } = await makeBackup({
     config: place.config,
     target: backup,
-    say: (line) => lines.push(line),
+    report: (line) => lines.push(line),
   })
   expect(documents).toMatchObject({ count: 1, missing: 1, damaged: 1 })
   expect(readdirSync(dataDir).sort()).toEqual(before)
@@ -152,14 +152,16 @@ test('missing and damaged documents are told, and the backup is its maker’s al
 
   const signal = AbortSignal.abort(new Error('stopped'))
   const target = join(backup, '../second')
-  await expect(makeBackup({ config: place.config, target, say, signal })).rejects.toThrow('stopped')
+  await expect(makeBackup({ config: place.config, target, report, signal })).rejects.toThrow(
+    'stopped',
+  )
   expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
 })
 
 test('a backup that cannot be made leaves nothing and says why in one line', async () => {
   const directory = temporaryDirectory()
   const { config } = await emptyPlace('own and disk')
-  const attempt = (target: string) => makeBackup({ config, target, say })
+  const attempt = (target: string) => makeBackup({ config, target, report })
   await expect(attempt(join(directory, 'new'))).rejects.toThrow(/^There is no database in .*\.$/)
   await expect(attempt(directory)).rejects.toThrow(/exists already/)
   await expect(attempt(join(directory, 'deep/new'))).rejects.toThrow(/^There is no directory /)

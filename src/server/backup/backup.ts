@@ -3,22 +3,20 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { openStorage } from '../files/open-storage.ts'
-import type { Storage } from '../files/storage.ts'
 import { syncDirectory } from '../files/storage-disk.ts'
 import { keyName } from '../security/encryption.ts'
 import { readSecretKey } from '../security/secret-key.ts'
 import { listSequences } from './catalog.ts'
-import { type Connection, inTransaction } from './connection.ts'
 import {
+  layout,
   type Manifest,
-  places,
   type StoredFile,
   type TableFile,
   writeManifest,
 } from './manifest.ts'
-import { ownTables } from './own-tables.ts'
 import { readRows, Tally } from './rows.ts'
-import { openSource, type Session } from './source.ts'
+import { ownTables } from './schema-version.ts'
+import { type Connection, inTransaction, openSource } from './source.ts'
 import { isSame, listFiles, Meter, openStored } from './stored-files.ts'
 import { writeLines, writeSynced } from './writing.ts'
 
@@ -28,7 +26,7 @@ export type BackupOptions = {
   target: string
   /** Includes the secret key that decrypts the data. */
   withKey?: boolean
-  say(line: string): void
+  report(line: string): void
   signal?: AbortSignal
 }
 
@@ -37,17 +35,17 @@ type Records = Pick<Manifest, 'schema' | 'tables' | 'sequences'> & { files: Stor
 async function writeRecords(
   connection: Connection,
   directory: string,
-  { say, signal }: BackupOptions,
+  { report, signal }: BackupOptions,
 ): Promise<Records> {
-  await mkdir(join(directory, places.tables), { mode: 0o700 })
+  await mkdir(join(directory, layout.tables), { mode: 0o700 })
   return inTransaction(connection, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {
-    const { schema, tables: own } = await ownTables(connection, say)
+    const { schema, tables: own } = await ownTables(connection, report)
     const tables: TableFile[] = []
     for (const table of own) {
       signal?.throwIfAborted()
       const tally = new Tally()
       const lines = tally.over(readRows(connection, table))
-      await writeLines(join(directory, places.table(table.name)), lines)
+      await writeLines(join(directory, layout.table(table.name)), lines)
       tables.push({ ...table, rows: tally.rows, sha256: tally.sha256() })
     }
     const sequences = await listSequences(connection)
@@ -55,70 +53,49 @@ async function writeRecords(
   })
 }
 
-async function copyFile(
-  storage: Storage,
-  directory: string,
-  { key }: StoredFile,
-): Promise<StoredFile | undefined> {
-  const stored = await openStored(storage, key)
-  if (!stored) return undefined
-  const meter = new Meter()
-  await writeSynced(join(directory, places.document(key)), meter.over(stored))
-  return meter.found(key)
-}
-
 async function writeFiles(
   wanted: StoredFile[],
   directory: string,
-  { config, say, signal }: BackupOptions,
+  { config, report, signal }: BackupOptions,
 ): Promise<Manifest['documents']> {
-  await mkdir(join(directory, places.documents), { mode: 0o700 })
+  await mkdir(join(directory, layout.documents), { mode: 0o700 })
   const storage = await openStorage(config)
   const found: StoredFile[] = []
   const trouble = { missing: [] as string[], damaged: [] as string[] }
-  let bytes = 0
-  let told = Date.now()
+  let reportedAt = Date.now()
   for (const file of wanted) {
     signal?.throwIfAborted()
-    const copied = await copyFile(storage, directory, file)
-    if (!copied) {
+    const stored = await openStored(storage, file.key)
+    if (!stored) {
       trouble.missing.push(file.key)
       continue
     }
+    const meter = new Meter()
+    await writeSynced(join(directory, layout.document(file.key)), meter.over(stored))
+    const copied = meter.found(file.key)
     if (!isSame(copied, file)) trouble.damaged.push(file.key)
     found.push(copied)
-    bytes += copied.bytes
-    if (Date.now() - told < 5_000) continue
-    told = Date.now()
-    say(`Documents: ${found.length} of ${wanted.length}.`)
+    if (Date.now() - reportedAt < 5_000) continue
+    reportedAt = Date.now()
+    report(`Documents: ${found.length} of ${wanted.length}.`)
   }
   for (const [what, keys] of Object.entries(trouble)) {
-    if (keys.length > 0) say(`Documents ${what} in storage: ${keys.join(', ')}.`)
+    if (keys.length > 0) report(`Documents ${what} in storage: ${keys.join(', ')}.`)
   }
   const tally = new Tally()
-  const lines = found.map((file) => JSON.stringify(file))
-  tally.add(lines)
-  await writeLines(join(directory, places.documentList), oneBatch(lines))
+  const lines = tally.over(inOneBatch(found))
+  await writeLines(join(directory, layout.documentList), lines)
   return {
     count: found.length,
-    bytes,
+    bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
     missing: trouble.missing.length,
     damaged: trouble.damaged.length,
     sha256: tally.sha256(),
   }
 }
 
-/** A lost connection also loses the hold on the files. */
-async function demandHeld({ connection }: Session): Promise<void> {
-  try {
-    await connection.query('SELECT 1')
-  } catch {
-    throw new Error('The database ended while it was backed up. Run the backup again.')
-  }
-}
-
-async function* oneBatch(lines: string[]) {
-  if (lines.length > 0) yield lines
+async function* inOneBatch(files: StoredFile[]) {
+  if (files.length > 0) yield files.map((file) => JSON.stringify(file))
 }
 
 async function writeKey(
@@ -128,7 +105,7 @@ async function writeKey(
   const key = readSecretKey(config)
   if (!key) return null
   if (withKey) {
-    await writeSynced(join(directory, places.secretKey), [`${key.toString('base64')}\n`])
+    await writeSynced(join(directory, layout.secretKey), [`${key.toString('base64')}\n`])
   }
   return { name: keyName(key), included: withKey }
 }
@@ -147,22 +124,25 @@ export async function makeBackup(
   if (existsSync(target)) throw new Error(`${target} exists already. Name a new directory.`)
   if (!existsSync(dirname(target))) throw new Error(`There is no directory ${dirname(target)}.`)
   const startedAt = new Date().toISOString()
-  const source = await openSource(options.config)
+  const { connection, close } = await openSource(options.config)
   let directory: string | undefined
   try {
     // mkdtemp creates the directory with mode 700.
     directory = await mkdtemp(`${target}.unfinished-`)
-    const { files, ...records } = await writeRecords(source.connection, directory, options)
+    const { files, ...records } = await writeRecords(connection, directory, options)
     const rows = records.tables.reduce((sum, table) => sum + table.rows, 0)
-    options.say(`${rows} rows of ${records.tables.length} tables.`)
+    options.report(`${rows} rows of ${records.tables.length} tables.`)
     const documents = await writeFiles(files, directory, options)
-    await demandHeld(source)
+    // A lost connection also loses the hold on the files.
+    await connection.query('SELECT 1').catch(() => {
+      throw new Error('The database ended while it was backed up. Run the backup again.')
+    })
     const secretKey = await writeKey(directory, options)
     const endedAt = new Date().toISOString()
     const manifest = { ...records, startedAt, endedAt, documents, secretKey }
     await writeManifest(directory, manifest)
-    for (const place of ['', places.tables, places.documents]) {
-      await syncDirectory(join(directory, place))
+    for (const folder of ['', layout.tables, layout.documents]) {
+      await syncDirectory(join(directory, folder))
     }
     await rename(directory, target)
     await syncDirectory(dirname(target))
@@ -171,6 +151,6 @@ export async function makeBackup(
     if (directory) await rm(directory, { recursive: true, force: true })
     throw error
   } finally {
-    await source.close()
+    await close()
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, quote } from './connection.ts'
+import { type Connection, quote } from './source.ts'
 
 export const Table = z.object({
   name: z.string(),

@@ -1,21 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifest, places, readManifest, StoredFile } from './manifest.ts'
+import { layout, type Manifest, readManifest, StoredFile } from './manifest.ts'
 import { Tally } from './rows.ts'
 import { knownVersions } from './schema-version.ts'
 import { isSame, measure } from './stored-files.ts'
 import { readLines } from './writing.ts'
-
-/** Rows and SHA-256 of a file of lines; undefined when it cannot be read completely. */
-async function tallyOf(path: string) {
-  const tally = new Tally()
-  try {
-    for await (const batch of readLines(path)) tally.add(batch)
-  } catch {
-    return undefined
-  }
-  return { rows: tally.rows, sha256: tally.sha256() }
-}
 
 async function readList(path: string): Promise<StoredFile[]> {
   const files: StoredFile[] = []
@@ -38,7 +27,7 @@ export async function checkBackup(
 ): Promise<{ manifest: Manifest; files: StoredFile[] }> {
   if (!existsSync(directory)) throw new Error(`There is no backup ${directory}.`)
   const manifest = readManifest(directory)
-  const { schema, product } = manifest
+  const { schema, product, tables, documents } = manifest
   if (
     !knownVersions().some(({ madeAt, name }) => madeAt === schema.madeAt && name === schema.name)
   ) {
@@ -46,26 +35,25 @@ export async function checkBackup(
       `The backup ${directory} was made by a newer version (${product.version}, tables ${schema.name}). Restore it with that version.`,
     )
   }
-  const demand = (whole: boolean, place: string) => {
+  /** A part that cannot be read completely is damaged as well. */
+  const demand = async (file: string, isWhole: (path: string) => Promise<boolean>) => {
     signal?.throwIfAborted()
-    if (!whole)
-      throw new Error(`The backup ${directory} is damaged: ${place} is not as it was made.`)
+    if (await isWhole(join(directory, file)).catch(() => false)) return
+    throw new Error(`The backup ${directory} is damaged: ${file} is not as it was made.`)
   }
-  const demandLines = async (place: string, rows: number, sha256: string) => {
-    const found = await tallyOf(join(directory, place))
-    demand(found?.rows === rows && found.sha256 === sha256, place)
-  }
-  for (const { name, rows, sha256 } of manifest.tables) {
-    await demandLines(places.table(name), rows, sha256)
-  }
-  const { documents } = manifest
-  await demandLines(places.documentList, documents.count, documents.sha256)
-  const files = await readList(join(directory, places.documentList))
+  const demandLines = (file: string, rows: number, sha256: string) =>
+    demand(file, async (path) => {
+      const tally = new Tally()
+      for await (const batch of readLines(path)) tally.add(batch)
+      return tally.rows === rows && tally.sha256() === sha256
+    })
+  for (const { name, rows, sha256 } of tables) await demandLines(layout.table(name), rows, sha256)
+  await demandLines(layout.documentList, documents.count, documents.sha256)
+  const files = await readList(join(directory, layout.documentList))
   for (const file of files) {
-    const place = places.document(file.key)
-    const stored = createReadStream(join(directory, place))
-    const found = await measure(file.key, stored).catch(() => undefined)
-    demand(found !== undefined && isSame(found, file), place)
+    await demand(layout.document(file.key), async (path) =>
+      isSame(await measure(file.key, createReadStream(path)), file),
+    )
   }
   return { manifest, files }
 }

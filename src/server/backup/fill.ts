@@ -1,11 +1,10 @@
 import { MIGRATION_LOCK } from '../database/migrations.ts'
 import { listTables, type Sequence, setSequences, suspendRules, type Table } from './catalog.ts'
-import { type Connection, inTransaction, quote } from './connection.ts'
 import { type Lines, readRows, Tally, writeRows } from './rows.ts'
 import { makeTables, type SchemaVersion, tablesAt } from './schema-version.ts'
-import type { Session } from './source.ts'
+import { type Connection, inTransaction, quote, type Session } from './source.ts'
 
-export type Cargo = {
+export type Contents = {
   schema: SchemaVersion
   tables: Table[]
   sequences: Sequence[]
@@ -23,16 +22,18 @@ export async function demandEmpty({ connection, name }: Session): Promise<void> 
 }
 
 /** Takes column types from this database, so that no text of the backup enters a statement. */
-async function matching(connection: Connection, cargo: Cargo): Promise<Table[]> {
-  const known = tablesAt(cargo.schema)
-  const present = (await listTables(connection)).filter(({ name }) => known.has(name))
-  const told = (tables: Table[]) =>
+async function matching(connection: Connection, contents: Contents): Promise<Table[]> {
+  const own = tablesAt(contents.schema)
+  const present = (await listTables(connection)).filter(({ name }) => own.has(name))
+  const textOf = (tables: Table[]) =>
     JSON.stringify(tables.map(({ name, columns, key }) => ({ name, columns, key })))
-  if (told(present) === told(cargo.tables)) return present
-  throw new Error(`The tables that came along are not those of the version ${cargo.schema.name}.`)
+  if (textOf(present) === textOf(contents.tables)) return present
+  throw new Error(
+    `The tables that came along are not those of the version ${contents.schema.name}.`,
+  )
 }
 
-async function carry(connection: Connection, table: Table, lines: Lines): Promise<number> {
+async function copyRows(connection: Connection, table: Table, lines: Lines): Promise<number> {
   const sent = new Tally()
   await writeRows(connection, table, sent.over(lines))
   const arrived = new Tally()
@@ -43,10 +44,10 @@ async function carry(connection: Connection, table: Table, lines: Lines): Promis
 
 /** Ends sessions and links, which may have been revoked since the backup. */
 async function endAccess(connection: Connection, tables: Table[]): Promise<void> {
-  const known = new Set(tables.map(({ name }) => name))
+  const has = (wanted: string) => tables.some(({ name }) => name === wanted)
   // Pending Google consents are deleted with their sessions.
-  if (known.has('sessions')) await connection.query('DELETE FROM public.sessions')
-  if (!known.has('invitations')) return
+  if (has('sessions')) await connection.query('DELETE FROM public.sessions')
+  if (!has('invitations')) return
   await connection.query(
     'UPDATE public.invitations SET expires_at = least(expires_at, now()) WHERE used_at IS NULL',
   )
@@ -60,7 +61,7 @@ async function endAccess(connection: Connection, tables: Table[]): Promise<void>
  */
 export async function fillDatabase(
   target: Session,
-  cargo: Cargo,
+  contents: Contents,
   signal?: AbortSignal,
 ): Promise<Map<string, number>> {
   const { connection } = target
@@ -68,19 +69,19 @@ export async function fillDatabase(
     // A product starting on this database waits here and finds it complete or untouched.
     await connection.query('SELECT pg_advisory_xact_lock($1::text::bigint)', [MIGRATION_LOCK])
     await demandEmpty(target)
-    await makeTables(connection, cargo.schema)
-    const tables = await matching(connection, cargo)
+    await makeTables(connection, contents.schema)
+    const tables = await matching(connection, contents)
     const restoreRules = await suspendRules(connection, tables)
     // Migrations may have inserted rows.
     for (const { name } of tables) await connection.query(`DELETE FROM public.${quote(name)}`)
     const counts = new Map<string, number>()
     for (const table of tables) {
       signal?.throwIfAborted()
-      counts.set(table.name, await carry(connection, table, cargo.rowsOf(table)))
+      counts.set(table.name, await copyRows(connection, table, contents.rowsOf(table)))
     }
-    await setSequences(connection, cargo.sequences)
+    await setSequences(connection, contents.sequences)
     await restoreRules()
-    if (cargo.isPast) await endAccess(connection, tables)
+    if (contents.isPast) await endAccess(connection, tables)
     return counts
   })
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { projectRoot } from '../project-root.ts'
 import { Sequence, Table } from './catalog.ts'
@@ -44,13 +43,12 @@ export type Manifest = z.infer<typeof Manifest>
 const Product = z.object({ name: z.string(), version: z.string() })
 
 function thisProduct(): z.infer<typeof Product> {
-  const file = fileURLToPath(new URL('package.json', projectRoot))
-  return Product.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return Product.parse(JSON.parse(readFileSync(new URL('package.json', projectRoot), 'utf8')))
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-export const places = {
+export const layout = {
   manifest: 'manifest.json',
   digest: 'manifest.sha256',
   tables: 'tables',
@@ -67,24 +65,24 @@ export async function writeManifest(
 ): Promise<void> {
   const whole: Manifest = { format, product: thisProduct(), ...manifest }
   const text = `${JSON.stringify(whole, null, 2)}\n`
-  await writeSynced(join(directory, places.manifest), [text])
+  await writeSynced(join(directory, layout.manifest), [text])
   // Format of sha256sum.
-  await writeSynced(join(directory, places.digest), [`${digestOf(text)}  ${places.manifest}\n`])
+  await writeSynced(join(directory, layout.digest), [`${digestOf(text)}  ${layout.manifest}\n`])
 }
 
 /** @throws Error of one line when this is no backup, damaged, or of another format or product. */
 export function readManifest(directory: string): Manifest {
-  const read = (place: string) => {
+  const read = (file: string) => {
     try {
-      return readFileSync(join(directory, place), 'utf8')
+      return readFileSync(join(directory, file), 'utf8')
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? error.code : error
-      throw new Error(`${directory} is no whole backup: ${place} cannot be read (${reason}).`)
+      throw new Error(`${directory} is no whole backup: ${file} cannot be read (${reason}).`)
     }
   }
-  const text = read(places.manifest)
+  const text = read(layout.manifest)
   const damaged = new Error(`The backup ${directory} is damaged: its manifest has been changed.`)
-  if (read(places.digest).split(' ')[0] !== digestOf(text)) throw damaged
+  if (read(layout.digest).split(' ')[0] !== digestOf(text)) throw damaged
   const found: unknown = JSON.parse(text)
   const head = z.object({ format: z.number(), product: Product }).safeParse(found)
   if (!head.success) throw damaged

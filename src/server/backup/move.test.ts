@@ -11,7 +11,7 @@ import { emptyPlace, openInstallation, secretKey, storeFiles } from '../../../te
 import { readConfig } from '../config.ts'
 import { moveToPostgres } from './move.ts'
 
-const say = () => {}
+const report = () => {}
 
 test('every row moves to an outside server and every document to the bucket', {
   timeout: 60_000,
@@ -28,15 +28,15 @@ test('every row moves to an outside server and every document to the bucket', {
     await fillEveryTable(before.database.db)
     await storeFiles(before)
     content = await contentOf(before.database.db)
-    await expect(moveToPostgres({ config, say })).rejects.toThrow('already open in process')
+    await expect(moveToPostgres({ config, report })).rejects.toThrow('already open in process')
   }
 
   writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 9).toString('base64'))
-  await expect(moveToPostgres({ config, say })).rejects.toThrow(/^SECRET_KEY is not the key of/)
+  await expect(moveToPostgres({ config, report })).rejects.toThrow(/^SECRET_KEY is not the key of/)
   writeFileSync(join(dataDir, 'secret.key'), secretKey)
 
   const withBucket = { ...environment, ...bucket.environment }
-  const moved = await moveToPostgres({ config: readConfig(withBucket), say })
+  const moved = await moveToPostgres({ config: readConfig(withBucket), report })
   expect([...moved.rows]).toEqual(
     Object.keys(content)
       .sort()
@@ -52,9 +52,9 @@ test('every row moves to an outside server and every document to the bucket', {
   expect(await buffer(await after.storage.read('1'.repeat(32)))).toEqual(Buffer.from([0]))
   expect(readdirSync(join(dataDir, 'documents'))).toHaveLength(2)
 
-  await expect(moveToPostgres({ config, say })).rejects.toThrow(/already has tables/)
+  await expect(moveToPostgres({ config, report })).rejects.toThrow(/already has tables/)
   const elsewhere = readConfig({ ...environment, DATABASE_URL: await newEmptyDatabase() })
-  expect((await moveToPostgres({ config: elsewhere, say })).documents).toEqual({
+  expect((await moveToPostgres({ config: elsewhere, report })).documents).toEqual({
     sent: 0,
     missing: [],
   })
@@ -72,7 +72,7 @@ test('a move that fails leaves the target as empty as it was', async () => {
     await db.execute(sql`alter table sessions drop constraint sessions_user_id_users_id_fk`)
     await db.execute(sql`update sessions set user_id = gen_random_uuid()`)
   }
-  await expect(moveToPostgres({ config, say })).rejects.toThrow(/violates foreign key/)
+  await expect(moveToPostgres({ config, report })).rejects.toThrow(/violates foreign key/)
   const client = new Client({ connectionString: DATABASE_URL })
   await client.connect()
   const { rows } = await client.query(

@@ -5,15 +5,14 @@ import { diskStorage } from '../files/storage-disk.ts'
 import { keyName } from '../security/encryption.ts'
 import { readSecretKey } from '../security/secret-key.ts'
 import { listSequences } from './catalog.ts'
-import { inTransaction } from './connection.ts'
-import { type Cargo, demandEmpty, fillDatabase } from './fill.ts'
+import { type Contents, demandEmpty, fillDatabase } from './fill.ts'
 import type { StoredFile } from './manifest.ts'
-import { ownTables } from './own-tables.ts'
 import { readRows } from './rows.ts'
-import { demandOwnDatabase, openSession } from './source.ts'
+import { ownTables } from './schema-version.ts'
+import { demandOwnDatabase, inTransaction, openSession } from './source.ts'
 import { listFiles, openStored, putFile } from './stored-files.ts'
 
-export type MoveOptions = { config: Config; say(line: string): void; signal?: AbortSignal }
+export type MoveOptions = { config: Config; report(line: string): void; signal?: AbortSignal }
 
 export type Moved = {
   rows: Map<string, number>
@@ -23,8 +22,8 @@ export type Moved = {
 
 /** Values encrypted with the generated key must be readable with the configured one. */
 function demandSameKey(config: Config): void {
-  const kept = readSecretKey({ ...config, secretKey: undefined })
-  if (!kept || !config.secretKey || keyName(kept) === keyName(config.secretKey)) return
+  const stored = readSecretKey({ ...config, secretKey: undefined })
+  if (!stored || !config.secretKey || keyName(stored) === keyName(config.secretKey)) return
   throw new ConfigError(
     `SECRET_KEY is not the key of this installation. Set it to what ${join(config.dataDir, 'secret.key')} says.`,
   )
@@ -34,7 +33,7 @@ async function sendFiles(
   files: StoredFile[],
   { config, signal }: MoveOptions,
 ): Promise<Moved['documents']> {
-  const sent = { sent: 0, missing: [] as string[] }
+  const moved = { sent: 0, missing: [] as string[] }
   const disk = diskStorage(documentsDirectory(config))
   const storage = await openStorage(config)
   for (const file of files) {
@@ -44,11 +43,11 @@ async function sendFiles(
       onDisk?.destroy()
       const present = onDisk ?? (await openStored(storage, file.key))
       present?.destroy()
-      if (!present) sent.missing.push(file.key)
-    } else if (await putFile(storage, file, async () => onDisk)) sent.sent++
+      if (!present) moved.missing.push(file.key)
+    } else if (await putFile(storage, file, async () => onDisk)) moved.sent++
     else onDisk.destroy()
   }
-  return sent
+  return moved
 }
 
 /**
@@ -58,7 +57,7 @@ async function sendFiles(
  * @throws Error of one line, for example while the product runs.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
-  const { config, say, signal } = options
+  const { config, report, signal } = options
   const { databaseUrl, dataDir } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it says where to move to.')
   demandSameKey(config)
@@ -69,15 +68,15 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
     const { connection, close } = await openSession({ dataDir, databaseUrl: undefined })
     try {
       return await inTransaction(connection, 'READ ONLY', async () => {
-        const { schema, tables } = await ownTables(connection, say)
+        const { schema, tables } = await ownTables(connection, report)
         const documents = await sendFiles(await listFiles(connection, tables), options)
-        const cargo: Cargo = {
+        const contents: Contents = {
           schema,
           tables,
           sequences: await listSequences(connection),
           rowsOf: (table) => readRows(connection, table),
         }
-        const rows = await fillDatabase(target, cargo, signal)
+        const rows = await fillDatabase(target, contents, signal)
         return { rows, documents }
       })
     } finally {

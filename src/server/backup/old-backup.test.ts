@@ -21,7 +21,7 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     const { tables, documents } = await restoreBackup({
       config: place.config,
       backup: join(folder, 'backup'),
-      say: () => {},
+      report: () => {},
     })
     expect(documents.count).toBe(48)
     await using restored = await openInstallation(place)

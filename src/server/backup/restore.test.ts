@@ -20,15 +20,16 @@ import { emptyPlace, openInstallation, secretKey, storeFiles } from '../../../te
 import { scratchRoot } from '../../../test/scratch-root.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { readConfig } from '../config.ts'
+import { beginRestore } from '../database/data-directory.ts'
 import { openDatabase } from '../database/open.ts'
+import { startOwnServer } from '../database/own-server.ts'
 import { clientCounts, clients, invitations, sessions, users } from '../database/schema.ts'
 import { makeBackup } from './backup.ts'
-import { inTransaction } from './connection.ts'
 import { restoreBackup } from './restore.ts'
 import { knownVersions, makeTables } from './schema-version.ts'
-import { asConnection } from './source.ts'
+import { inTransaction } from './source.ts'
 
-const say = () => {}
+const report = () => {}
 const scratch = mkdtempSync(join(scratchRoot, 'counterfoil-restore-'))
 const whole = join(scratch, 'backup')
 const large = '0'.repeat(32)
@@ -44,7 +45,7 @@ beforeAll(async () => {
     await storeFiles(first)
     content = await contentOf(first.database.db)
   }
-  await makeBackup({ config, target: whole, withKey: true, say })
+  await makeBackup({ config, target: whole, withKey: true, report })
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
@@ -103,7 +104,7 @@ const damages: [string, RegExp, (path: (place: string) => string) => void][] = [
 test.each(damages)('%s: refused in one line, and nothing is written', async (_, reason, change) => {
   const dataDir = join(temporaryDirectory(), 'data')
   const backup = changed(change)
-  const restoring = restoreBackup({ config: readConfig({ DATA_DIR: dataDir }), backup, say })
+  const restoring = restoreBackup({ config: readConfig({ DATA_DIR: dataDir }), backup, report })
   const { message } = await restoring.then(
     () => new Error('restored'),
     (error: Error) => error,
@@ -115,7 +116,7 @@ test.each(damages)('%s: refused in one line, and nothing is written', async (_, 
 
 test('a directory that is no backup, and one that is not there, are told apart', async () => {
   const { config } = await emptyPlace('own and disk')
-  const restore = (backup: string) => restoreBackup({ config, backup, say })
+  const restore = (backup: string) => restoreBackup({ config, backup, report })
   await expect(restore('/nowhere/at/all')).rejects.toThrow('There is no backup /nowhere/at/all.')
   await expect(restore(temporaryDirectory())).rejects.toThrow(/is no whole backup/)
 })
@@ -124,7 +125,7 @@ test('nothing is restored over a database, other documents or a running product'
   const place = await emptyPlace('own and disk')
   const { config } = place
   const { dataDir } = config
-  const restore = () => restoreBackup({ config, backup: whole, say })
+  const restore = () => restoreBackup({ config, backup: whole, report })
   {
     await using running = await openInstallation(place)
     await running.database.db.insert(clients).values({ name: 'Ada', email: 'ada@n.example' })
@@ -151,7 +152,7 @@ test('nothing is restored over tables in PostgreSQL', async () => {
   const client = new Client({ connectionString: config.databaseUrl })
   await client.connect()
   await client.query('CREATE TABLE theirs ()')
-  await expect(restoreBackup({ config, backup: whole, say })).rejects.toThrow(
+  await expect(restoreBackup({ config, backup: whole, report })).rejects.toThrow(
     /^PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+ already has tables\./,
   )
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
@@ -164,11 +165,11 @@ test('with another secret key nothing is restored unless the sealed values are g
   const other = { SECRET_KEY: randomBytes(32).toString('base64') }
   const { config } = await emptyPlace('own and disk', other)
   const refusal = /^The backup was made with another secret key\. .*--other-key/
-  await expect(restoreBackup({ config, backup: whole, say })).rejects.toThrow(refusal)
+  await expect(restoreBackup({ config, backup: whole, report })).rejects.toThrow(refusal)
   const secretKey = { name: 'x', included: false }
   const without = changed((path) => rewriteManifest(path, { secretKey }))
   const keyless = readConfig({ DATA_DIR: config.dataDir })
-  await expect(restoreBackup({ config: keyless, backup: without, say })).rejects.toThrow(refusal)
+  await expect(restoreBackup({ config: keyless, backup: without, report })).rejects.toThrow(refusal)
   expect(existsSync(config.dataDir)).toBe(false)
   const allowed = restoreBackup({ config, backup: without, otherKey: true, ...stoppedAfterFiles() })
   await expect(allowed).rejects.toThrow('stopped')
@@ -176,10 +177,10 @@ test('with another secret key nothing is restored unless the sealed values are g
 
 function stoppedAfterFiles() {
   const stop = new AbortController()
-  const say = (line: string) => {
+  const report = (line: string) => {
     if (line.includes('in their place')) stop.abort(new Error('stopped'))
   }
-  return { say, signal: stop.signal }
+  return { report, signal: stop.signal }
 }
 
 test('a restore that is stopped takes back what it wrote', async () => {
@@ -207,13 +208,27 @@ test('what a killed restore left does not start, and another run brings it to it
   await expect(openDatabase({ dataDir })).rejects.toThrow(
     /^A restore into .* did not come to its end\. Run it again; .*restore\.unfinished\.$/,
   )
-  await restoreBackup({ config: place.config, backup: whole, say })
+  await restoreBackup({ config: place.config, backup: whole, report })
   await using restored = await openInstallation(place)
   expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
   expect(readdirSync(documents).sort()).toEqual([large, small])
   expect(readFileSync(join(documents, small))).toEqual(Buffer.from([0]))
   // The key came with the backup; this installation had none.
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey)
+})
+
+test('a restore that was killed before it dropped the prepared tables is repeated', async () => {
+  const environment = { DATA_DIR: join(temporaryDirectory(), 'data'), SECRET_KEY: secretKey }
+  const place = { environment, config: readConfig(environment) }
+  const { dataDir } = place.config
+  const server = await startOwnServer({ dataDir })
+  await server.stop()
+  const restoring = () => restoreBackup({ config: place.config, backup: whole, report })
+  await expect(restoring()).rejects.toThrow('already has tables')
+  beginRestore(dataDir)
+  await restoring()
+  await using restored = await openInstallation(place)
+  expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
 })
 
 test('nobody is signed in after a restore, and links that were open have run out', async () => {
@@ -229,8 +244,8 @@ test('nobody is signed in after a restore, and links that were open have run out
     await db.insert(sessions).values({ tokenHash, userId, expiresAt })
     await db.insert(invitations).values({ tokenHash, userId, expiresAt })
   }
-  await makeBackup({ config: from.config, target: backup, say })
-  await restoreBackup({ config: to.config, backup, say })
+  await makeBackup({ config: from.config, target: backup, report })
+  await restoreBackup({ config: to.config, backup, report })
   await using second = await openInstallation(to)
   const { db } = second.database
   expect(await db.select().from(sessions)).toEqual([])
@@ -243,7 +258,7 @@ test('a backup of older tables is brought up to date', async () => {
   const databaseUrl = await newEmptyDatabase()
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
-  const connection = asConnection(client)
+  const connection = client
   const [first] = knownVersions()
   if (!first) throw new Error('no versions')
   await inTransaction(connection, '', () => makeTables(connection, first))
@@ -251,11 +266,11 @@ test('a backup of older tables is brought up to date', async () => {
     SELECT gen_random_uuid(), 'N' || n, 'n@example.com' FROM generate_series(1, 1001) AS n`)
   await client.end()
   const old = await emptyPlace('own and disk', { DATABASE_URL: databaseUrl })
-  const { tables } = await makeBackup({ config: old.config, target: backup, say })
+  const { tables } = await makeBackup({ config: old.config, target: backup, report })
   expect(tables.map(({ name }) => name)).not.toContain('client_counts')
 
   const place = await emptyPlace('outside and disk')
-  await restoreBackup({ config: place.config, backup, say })
+  await restoreBackup({ config: place.config, backup, report })
   await using restored = await openInstallation(place)
   const counts = await restored.database.db.select().from(clientCounts)
   expect(counts).toEqual([{ status: 'active', count: 1001 }])

@@ -11,7 +11,7 @@ import { dropSecretKey, keepSecretKey, readSecretKey } from '../security/secret-
 import type { Table } from './catalog.ts'
 import { checkBackup } from './checking.ts'
 import { demandEmpty, fillDatabase } from './fill.ts'
-import { type Manifest, places, type StoredFile } from './manifest.ts'
+import { layout, type Manifest, type StoredFile } from './manifest.ts'
 import { isPresent } from './schema-version.ts'
 import { openSession } from './source.ts'
 import { putFile } from './stored-files.ts'
@@ -21,12 +21,12 @@ export type RestoreOptions = {
   config: Config
   backup: string
   otherKey?: boolean
-  say(line: string): void
+  report(line: string): void
   signal?: AbortSignal
 }
 
 function keyToKeep(
-  { config, otherKey, say }: RestoreOptions,
+  { config, otherKey, report }: RestoreOptions,
   backup: string,
   { secretKey }: Manifest,
 ): Buffer | undefined {
@@ -34,12 +34,14 @@ function keyToKeep(
   const present = readSecretKey(config)
   if (present && keyName(present) === secretKey.name) return undefined
   if (!present && secretKey.included) {
-    const key = Buffer.from(readFileSync(join(backup, places.secretKey), 'utf8').trim(), 'base64')
+    const key = Buffer.from(readFileSync(join(backup, layout.secretKey), 'utf8').trim(), 'base64')
     if (keyName(key) === secretKey.name) return key
     throw new Error(`The backup ${backup} is damaged: its secret.key is another one.`)
   }
   if (otherKey) {
-    say('Second factors and Google connections of the backup cannot be opened with the key here.')
+    report(
+      'Second factors and Google connections of the backup cannot be opened with the key here.',
+    )
     return undefined
   }
   const mend = `Set SECRET_KEY to it or put it into ${join(config.dataDir, 'secret.key')}`
@@ -66,32 +68,32 @@ async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
  * @throws Error of one line; everything written is removed then, except a database without tables.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { config, say, signal } = options
+  const { config, report, signal } = options
   const backup = resolve(options.backup)
   const { manifest, files } = await checkBackup(backup, signal)
-  say(`The backup of ${manifest.endedAt} is whole.`)
+  report(`The backup of ${manifest.endedAt} is whole.`)
   const key = keyToKeep(options, backup, manifest)
   prepareDataDirectory(config.dataDir)
   const target = await openSession(config, true)
   try {
-    await demandEmpty(target)
-    const storage = await openStorage(config)
-    await demandNoOtherFiles(storage, files)
     const undo: (() => unknown)[] = [() => endRestore(config.dataDir)]
     try {
+      await demandEmpty(target)
+      const storage = await openStorage(config)
+      await demandNoOtherFiles(storage, files)
       beginRestore(config.dataDir)
       for (const file of files) {
         signal?.throwIfAborted()
-        const stored = async () => createReadStream(join(backup, places.document(file.key)))
+        const stored = async () => createReadStream(join(backup, layout.document(file.key)))
         if (await putFile(storage, file, stored)) undo.push(() => storage.remove(file.key))
       }
-      say(`${files.length} documents are in their place.`)
+      report(`${files.length} documents are in their place.`)
       if (key) {
         keepSecretKey(config, key)
         undo.push(() => dropSecretKey(config))
       }
       signal?.throwIfAborted()
-      const rowsOf = ({ name }: Table) => readLines(join(backup, places.table(name)))
+      const rowsOf = ({ name }: Table) => readLines(join(backup, layout.table(name)))
       await fillDatabase(target, { ...manifest, isPast: true, rowsOf }, signal)
     } catch (error) {
       // A commit whose reply was lost may have succeeded; leave everything in place then.

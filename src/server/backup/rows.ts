@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Table } from './catalog.ts'
-import { type Connection, quote } from './connection.ts'
+import { type Connection, quote } from './source.ts'
 
 /**
  * Rows as lines: each a JSON array of PostgreSQL's text of every value, or null. That text is exact
@@ -37,7 +37,7 @@ export async function* readRows(connection: Connection, table: Table): Lines {
 
 export async function writeRows(connection: Connection, table: Table, lines: Lines): Promise<void> {
   const names = table.columns.map(({ name }) => quote(name))
-  const values = table.columns.map(({ type }, place) => `(line->>${place})::${type}`)
+  const values = table.columns.map(({ type }, at) => `(line->>${at})::${type}`)
   const statement = `INSERT INTO public.${quote(table.name)} (${names.join(', ')})
     OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM json_array_elements($1::text::json) AS line`
   for await (const batch of lines) await connection.query(statement, [`[${batch.join(',')}]`])

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import { migrationsFolder } from '../database/migrations-folder.ts'
-import type { Connection } from './connection.ts'
+import { listTables, type Table } from './catalog.ts'
+import type { Connection } from './source.ts'
 
 /** Schema version, named after its last migration; `madeAt` in milliseconds orders versions. */
 export const SchemaVersion = z.object({ name: z.string(), madeAt: z.number() })
@@ -42,7 +43,7 @@ export async function versionOf(connection: Connection): Promise<SchemaVersion |
   )
   if (!rows[0]) return undefined
   const madeAt = Number(rows[0].made_at)
-  const version = knownVersions().find((known) => known.madeAt === madeAt)
+  const version = knownVersions().find((each) => each.madeAt === madeAt)
   if (version) return version
   throw new Error(
     'The database has tables of another version than this program knows. Use the program that last ran on it.',
@@ -65,4 +66,25 @@ export async function makeTables(connection: Connection, version: SchemaVersion)
       [hash, folderMillis],
     )
   }
+}
+
+/**
+ * Schema version and the product's tables. Other tables are reported and left out.
+ *
+ * @throws Error of one line when tables are missing or the version is unknown.
+ */
+export async function ownTables(
+  connection: Connection,
+  report: (line: string) => void,
+): Promise<{ schema: SchemaVersion; tables: Table[] }> {
+  const schema = await versionOf(connection)
+  if (!schema) throw new Error('The database has none of the tables of the product.')
+  const own = tablesAt(schema)
+  const present = await listTables(connection)
+  const foreign = present.filter(({ name }) => !own.has(name)).map(({ name }) => name)
+  if (foreign.length > 0) report(`Left out, not tables of the product: ${foreign.join(', ')}.`)
+  const tables = present.filter(({ name }) => own.has(name))
+  if (tables.length === own.size) return { schema, tables }
+  const missing = [...own].filter((name) => !tables.some((table) => table.name === name))
+  throw new Error(`The database lacks the tables ${missing.join(', ')}.`)
 }

@@ -5,7 +5,9 @@ import type { Config } from '../config.ts'
 import { holdFiles } from '../database/file-hold.ts'
 import { findOwnServer, startOwnServer } from '../database/own-server.ts'
 import { connectPostgres, nameOf } from '../database/postgres.ts'
-import type { Connection } from './connection.ts'
+
+/** Runs statements one at a time. */
+export type Connection = Pick<ClientBase, 'query'>
 
 export type Session = {
   connection: Connection
@@ -14,20 +16,11 @@ export type Session = {
   close(): Promise<void>
 }
 
-type Place = Pick<Config, 'databaseUrl' | 'dataDir'>
-
-export function asConnection(client: ClientBase): Connection {
-  return {
-    async query<Row>(statement: string, parameters?: unknown[]) {
-      const { rows } = await client.query(statement, parameters)
-      return { rows: rows as Row[] }
-    },
-  }
-}
+type Location = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 async function connectTo(url: string, name: string): Promise<Session> {
   const client = await connectPostgres(url)
-  return { connection: asConnection(client), name, close: () => client.end() }
+  return { connection: client, name, close: () => client.end() }
 }
 
 /**
@@ -37,7 +30,7 @@ async function connectTo(url: string, name: string): Promise<Session> {
  * @throws Error of one line, for the own PostgreSQL also while the product runs.
  */
 export async function openSession(
-  { databaseUrl, dataDir }: Place,
+  { databaseUrl, dataDir }: Location,
   isBare = false,
 ): Promise<Session> {
   if (databaseUrl) return connectTo(databaseUrl, `PostgreSQL at ${nameOf(databaseUrl)}`)
@@ -63,14 +56,45 @@ export function demandOwnDatabase(dataDir: string): void {
  * Opens the configured database for reading, whether or not the product runs. Files that its rows
  * name stay in storage until the session is closed.
  */
-export async function openSource(place: Place): Promise<Session> {
-  const { databaseUrl, dataDir } = place
+export async function openSource(location: Location): Promise<Session> {
+  const { databaseUrl, dataDir } = location
   if (!databaseUrl) demandOwnDatabase(dataDir)
-  const session = await openSession(place).catch((refusal: unknown) => {
+  const session = await openSession(location).catch((refusal: unknown) => {
     const running = databaseUrl ? undefined : findOwnServer(dataDir)
     if (!running) throw refusal
     return connectTo(running, dataDir)
   })
   await session.connection.query(holdFiles)
   return session
+}
+
+/**
+ * Commits when `work` resolves, rolls back when it throws. The text form of values does not depend
+ * on the server's settings.
+ * @param mode follows BEGIN.
+ */
+export async function inTransaction<T>(
+  connection: Connection,
+  mode: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await connection.query(`BEGIN ${mode}`)
+  try {
+    await connection.query(
+      `SELECT set_config(name, value, true) FROM (VALUES
+        ('TimeZone', 'UTC'), ('DateStyle', 'ISO, YMD'), ('IntervalStyle', 'postgres'),
+        ('bytea_output', 'hex'), ('extra_float_digits', '1'), ('search_path', 'public')
+      ) AS settings (name, value)`,
+    )
+    const result = await work()
+    await connection.query('COMMIT')
+    return result
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+export function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`
 }

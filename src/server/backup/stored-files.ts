@@ -5,8 +5,8 @@ import { isFailure } from '../../contract/failure.ts'
 import type { Storage } from '../files/storage.ts'
 import { partSuffix } from '../files/upload-staging.ts'
 import type { Table } from './catalog.ts'
-import type { Connection } from './connection.ts'
 import type { StoredFile } from './manifest.ts'
+import type { Connection } from './source.ts'
 
 const owns = (table: Table) =>
   ['storage_key', 'file_size', 'sha256'].every((name) =>

@@ -60,10 +60,14 @@ export function endRestore(dataDir: string): void {
   rmSync(join(dataDir, restoring), { force: true })
 }
 
+export function isHalfRestored(dataDir: string): boolean {
+  return existsSync(join(dataDir, restoring))
+}
+
 /** @throws Error of one line when a restore was begun here and not completed. */
 export function refuseHalfRestored(dataDir: string): void {
+  if (!isHalfRestored(dataDir)) return
   const file = join(dataDir, restoring)
-  if (!existsSync(file)) return
   throw new Error(
     `A restore into ${dataDir} did not come to its end. Run it again; ` +
       `to do without it, remove ${file}.`,

@@ -46,7 +46,7 @@ function livingHolder(holderFile: string): number | undefined {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let attempt = 0; attempt < 20; attempt++) {
     const pid = readPid(holderFile)
-    if (pid && isAlive(pid)) return pid
+    if (pid && sendSignal(pid, 0)) return pid
     Atomics.wait(pause, 0, 0, 25)
   }
   return readPid(holderFile)
@@ -60,9 +60,10 @@ function readPid(holderFile: string): number | undefined {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** @returns whether the process exists; signal 0 has no other effect. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(pid, 0)
+    return process.kill(pid, signal)
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }

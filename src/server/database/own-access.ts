@@ -49,12 +49,12 @@ export async function setSecret(
   writeNew(secretFile(directory), secret, 0o600)
   admit(directory, 'scram-sha-256')
   running.reload()
-  await untilRefused(urlOf(socketDirectory, 'none', stranger))
+  await untilRefused(urlOf(socketDirectory, 'none', missingRole))
   return secret
 }
 
 /** A role that does not exist: connecting as it tests for `trust` without a line in the log. */
-const stranger = 'stranger'
+const missingRole = 'stranger'
 
 async function untilRefused(url: string): Promise<void> {
   const end = performance.now() + 5_000
@@ -67,7 +67,7 @@ async function untilRefused(url: string): Promise<void> {
     }
     await wait(5)
   }
-  throw new Error('PostgreSQL goes on without a password')
+  throw new Error('PostgreSQL still admits without a password')
 }
 
 /** Access without a password was allowed, and only the role was missing. */

@@ -1,4 +1,4 @@
-import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Account = { uid: number; gid: number }
@@ -23,27 +23,33 @@ function nobody(): Account {
   return { uid: overflow, gid: overflow }
 }
 
+/** A folder and everything in it, contents before their folder. */
+function treeOf(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return [folder, ...found.map(({ parentPath, name }) => join(parentPath, name))].reverse()
+}
+
 /**
- * Changes the owner of `path` and its contents; the top last, so that an interrupted run is
+ * Changes the owner of a folder and its contents; the folder last, so that an interrupted run is
  * repeated.
  *
  * @throws Error of one line where root may not do that
  */
-export function giveTo(account: Account, path: string): void {
+export function giveTo(account: Account, folder: string): void {
   try {
-    giveAll(account, path)
+    for (const path of treeOf(folder)) lchownSync(path, account.uid, account.gid)
   } catch (error) {
     throw noOtherAccount(account, error)
   }
 }
 
-function giveAll(account: Account, path: string): void {
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    const inner = join(path, entry.name)
-    if (entry.isDirectory()) giveAll(account, inner)
-    else lchownSync(inner, account.uid, account.gid)
+/** Sets the mode of a folder and its contents; files without the owner's x bit get none. */
+export function setModes(folder: string, mode: number): void {
+  for (const path of treeOf(folder)) {
+    const found = lstatSync(path)
+    if (found.isSymbolicLink()) continue
+    chmodSync(path, found.mode & 0o100 ? mode : mode & 0o666)
   }
-  lchownSync(path, account.uid, account.gid)
 }
 
 /**

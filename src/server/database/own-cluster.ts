@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import {
-  chmodSync,
   closeSync,
   constants,
   cpSync,
   existsSync,
   fsyncSync,
+  globSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,17 +15,20 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { giveTo } from './own-account.ts'
-import { dataArgument, type Place, runProgram } from './own-process.ts'
+import { fileURLToPath } from 'node:url'
+import { projectRoot } from '../project-root.ts'
+import { migrationsFolder } from './migrations-folder.ts'
+import { giveTo, setModes } from './own-account.ts'
+import { type Cluster, dataArgument, runProgram } from './own-process.ts'
+import { packageVersion, programsPackage } from './own-programs.ts'
 import { asArguments } from './own-settings.ts'
 
 export const productName = 'counterfoil'
 
-const mark = 'counterfoil.cluster'
+/** Name of an empty file in clusters that the product has made. */
+const ownMarker = 'counterfoil.cluster'
 
 const major = '18'
-
-const order = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
 /** pg_trgm needs one of these to recognise letters beyond ASCII; the first available is used. */
 const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
@@ -36,10 +39,9 @@ const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
  * @throws Error of one line when `directory` holds a database that this release cannot open.
  */
 export function refuseOtherDatabase(directory: string): void {
-  const file = join(directory, 'PG_VERSION')
-  if (!existsSync(file)) return
-  const version = readFileSync(file, 'utf8').trim()
-  const isOwn = existsSync(join(directory, mark))
+  if (!hasCluster(directory)) return
+  const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
+  const isOwn = existsSync(join(directory, ownMarker))
   if (isOwn && version === major) return
   const origin = isOwn ? `of PostgreSQL ${version}` : 'of an earlier release'
   throw new Error(
@@ -53,11 +55,40 @@ export function hasCluster(directory: string): boolean {
   return existsSync(join(directory, 'PG_VERSION'))
 }
 
-export function createCluster(place: Place): void {
-  mkdirSync(place.directory, { mode: 0o700 })
-  if (place.account) giveTo(place.account, place.directory)
-  initialise(place)
-  runAlone(place, 'template1', [
+export const imageFolder = fileURLToPath(new URL('build/database', projectRoot))
+
+/** Identifies server, set-up and migrations, in 16 letters and digits. */
+export function imageKey(): string {
+  const hash = createHash('sha256').update(`${programsPackage} ${packageVersion()}`)
+  for (const file of globSync('**/*.{sql,json}', { cwd: migrationsFolder }).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(join(migrationsFolder, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * Copies the prebuilt cluster, migrated and without a password, which takes a tenth of the time of
+ * initdb and the migrations; without one for the present migrations and server, creates a new one.
+ */
+export function makeCluster(cluster: Cluster): void {
+  const { directory, account } = cluster
+  const image = join(imageFolder, imageKey())
+  if (!existsSync(image)) {
+    createCluster(cluster)
+    return
+  }
+  cpSync(image, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // PostgreSQL refuses a cluster that others may read.
+  setModes(directory, 0o700)
+  if (account) giveTo(account, directory)
+}
+
+export function createCluster(cluster: Cluster): void {
+  const { directory, account } = cluster
+  mkdirSync(directory, { mode: 0o700 })
+  if (account) giveTo(account, directory)
+  initialise(cluster)
+  runAlone(cluster, 'template1', [
     `CREATE ROLE ${productName} LOGIN`,
     `ALTER DATABASE postgres RENAME TO ${productName}`,
     `ALTER DATABASE ${productName} OWNER TO ${productName}`,
@@ -65,18 +96,19 @@ export function createCluster(place: Place): void {
     'DROP DATABASE template0',
   ])
   // Without the template databases a first start copies a third as much.
-  runAlone(place, productName, ['DROP DATABASE template1'])
-  writeNew(join(place.directory, mark), '')
+  runAlone(cluster, productName, ['DROP DATABASE template1'])
+  writeNew(join(directory, ownMarker), '')
 }
 
-function initialise(place: Place): void {
+function initialise(cluster: Cluster): void {
   const args = [
-    ...['-D', dataArgument(place), '-U', 'postgres', '-A', 'reject', '-E', 'UTF8', ...order],
+    ...['-D', dataArgument(cluster), '-U', 'postgres', '-A', 'reject', '-E', 'UTF8'],
+    ...['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...['--no-sync', '--no-instructions'],
   ]
   for (const name of letters) {
     try {
-      runProgram(place, 'initdb', [...args, `--lc-ctype=${name}`])
+      runProgram(cluster, 'initdb', [...args, `--lc-ctype=${name}`])
       return
     } catch (error) {
       if (name === letters.at(-1)) throw error
@@ -84,35 +116,20 @@ function initialise(place: Place): void {
   }
 }
 
-export function copyCluster(image: string, place: Place): void {
-  const { directory, account } = place
-  cpSync(image, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  close(directory)
-  if (account) giveTo(account, directory)
-}
-
-/** PostgreSQL refuses a cluster that others may read. */
-function close(directory: string): void {
-  chmodSync(directory, 0o700)
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
-  }
-}
-
 /** Syncs, then renames: after a power cut the cluster is either complete or absent. */
-export function moveCluster(place: Place, directory: string): void {
+export function moveCluster(cluster: Cluster, directory: string): void {
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
-  runProgram(place, 'initdb', ['-D', dataArgument(place), '--sync-only', ...method])
-  renameSync(place.directory, directory)
+  runProgram(cluster, 'initdb', ['-D', dataArgument(cluster), '--sync-only', ...method])
+  renameSync(cluster.directory, directory)
   const above = openSync(dirname(directory), 'r')
   fsyncSync(above)
   closeSync(above)
 }
 
-function runAlone(place: Place, database: string, statements: readonly string[]): void {
+function runAlone(cluster: Cluster, database: string, statements: readonly string[]): void {
   const settings = { fsync: 'off', log_min_messages: 'fatal', exit_on_error: 'on' }
-  const args = ['--single', '-D', dataArgument(place), ...asArguments(settings), database]
-  runProgram(place, 'postgres', args, `${statements.join('\n')}\n`)
+  const args = ['--single', '-D', dataArgument(cluster), ...asArguments(settings), database]
+  runProgram(cluster, 'postgres', args, `${statements.join('\n')}\n`)
 }
 
 /**
@@ -124,6 +141,6 @@ export function writeNew(path: string, content: string, mode = 0o644): void {
 }
 
 /** The owner of the data directory may have changed since the last start. */
-export function hand({ directory, account }: Place): void {
+export function updateOwner({ directory, account }: Cluster): void {
   if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
 }

@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,12 +9,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { migratePostgres } from './migrations.ts'
-import { accountFor, giveTo } from './own-account.ts'
-import { createCluster } from './own-cluster.ts'
-import { imageFolder, imageKey } from './own-image-key.ts'
+import { accountFor, giveTo, setModes } from './own-account.ts'
+import { createCluster, imageFolder, imageKey } from './own-cluster.ts'
 import { findPrograms } from './own-programs.ts'
 import { startServerIn } from './own-server.ts'
 import { connectPostgres } from './postgres.ts'
+
+/** Younger images may still be in use by a build or a copy. */
+const outdatedMs = 10 * 60_000
 
 export async function buildClusterImage(folder = imageFolder): Promise<string> {
   const image = join(folder, imageKey())
@@ -25,9 +26,14 @@ export async function buildClusterImage(folder = imageFolder): Promise<string> {
   try {
     const cluster = join(temporary, 'cluster')
     await createMigrated(cluster)
-    openToReaders(cluster)
-    for (const outdated of readdirSync(folder)) {
-      if (isOutdated(join(folder, outdated))) rmSync(join(folder, outdated), { recursive: true })
+    // Any account may run the server and so copy the image; only its builder may change it.
+    const [uid, gid] = [process.getuid?.(), process.getgid?.()]
+    if (uid !== undefined && gid !== undefined) giveTo({ uid, gid }, cluster)
+    setModes(cluster, 0o755)
+    for (const name of readdirSync(folder)) {
+      const outdated = join(folder, name)
+      if (Date.now() - statSync(outdated).mtimeMs > outdatedMs)
+        rmSync(outdated, { recursive: true })
     }
     renameSync(cluster, image)
   } catch (error) {
@@ -41,8 +47,7 @@ export async function buildClusterImage(folder = imageFolder): Promise<string> {
 
 async function createMigrated(directory: string): Promise<void> {
   const account = accountFor(join(directory, '..'))
-  const place = { programs: findPrograms(account), directory, account }
-  createCluster(place)
+  createCluster({ programs: findPrograms(account), directory, account })
   const server = await startServerIn(directory, { isThrownAway: true })
   try {
     const client = await connectPostgres(server.url)
@@ -52,20 +57,4 @@ async function createMigrated(directory: string): Promise<void> {
   } finally {
     await server.stop()
   }
-}
-
-/** Any account may run the server and so copy the image; only its builder may change it. */
-function openToReaders(directory: string): void {
-  const [uid, gid] = [process.getuid?.(), process.getgid?.()]
-  if (uid !== undefined && gid !== undefined) giveTo({ uid, gid }, directory)
-  chmodSync(directory, 0o755)
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
-  }
-}
-
-/** Younger images may still be in use by a build or a copy. */
-function isOutdated(path: string): boolean {
-  const minute = 60_000
-  return Date.now() - statSync(path).mtimeMs > 10 * minute
 }

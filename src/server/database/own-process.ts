@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type Account, noOtherAccount } from './own-account.ts'
 
-export type Place = { programs: string; directory: string; account: Account | undefined }
+/** A directory with a cluster, PostgreSQL's files, and the account that runs them. */
+export type Cluster = { programs: string; directory: string; account: Account | undefined }
 
 export type Postmaster = {
   pid: number
@@ -28,133 +29,121 @@ kill -QUIT $1`
 const launcher = `(sh -c "$0" guard $$ </dev/null >/dev/null 2>&1 &)
 exec "$@" 3<&-`
 
+/** Time for a fast shutdown, which an immediate one follows. */
+const fastStopMs = 20_000
+
 /**
  * Starts the postmaster in a session of its own: Ctrl+C then reaches only the product, which
  * completes pending requests before it stops the database.
  */
 export function startPostmaster(
-  place: Place,
+  cluster: Cluster,
   settings: readonly string[],
   log: (line: string) => void,
 ): Postmaster {
-  const { account } = place
-  const args = ['-D', dataArgument(place), ...settings]
-  const child = spawn('/bin/sh', ['-c', launcher, guard, programOf(place, 'postgres'), ...args], {
-    ...identity(place),
+  const { account } = cluster
+  const args = ['-D', dataArgument(cluster), ...settings]
+  const child = spawn('/bin/sh', ['-c', launcher, guard, programOf(cluster, 'postgres'), ...args], {
+    ...identity(cluster),
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   const ready = Promise.withResolvers<void>()
   ready.promise.catch(() => {})
   const gone = Promise.withResolvers<void>()
-  const said: string[] = []
+  const reasons: string[] = []
   const stderr = child.stdio[2] as Socket
-  const life = new Life(child, place)
+  const endGuard = keepGuard(child, cluster)
   createInterface({ input: stderr }).on('line', (line) => {
     if (line.includes('database system is ready to accept connections')) {
       for (const handle of [child, stderr]) handle.unref()
       ready.resolve()
     }
-    if (isReason(line)) said.push(line)
-    if (isWorthTelling(line)) log(line)
+    if (isReason(line)) reasons.push(line)
+    if (isRemarkable(line)) log(line)
   })
-  const end = (reason: unknown) => {
-    life.end()
-    const cause = reason instanceof Error ? reason.message : String(reason)
-    const words = said.length > 0 ? said.join(' ') : cause
-    ready.reject(new Error(`PostgreSQL does not start: ${words}`))
+  const end = (cause: unknown) => {
+    endGuard()
+    if (reasons.length === 0) reasons.push(cause instanceof Error ? cause.message : String(cause))
+    ready.reject(new Error(`PostgreSQL does not start: ${reasons.join(' ')}`))
     gone.resolve()
   }
   child.once('error', (error) => end(account ? noOtherAccount(account, error) : error))
   child.once('exit', (code, signal) => {
     const finish = () => end(signal ?? `exit code ${code}`)
     // Waits briefly for the last output; a surviving child may hold the pipe open for longer.
-    const heard = setTimeout(finish, 100)
+    const late = setTimeout(finish, 100)
     stderr.ref().once('close', () => {
-      clearTimeout(heard)
+      clearTimeout(late)
       finish()
     })
   })
-  let stopping: Promise<void> | undefined
   return {
     pid: child.pid ?? 0,
     ready: ready.promise,
     gone: gone.promise,
     reload: () => void child.kill('SIGHUP'),
-    stop() {
-      stopping ??= stop(child, gone.promise)
-      return stopping
+    async stop() {
+      child.ref()
+      child.kill('SIGINT')
+      const forced = setTimeout(() => child.kill('SIGQUIT'), fastStopMs)
+      await gone.promise
+      clearTimeout(forced)
     },
   }
 }
 
-/** Holds the pipe that the guard reads, and replaces a guard that was killed. */
-class Life {
-  #place: Place
-  #pid: number
-  #pipe: Socket | undefined
-  #isOver = false
-
-  constructor(child: ChildProcess, place: Place) {
-    this.#place = place
-    this.#pid = child.pid ?? 0
-    this.#hold(child.stdio[3] as Socket | undefined)
-  }
-
-  #hold(pipe: Socket | undefined): void {
-    this.#pipe = pipe
+/**
+ * Holds the pipe that the guard reads, and replaces a guard that was killed.
+ *
+ * @returns ends the guard.
+ */
+function keepGuard(postmaster: ChildProcess, cluster: Cluster): () => void {
+  let isOver = false
+  let pipe: Socket | undefined
+  const hold = (guarding: ChildProcess) => {
+    pipe = guarding.stdio[3] as Socket | undefined
     // The guard never writes; any event means that it has ended.
     pipe
       ?.on('error', () => {})
-      .once('close', () => this.#guardAgain())
+      .once('close', replace)
       .resume()
     pipe?.unref()
   }
-
-  #guardAgain(): void {
-    if (this.#isOver) return
-    const child = spawn('/bin/sh', ['-c', guard, 'guard', String(this.#pid)], {
-      ...identity(this.#place),
+  const replace = () => {
+    if (isOver) return
+    const another = spawn('/bin/sh', ['-c', guard, 'guard', String(postmaster.pid)], {
+      ...identity(cluster),
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
-    child.on('error', () => {}).unref()
-    this.#hold(child.stdio[3] as Socket | undefined)
+    another.on('error', () => {}).unref()
+    hold(another)
   }
-
-  end(): void {
-    this.#isOver = true
-    this.#pipe?.end('done\n')
+  hold(postmaster)
+  return () => {
+    isOver = true
+    pipe?.end('done\n')
   }
-}
-
-const patienceMs = 20_000
-
-async function stop(child: ChildProcess, gone: Promise<void>): Promise<void> {
-  child.ref()
-  child.kill('SIGINT')
-  const forced = setTimeout(() => child.kill('SIGQUIT'), patienceMs)
-  await gone
-  clearTimeout(forced)
 }
 
 /** Runs a PostgreSQL program synchronously, which blocks this process. */
 export function runProgram(
-  place: Place,
+  cluster: Cluster,
   program: 'initdb' | 'postgres',
   args: readonly string[],
   input = '',
 ): void {
-  const { error, status, signal, stderr } = spawnSync(programOf(place, program), args, {
-    ...identity(place),
+  const { error, status, signal, stderr } = spawnSync(programOf(cluster, program), args, {
+    ...identity(cluster),
     input,
     encoding: 'utf8',
   })
-  if (error) throw place.account ? noOtherAccount(place.account, error) : error
+  if (error) throw cluster.account ? noOtherAccount(cluster.account, error) : error
   if (status !== 0) throw new Error(`${program} failed (${signal ?? status}): ${stderr.trim()}`)
 }
 
-function programOf({ programs }: Place, name: string): string {
+function programOf({ programs }: Cluster, name: string): string {
   return `${programs}/bin/${name}`
 }
 
@@ -162,12 +151,12 @@ function programOf({ programs }: Place, name: string): string {
  * The data directory as the child sees it. The child enters it before it drops root's rights, so
  * parent folders may stay closed to its account.
  */
-export function dataArgument({ directory, account }: Place): string {
+export function dataArgument({ directory, account }: Cluster): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : directory
 }
 
 /** Leaves out the product's environment, which contains keys. */
-function identity({ directory, account }: Place) {
+function identity({ directory, account }: Cluster) {
   return {
     cwd: directory,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -186,11 +175,11 @@ const ordinary = [
  * Error lines without a level come from the dynamic loader, for example when a library is missing.
  */
 function isReason(line: string): boolean {
-  if (/^(FATAL|PANIC): /.test(line)) return isWorthTelling(line)
+  if (/^(FATAL|PANIC): /.test(line)) return isRemarkable(line)
   return /error while loading|could not find the database system/.test(line)
 }
 
-function isWorthTelling(line: string): boolean {
+function isRemarkable(line: string): boolean {
   if (!/^(LOG|WARNING|ERROR|FATAL|PANIC): /.test(line)) return false
   return !ordinary.some((pattern) => pattern.test(line))
 }

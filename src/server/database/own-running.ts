@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { clearLeftovers } from './own-leftovers.ts'
-import { type Place, type Postmaster, startPostmaster } from './own-process.ts'
+import { sendSignal } from './lock.ts'
+import { type Cluster, type Postmaster, startPostmaster } from './own-process.ts'
 
 export type Running = {
   /** Pid of the postmaster; changes with a restart. */
@@ -8,9 +11,6 @@ export type Running = {
   reload(): void
   stop(): Promise<void>
 }
-
-const isInTheWay = (error: unknown) =>
-  error instanceof Error && /lock file|shared memory block/.test(error.message)
 
 const shortestMs = 50
 const longestMs = 5_000
@@ -21,46 +21,46 @@ const longestMs = 5_000
  * @throws Error of one line when the first start fails; later starts are retried
  */
 export async function keepRunning(
-  place: Place,
+  cluster: Cluster,
   socketDirectory: string,
   settings: readonly string[],
   log: (line: string) => void,
 ): Promise<Running> {
-  let isStopping = false
-  const start = async (say = log): Promise<Postmaster> => {
+  const start = async (report = log): Promise<Postmaster> => {
     const end = performance.now() + 10_000
     for (;;) {
-      await clearLeftovers(place.directory, socketDirectory)
-      const started = startPostmaster(place, settings, say)
+      await clearLeftovers(cluster.directory, socketDirectory)
+      const started = startPostmaster(cluster, settings, report)
       try {
         await started.ready
         return started
       } catch (error) {
-        if (!isInTheWay(error) || performance.now() > end) throw error
+        const isBlocked = /lock file|shared memory block/.test(messageOf(error))
+        if (!isBlocked || performance.now() > end) throw error
         await wait(shortestMs)
       }
     }
   }
 
+  let isStopping = false
   let postmaster = await start()
   let startedAt = performance.now()
   let pauseMs = shortestMs
 
-  const startAgain = async () => {
+  const restart = async () => {
     if (performance.now() - startedAt > 60_000) pauseMs = shortestMs
     log('PostgreSQL has ended by itself and is started again')
-    let told = ''
+    let reported = ''
     while (!isStopping) {
       try {
         // Repeated failures are logged once, with the reason only.
-        postmaster = await start(told ? () => {} : log)
+        postmaster = await start(reported ? () => {} : log)
         startedAt = performance.now()
         log('PostgreSQL runs again')
         return
       } catch (error) {
-        const line = error instanceof Error ? error.message : String(error)
-        if (line !== told) log(line)
-        told = line
+        if (messageOf(error) !== reported) log(messageOf(error))
+        reported = messageOf(error)
       }
       await wait(pauseMs, undefined, { ref: false })
       pauseMs = Math.min(pauseMs * 2, longestMs)
@@ -70,7 +70,7 @@ export async function keepRunning(
     for (;;) {
       await postmaster.gone
       if (isStopping) return
-      await startAgain()
+      await restart()
       if (isStopping) await postmaster.stop()
     }
   }
@@ -87,5 +87,90 @@ export async function keepRunning(
       await postmaster.stop()
       await watching
     },
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Signals, and milliseconds to wait after each; the first goes only to the postmaster. */
+const steps = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 2_000],
+  ['SIGKILL', 5_000],
+] as const
+
+/**
+ * Ends processes that a killed owner left running on the cluster, and removes stale pid and lock
+ * files. The caller holds the lock of the data directory.
+ */
+async function clearLeftovers(directory: string, socketDirectory: string): Promise<void> {
+  const pidFile = join(directory, 'postmaster.pid')
+  if (existsSync(pidFile)) {
+    const postmaster = pidIn(pidFile)
+    await endProcesses(directory, postmaster)
+    // Without its process the file is stale, but PostgreSQL trusts any living pid and stops at an
+    // empty file. Other cases are left to PostgreSQL, which also checks shared memory.
+    if (!postmaster || sendSignal(postmaster, 0)) rmSync(pidFile, { force: true })
+  }
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    rmSync(join(socketDirectory, name), { force: true })
+  }
+}
+
+async function endProcesses(directory: string, postmaster: number | undefined): Promise<void> {
+  for (const [signal, waitMs] of steps) {
+    const found = processesOn(directory, postmaster)
+    const receivers = signal === 'SIGINT' ? found.filter((pid) => pid === postmaster) : found
+    for (const pid of receivers) sendSignal(pid, signal)
+    // Processes without a postmaster notice and exit by themselves.
+    const until = performance.now() + (receivers.length > 0 ? waitMs : 1_000)
+    while (processesOn(directory, postmaster).length > 0 && performance.now() < until) {
+      await wait(20)
+    }
+  }
+  const left = processesOn(directory, postmaster)
+  if (left.length === 0) return
+  throw new Error(
+    `PostgreSQL still runs on ${directory} (process ${left.join(', ')}). End it first.`,
+  )
+}
+
+/**
+ * Every PostgreSQL process has the data directory as its working directory; the pid alone may
+ * belong to another program.
+ */
+export function processesOn(directory: string, postmaster?: number): number[] {
+  if (process.platform !== 'linux') return postmaster && isPostgres(postmaster) ? [postmaster] : []
+  const cluster = statSync(directory, { throwIfNoEntry: false })
+  const runsOnIt = (pid: string) => {
+    try {
+      const { dev, ino } = statSync(`/proc/${pid}/cwd`)
+      if (dev !== cluster?.dev || ino !== cluster.ino) return false
+      return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n'
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && runsOnIt(name))
+    .map(Number)
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    const name = execFileSync('ps', ['-o', 'comm=', '-p', `${pid}`], { encoding: 'utf8' })
+    return name.trim().endsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+function pidIn(file: string): number | undefined {
+  try {
+    return Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10)) || undefined
+  } catch (error) {
+    // A server that is just ending removes it.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }

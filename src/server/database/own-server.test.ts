@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { ask, guardsOf, killHolder, startHolder, startOwn } from '../../../test/own-servers.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { buildClusterImage } from './own-image.ts'
-import { processesOn } from './own-leftovers.ts'
+import { processesOn } from './own-running.ts'
 
 /** Only Linux exposes the working directory of a process. */
 const onLinux = test.skipIf(process.platform !== 'linux')

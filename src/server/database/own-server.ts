@@ -3,6 +3,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
+  beginRestore,
+  isHalfRestored,
   markInitialised,
   prepareDataDirectory,
   refuseHalfRestored,
@@ -21,9 +23,14 @@ import {
   urlOf,
 } from './own-access.ts'
 import { type Account, accountFor, giveTo } from './own-account.ts'
-import * as cluster from './own-cluster.ts'
-import { findClusterImage } from './own-image-key.ts'
-import { dataArgument, type Place } from './own-process.ts'
+import {
+  hasCluster,
+  makeCluster,
+  moveCluster,
+  refuseOtherDatabase,
+  updateOwner,
+} from './own-cluster.ts'
+import { type Cluster, dataArgument } from './own-process.ts'
 import { findPrograms } from './own-programs.ts'
 import { keepRunning, type Running } from './own-running.ts'
 import { asArguments, settingsFor } from './own-settings.ts'
@@ -40,30 +47,29 @@ type Log = (line: string) => void
  * Locks the data directory and starts PostgreSQL on its cluster, a new one on the first start. The
  * server ends with this process, however that ends, and is restarted when it ends earlier.
  *
- * @param options.image  prebuilt cluster for a first start; located automatically unless given
- * @param options.isBare  for a restore: a new cluster has no tables, and may replace a missing one
+ * @param options.isBare  for a restore: begins it with a new cluster, which may replace a missing
+ * one; a new cluster and one that is half restored get no tables
  * @throws Error of one line for the operator
  */
 export async function startOwnServer(options: {
   dataDir: string
   log?: Log
-  image?: string
   isBare?: boolean
 }): Promise<OwnServer> {
   const dataDir = resolve(options.dataDir)
   const directory = join(dataDir, 'database')
   prepareDataDirectory(dataDir)
   if (!options.isBare) refuseHalfRestored(dataDir)
-  cluster.refuseOtherDatabase(directory)
+  refuseOtherDatabase(directory)
   const lock = acquireLock(dataDir)
   try {
     const account = accountFor(dataDir)
-    const place = { programs: findPrograms(account), directory, account }
-    const isNew = placeCluster(place, dataDir, options)
-    const server = await startAt(place, options.log ?? (() => {}), false).catch((error) => {
+    const cluster = { programs: findPrograms(account), directory, account }
+    prepareCluster(cluster, dataDir, options.isBare)
+    const server = await startAt(cluster, options.log ?? (() => {}), false).catch((error) => {
       throw explainDamage(error, directory)
     })
-    if (isNew && options.isBare) await dropTables(server.url)
+    if (options.isBare && isHalfRestored(dataDir)) await dropTables(server.url)
     markInitialised(dataDir)
     const { stop } = server
     server.stop = () => stop().finally(lock.release)
@@ -100,7 +106,6 @@ export function startServerIn(
   directory: string,
   options: {
     log?: Log
-    image?: string
     /** Several times faster, but loses data in a power cut; the role may create databases. */
     isThrownAway?: boolean
   } = {},
@@ -108,25 +113,21 @@ export function startServerIn(
   const folder = resolve(directory, '..')
   mkdirSync(folder, { recursive: true })
   const account = accountFor(folder)
-  const place = { programs: findPrograms(account), directory: resolve(directory), account }
-  if (!cluster.hasCluster(directory)) makeCluster(place, options.image)
-  return startAt(place, options.log ?? (() => {}), options.isThrownAway ?? false)
+  const cluster = { programs: findPrograms(account), directory: resolve(directory), account }
+  if (!hasCluster(directory)) makeCluster(cluster)
+  return startAt(cluster, options.log ?? (() => {}), options.isThrownAway ?? false)
 }
 
 /**
- * Creates a cluster on the first start. Returns whether it is new.
+ * Creates a cluster on the first start.
  *
  * @throws Error of one line rather than start empty where data has been or may be.
  */
-function placeCluster(
-  place: Place,
-  dataDir: string,
-  { image, isBare = false }: { image?: string; isBare?: boolean },
-): boolean {
-  const { directory } = place
+function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void {
+  const { directory } = cluster
   const unfinished = unfinishedDirectory(dataDir)
   rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 })
-  if (cluster.hasCluster(directory)) return false
+  if (hasCluster(directory)) return
   if (existsSync(directory) && readdirSync(directory).length > 0) {
     throw new Error(
       `${directory} holds files that are no database. ` +
@@ -140,19 +141,15 @@ function placeCluster(
         `to start empty on purpose, remove ${marker}.`,
     )
   }
-  makeCluster({ ...place, directory: unfinished }, image)
-  cluster.moveCluster({ ...place, directory: unfinished }, directory)
-  return true
+  makeCluster({ ...cluster, directory: unfinished })
+  // Its tables are dropped once it runs; a restore killed before that drops them when repeated.
+  if (isBare) beginRestore(dataDir)
+  moveCluster({ ...cluster, directory: unfinished }, directory)
 }
 
-function makeCluster(place: Place, image = findClusterImage()): void {
-  if (image) cluster.copyCluster(image, place)
-  else cluster.createCluster(place)
-}
-
-async function startAt(place: Place, log: Log, isThrownAway: boolean): Promise<OwnServer> {
-  cluster.hand(place)
-  const { directory, account } = place
+async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promise<OwnServer> {
+  updateOwner(cluster)
+  const { directory, account } = cluster
   const socket = socketDirectory(directory, account)
   const secret = readSecret(directory)
   admit(directory, secret ? 'scram-sha-256' : 'trust')
@@ -160,10 +157,10 @@ async function startAt(place: Place, log: Log, isThrownAway: boolean): Promise<O
     // Relative to the server's working directory, its cluster, whose path may be long or
     // unreadable.
     socket: socket === directory ? '.' : socket,
-    hba: join(dataArgument(place), hbaFile),
+    hba: join(dataArgument(cluster), hbaFile),
     isThrownAway,
   })
-  const running = await keepRunning(place, socket, asArguments(settings), log)
+  const running = await keepRunning(cluster, socket, asArguments(settings), log)
   try {
     const url = urlOf(socket, secret ?? (await setSecret(running, directory, socket, isThrownAway)))
     if (!isThrownAway) await assertDurable(url)
@@ -178,7 +175,7 @@ async function startAt(place: Place, log: Log, isThrownAway: boolean): Promise<O
     if (!secret || !isWrongPassword(error)) throw error
     // The cluster was copied here without its secret file.
     forgetSecret(directory)
-    return startAt(place, log, isThrownAway)
+    return startAt(cluster, log, isThrownAway)
   }
 }
 

@@ -3,8 +3,7 @@ import { cpSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
-import { findPrograms } from './own-programs.ts'
-import { programsFor } from './own-reach.ts'
+import { findPrograms, programsFor } from './own-programs.ts'
 
 const asRoot = test.skipIf(process.getuid?.() !== 0)
 const account = { uid: 65_534, gid: 65_534 }
