@@ -144,8 +144,8 @@ test.describe('under a finger', () => {
 const neighbours: Record<string, string[][]> = {
   '/': [
     ['.site-header-row > *', '.site-nav li'],
-    ['.hero h1', '.hero-lead', '.hero-actions > *', '.hero-record', '.run-controls > *'],
-    ['.run-stop'],
+    ['.hero h1', '.hero-lead', '.hero-actions > *', '.hero-record', '.journey-controls > *'],
+    ['.journey-stop'],
     ['.contact-form label', '.contact-form .control', '.contact-form .btn'],
   ],
   '/services/document-processing': [
@@ -234,7 +234,6 @@ test('nothing on the page moves for ever: six seconds after the start it stands 
   page,
 }) => {
   await page.goto('/')
-  await expect(page.locator('.hero')).toHaveAttribute('data-run', 'playing')
   await expect.poll(async () => (await animations(page)).running).toBeGreaterThan(0)
   expect((await animations(page)).endless).toBe(0)
   await expect.poll(() => animations(page), { timeout: 6000 }).toEqual({ running: 0, endless: 0 })
@@ -246,7 +245,7 @@ test('forced colours keep the borders of everything that is pressed or filled in
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   await takenOver(page)
-  const edged = ['.btn', '.control', '.run-choice', '.badge']
+  const edged = ['.btn', '.control', '.journey-choice', '.badge']
   await expectEach(page, edged)
   const bare = await page.evaluate(
     (edged) =>

@@ -9,11 +9,10 @@ test('a run plays again by keyboard, and each document shows whether it is chose
   await page.goto('/')
   await takenOver(page)
   const startedAt = () =>
-    page.evaluate(() => {
-      const named = (animation: Animation) =>
-        animation instanceof CSSAnimation && animation.animationName === 'run-clock'
-      return Number(document.querySelector('.hero')?.getAnimations().find(named)?.startTime ?? 0)
-    })
+    page
+      .locator('.hero .journey-sheet')
+      .first()
+      .evaluate((sheet) => Number(sheet.getAnimations()[0]?.startTime ?? 0))
   await page.getByRole('button', { name: 'Run it again' }).focus()
   for (const key of ['Enter', 'Space']) {
     await expect.poll(startedAt).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 /**
  * Checks the size of what a browser loads against budgets: `npm test -- budgets`, after `npm run
  * build`. Scripts count as gzip, a page with its styles as brotli, both at their highest level, in
- * KB of 1,024 bytes. Each budget is slightly above the size measured on 2026-11-21. Give the reason
+ * KB of 1,024 bytes. Each budget is slightly above the size measured on 2026-11-22. Give the reason
  * for raising one in the commit; the usual cause is a lazy module that is imported where it is not
  * needed.
  */
@@ -15,9 +15,9 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
  * goal for scripts is 130 KB; React and its router take 106 of them.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
-  '/': { html: 19, scripts: 139 },
-  '/services/document-processing': { html: 13.05, scripts: 141.4 },
-  '/legal/privacy': { html: 9, scripts: 138.8 },
+  '/': { html: 19, scripts: 140 },
+  '/services/document-processing': { html: 13.05, scripts: 140.7 },
+  '/legal/privacy': { html: 9, scripts: 136 },
 }
 
 /** Loaded on demand, in addition to the scripts of a public page. */

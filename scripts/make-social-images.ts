@@ -50,7 +50,7 @@ async function drawCard(page: Page, card: Card): Promise<void> {
     }
     const logo = make('div', 'card-logo', copyOf('.logo svg'), copyOf('.logo-word'))
     const heading = make('div', '', make('h1', '', title), make('p', '', line))
-    const band = make('div', 'card-band', copyOf('.run-drawing'))
+    const band = make('div', 'card-band', copyOf('.journey-drawing'))
     document.body.append(make('div', 'card', make('div', 'card-words', logo, heading), band))
     return document.fonts.ready.then(() => undefined)
   }, card)

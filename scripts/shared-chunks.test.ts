@@ -26,6 +26,13 @@ test.each<[string, string[], string | null]>([
   expect(sharedChunkOf(words, graph(modules))).toBe(chunk)
 })
 
+test('pages without its sections do not load the contact form', () => {
+  const form = '/p/src/features/leads/contact/contact-form.tsx'
+  expect(sharedChunkOf(form, graph({ [form]: [home, service] }))).toBe(null)
+  const legal = page('features/site/legal/legal-page')
+  expect(sharedChunkOf(form, graph({ [form]: [home, legal] }))).toBe('site')
+})
+
 test('what everybody shares brings no styles', () => {
   const styled = { importers: [page('root')], importedIds: ['/p/src/words.css'] }
   expect(sharedChunkOf(words, { getModuleInfo: (id) => (id === words ? styled : null) })).toBe(null)

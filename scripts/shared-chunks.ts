@@ -12,6 +12,10 @@ const anyPage =
 /** Pages for browsers without scripts, which need none of their own. */
 const scriptlessPage = /\/site\/(service-pages\/consultation|layout\/sent)-page\.tsx/
 
+/** Parts of the home and service pages that other public pages must not load. */
+const section = /\/src\/(web\/illustrations\/|features\/leads\/contact\/contact-)/
+const sectionPage = /\/site\/(home\/home|service-pages\/service)-page\.tsx/
+
 function pagesOf(id: string, graph: Graph): string[] {
   const seen = new Set([id])
   for (const module of seen) {
@@ -47,5 +51,6 @@ export function sharedChunkOf(id: string, graph: Graph): string | null {
   if (root || (open.length > 0 && open.length < pages.length))
     return hasStyles(id, graph) ? null : 'shared'
   const framed = open.some((page) => page.includes('/site-layout-page'))
-  return framed || open.length > 1 ? 'site' : null
+  const inSections = section.test(id) && open.every((page) => sectionPage.test(page))
+  return framed || (open.length > 1 && !inSections) ? 'site' : null
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { brand } from '../../../brand.ts'
 import { spokenMoment, spokenReplyTime } from '../../content/business-hours/reply-time.ts'
-import '../../../web/illustrations/runs/record.css'
+import '../../../web/illustrations/record.css'
 import { NextSteps } from './next-steps.tsx'
 import { contactChoices, labelOf } from './options.ts'
 import type { Sent } from './use-consultation-request.ts'

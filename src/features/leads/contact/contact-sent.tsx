@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { brand } from '../../../brand.ts'
-import { RunRecord } from '../../../web/illustrations/runs/record.tsx'
+import { JourneyRecord } from '../../../web/illustrations/record.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { spokenReplyTime } from '../../content/business-hours/reply-time.ts'
 
@@ -21,24 +20,17 @@ export function ContactSent({
       <h3 ref={heading} tabIndex={-1} className="h3">
         Thank you, {name}. Your message has arrived.
       </h3>
-      <RunRecord
+      <JourneyRecord
         record={{
-          title: `${brand.recordName} for your message`,
+          recordOf: 'your message',
           lines: [
-            {
-              at: receivedAt.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' }),
-              text: 'Received and on the record',
-              by: { kind: 'workflow', name: 'workflow' },
-            },
-            {
-              at: 'Next',
-              text: 'Read and answered by',
-              by: { kind: 'person', name: 'a person' },
-            },
-            {
-              at: 'Reply by',
-              text: `${spokenReplyTime(receivedAt)} your time, to ${email}`,
-            },
+            [
+              receivedAt.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' }),
+              'Received and on the record',
+              'workflow',
+            ],
+            ['Next', 'Read and answered by', 'a person'],
+            ['Reply by', `${spokenReplyTime(receivedAt)} your time, to ${email}`],
           ],
         }}
       />

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts'
-import { Stringline } from '../../../web/illustrations/runs/stringline.tsx'
+import { Stringline } from '../../../web/illustrations/stringline.tsx'
 import { DemoTag } from '../../../web/ui/demo-tag.tsx'
 
 export function AboutSection() {

@@ -2,9 +2,9 @@ import { RotateCcw } from 'lucide-react'
 import { useEffect } from 'react'
 import { brand } from '../../../brand.ts'
 import { question, useAnswer } from '../../../web/api/answers.tsx'
-import { RunFigure } from '../../../web/illustrations/runs/run-figure.tsx'
-import { slipRun } from '../../../web/illustrations/runs/run-scripts.ts'
-import { useRun } from '../../../web/illustrations/runs/use-run.ts'
+import { slipJourney } from '../../../web/illustrations/home-journeys.ts'
+import { JourneyFigure } from '../../../web/illustrations/journey-figure.tsx'
+import { useJourney } from '../../../web/illustrations/use-journey.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
@@ -51,7 +51,7 @@ export function CaseStudiesSection({ watch }: { watch: string | null }) {
 
 /** Target of 'Watch Demo': follows one document from arrival to the end. */
 function Demonstration({ asked }: { asked: string | null }) {
-  const { rootRef, figureRef, rootProps, play } = useRun()
+  const { rootRef, figureRef, play } = useJourney(slipJourney)
   useEffect(() => {
     if (asked !== null) play()
   }, [asked, play])
@@ -61,9 +61,9 @@ function Demonstration({ asked }: { asked: string | null }) {
     play()
   }
   return (
-    <div ref={rootRef} className="demonstration" {...rootProps}>
-      <RunFigure
-        script={slipRun}
+    <div ref={rootRef} className="demonstration">
+      <JourneyFigure
+        journey={slipJourney}
         figureRef={figureRef}
         label="What happens to one delivery slip"
         caption="One delivery slip, from the dock to the invoice. Illustration, not client data."

@@ -1,18 +1,19 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { brand } from '../../../brand.ts'
-import { RunRecord } from '../../../web/illustrations/runs/record.tsx'
-import { RunFigure } from '../../../web/illustrations/runs/run-figure.tsx'
-import { heroRuns, invoiceRun } from '../../../web/illustrations/runs/run-scripts.ts'
-import { useRun } from '../../../web/illustrations/runs/use-run.ts'
+import { heroJourneys } from '../../../web/illustrations/home-journeys.ts'
+import type { RecordedJourney } from '../../../web/illustrations/journey.ts'
+import { JourneyFigure } from '../../../web/illustrations/journey-figure.tsx'
+import { JourneyRecord } from '../../../web/illustrations/record.tsx'
+import { useJourney } from '../../../web/illustrations/use-journey.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
 
 export function Hero() {
-  const [script, setScript] = useState(invoiceRun)
-  const { rootRef, figureRef, rootProps, play } = useRun()
+  const [journey, choose] = useState<RecordedJourney>(heroJourneys[0])
+  const { rootRef, figureRef, play } = useJourney(journey)
   return (
-    <div ref={rootRef} className="hero" {...rootProps}>
+    <div ref={rootRef} className="hero">
       <div className="wrap hero-grid">
         <div>
           <h1 className="h1 hero-title">{brand.tagline}</h1>
@@ -27,30 +28,27 @@ export function Hero() {
           </div>
         </div>
         <div className="hero-record">
-          <RunRecord record={script.record} />
+          <JourneyRecord record={journey} />
         </div>
       </div>
       <div className="hero-band">
         <div className="wrap">
-          <RunFigure
-            script={script}
+          <JourneyFigure
+            journey={journey}
             figureRef={figureRef}
-            label={`What happens to one document: ${script.label}`}
+            label={`What happens to one document: ${journey.subject}`}
             controls={
-              <div className="run-controls needs-script no-print">
+              <div className="journey-controls needs-script no-print">
                 <span id="follow-a-document">Follow a document:</span>
-                <fieldset aria-labelledby="follow-a-document" className="run-choice">
-                  {heroRuns.map((run) => (
+                <fieldset aria-labelledby="follow-a-document" className="journey-choice">
+                  {heroJourneys.map((one) => (
                     <button
-                      key={run.id}
+                      key={one.subject}
                       type="button"
-                      aria-pressed={run.id === script.id}
-                      onClick={() => {
-                        setScript(run)
-                        play()
-                      }}
+                      aria-pressed={one === journey}
+                      onClick={() => (one === journey ? play() : choose(one))}
                     >
-                      {run.label}
+                      {one.subject}
                     </button>
                   ))}
                 </fieldset>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { track } from '../../../web/analytics/track.ts'
 import { question, useAnswer } from '../../../web/api/answers.tsx'
-import { ServiceGlyph } from '../../../web/illustrations/runs/service-glyph.tsx'
+import { ServiceGlyph } from '../../../web/illustrations/service-glyph.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/spinner.tsx'
@@ -90,7 +90,7 @@ function ServiceRows({ list }: { list: Service[] }) {
 /** Falls back to the drawn icon when there is no picture or it fails to load. */
 function ServiceIcon({ service: { iconUrl, slug } }: { service: Service }) {
   const [broken, setBroken] = useState<string | null>(null)
-  if (!iconUrl || iconUrl === broken) return <ServiceGlyph slug={slug} className="service-icon" />
+  if (!iconUrl || iconUrl === broken) return <ServiceGlyph slug={slug} />
   return (
     <img
       src={iconUrl}

@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { LostRun } from '../../../web/illustrations/runs/lost-run.tsx'
+import { LostJourney } from '../../../web/illustrations/lost-journey.tsx'
 import { ChatLink } from '../../chat/opening/chat-button.tsx'
 import { hiddenHead } from '../seo/head.ts'
 import { SectionLink } from './section-link.tsx'
@@ -22,7 +22,7 @@ export function PageNotFound() {
   return (
     <div className="wrap not-found">
       <h1 className="h1-page">404 Page Not Found</h1>
-      <LostRun className="not-found-drawing" />
+      <LostJourney />
       <p className="lead">
         This address is not on any of our routes. The document you followed here may have moved; one
         of these will take you further.

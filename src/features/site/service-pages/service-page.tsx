@@ -1,17 +1,17 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { data, Link } from 'react-router'
 import { brand } from '../../../brand.ts'
 import { track } from '../../../web/analytics/track.ts'
 import { Prefetched } from '../../../web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '../../../web/api/prefetch.ts'
-import { JourneyFigure } from '../../../web/illustrations/journeys/journey-figure.tsx'
-import { journeyOf } from '../../../web/illustrations/journeys/service-journeys.ts'
-import { useJourney } from '../../../web/illustrations/journeys/use-journey.ts'
-import { LostRun } from '../../../web/illustrations/runs/lost-run.tsx'
-import { RunRecord } from '../../../web/illustrations/runs/record.tsx'
+import { JourneyFigure } from '../../../web/illustrations/journey-figure.tsx'
+import { LostJourney } from '../../../web/illustrations/lost-journey.tsx'
+import { JourneyRecord } from '../../../web/illustrations/record.tsx'
+import { journeyOf } from '../../../web/illustrations/service-journeys.ts'
+import { useJourney } from '../../../web/illustrations/use-journey.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
-import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/spinner.tsx'
@@ -162,12 +162,24 @@ function ServiceHead({ service }: { service: Service }) {
           </ButtonLink>
         </div>
         <div className="hero-record">
-          <RunRecord record={journey.record} />
+          <JourneyRecord record={journey} />
         </div>
       </div>
       <div className="hero-band">
         <div className="wrap">
-          <JourneyFigure journey={journey} figureRef={figureRef} onAgain={play} />
+          <JourneyFigure
+            journey={journey}
+            figureRef={figureRef}
+            label={`What happens to ${journey.subject}`}
+            controls={
+              <div className="journey-controls no-print">
+                <p>Follow {journey.subject}</p>
+                <Button icon={RotateCcw} onClick={play} className="journey-again needs-script">
+                  Run it again
+                </Button>
+              </div>
+            }
+          />
         </div>
       </div>
     </div>
@@ -215,7 +227,7 @@ function ServiceNotFound({ list }: { list: ServiceTitle[] }) {
     <div className="wrap service-lost">
       <p className="small text-ink-2">404 Page Not Found</p>
       <h1 className="h1-page">Service Not Found</h1>
-      <LostRun className="not-found-drawing" />
+      <LostJourney />
       <p className="lead">{brand.name} does not offer a service at this address. These exist:</p>
       <ul className="service-lost-list">
         {list.map((service) => (

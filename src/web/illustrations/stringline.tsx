@@ -1,4 +1,4 @@
-import './runs.css'
+import './stringline.css'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']
 const stages = [

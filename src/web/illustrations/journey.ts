@@ -1,0 +1,45 @@
+export type Tone = 'arrived' | 'workflow' | 'person'
+
+/** The text is below the stop unless `above`. `textOnly` stops have no station. */
+export type Stop = {
+  name: string
+  note: string
+  at: readonly [column: number, row: number]
+  above?: true
+  textOnly?: true
+}
+
+/** Log of one document's way. `by` is `workflow` or a person's name. */
+export type PrintedRecord = { recordOf: string; lines: [at: string, text: string, by?: string][] }
+
+/** Positions of columns and rows in a drawing 1,120 units wide. CSS repeats them in percent. */
+export const layouts = {
+  line: { height: 152, columns: [15, 205, 395, 585, 781, 943, 1105], rows: [24, 128] },
+  field: {
+    height: 270,
+    columns: [15, 197, 379, 560, 741, 923, 1105],
+    rows: [28, 79, 130, 181, 232],
+  },
+} as const
+
+export type Journey = {
+  layout: keyof typeof layouts
+  /** Name in `motions.ts`, which is loaded when the journey plays. */
+  motion: string
+  /** The followed document. */
+  subject: string
+  /** The first is where documents arrive; it has no station. */
+  stops: Stop[]
+  /** Name of the stop at which a person decides. */
+  person: string
+  /** SVG path data. */
+  rails: string[]
+  /** The rail of a person's decision. */
+  dotted: string[]
+  /** Points, `x,y` parted by spaces, of documents that stay at the start. */
+  waiting: string
+  /** Where moving documents end, in the order of their moves; `x,y`, or `x,y,person`. */
+  travellers: string
+}
+
+export type RecordedJourney = Journey & PrintedRecord

@@ -1,0 +1,28 @@
+import { brand } from '../../brand.ts'
+import './record.css'
+import type { PrintedRecord } from './journey.ts'
+
+/** Complete in the markup; a playing journey only reveals it. */
+export function JourneyRecord({ record: { recordOf, lines } }: { record: PrintedRecord }) {
+  return (
+    <figure className="record paper">
+      <figcaption className="record-title">{`${brand.recordName} for ${recordOf}`}</figcaption>
+      <ol>
+        {lines.map(([at, text, by]) => (
+          <li key={at} className="record-line">
+            <span className="record-time">{at}</span>
+            <span>
+              {text}
+              {by && ' '}
+              {by && (
+                <span className={`record-by record-by-${by === 'workflow' ? by : 'person'}`}>
+                  {by}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  )
+}
