@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../context.ts'
+import type { Transaction } from '../database/open.ts'
 
-export function changedKeys(row: Record<string, unknown>, given: Record<string, unknown>) {
+function changedKeys(row: Record<string, unknown>, given: Record<string, unknown>) {
   return Object.keys(given).filter(
     (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], row[key]),
   )
@@ -34,19 +35,35 @@ export function readIfMatch(header: string | undefined): Date | undefined {
   throw new Failure('invalid_input', 'If-Match takes the updatedAt of the record, or *.')
 }
 
+type Row = Record<string, unknown> & { updatedAt: Date }
+type Table<R> = PgTable & { id: AnyPgColumn; updatedAt: AnyPgColumn; $inferSelect: R }
+
 /**
- * Call inside the transaction, with the row locked.
+ * Changes a row, unless the change is based on another state (`If-Match`) or changes nothing.
  *
+ * @param given the new values; undefined ones stay.
  * @param current the record as the endpoint returns it.
- * @throws Failure `conflict` when the change is based on another state than the row's.
+ * @returns the row as it is now and the changed keys; undefined if there is no such row.
+ * @throws Failure `conflict`
  */
-export async function refuseStale(
+export async function changeRow<R extends Row>(
+  tx: Transaction,
   { basedOn }: Pick<Context, 'basedOn'>,
-  { updatedAt }: { updatedAt: Date },
-  current: () => unknown,
-): Promise<void> {
-  if (!basedOn || basedOn.getTime() === updatedAt.getTime()) return
-  throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
-    current: await current(),
-  })
+  table: Table<R>,
+  where: SQL | undefined,
+  given: Record<string, unknown>,
+  current: (row: R) => unknown,
+): Promise<{ row: R; changed: string[] } | undefined> {
+  const [before] = (await tx.select().from(table).where(where).for('no key update')) as R[]
+  if (!before) return
+  const changed = changedKeys(before, given)
+  if (changed.length === 0) return { row: before, changed }
+  if (basedOn && basedOn.getTime() !== before.updatedAt.getTime()) {
+    throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
+      current: await current(before),
+    })
+  }
+  const values = { ...given, updatedAt: touched(table.updatedAt) }
+  const [row] = (await tx.update(table).set(values).where(where).returning()) as R[]
+  return row && { row, changed }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../server/database/open.ts'
 import {
   clients,
@@ -12,128 +13,99 @@ import type { FileResponse } from '../../../server/http/file-response.ts'
 
 const pageSize = 1000
 
-type Row = Record<string, string | number | null>
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-const dayOf = (moment: Date | null) => moment?.toISOString().slice(0, 10) ?? null
+/** Nested because Drizzle omits the table name of a column that stands alone. */
+const countOf = (table: PgTable, condition: SQL) =>
+  sql<number>`(select count(*)::int from ${table} where ${condition})`
 
-function clientsAfter(db: Database, last: string | undefined) {
-  return db
-    .select({
-      id: clients.id,
-      name: clients.name,
-      email: clients.email,
-      company: clients.company,
-      phone: clients.phone,
-      status: clients.status,
-      notes: clients.notes,
-      createdAt: clients.createdAt,
-      projects: sql<number>`(select count(*)::int from ${projects} where ${eq(projects.clientId, clients.id)})`,
-    })
-    .from(clients)
-    .where(last ? gt(clients.id, last) : undefined)
-    .orderBy(asc(clients.id))
-    .limit(pageSize)
+const clientColumns = {
+  name: clients.name,
+  email: clients.email,
+  company: clients.company,
+  phone: clients.phone,
+  status: clients.status,
+  notes: clients.notes,
+  projects: countOf(projects, eq(projects.clientId, clients.id)),
+  created: clients.createdAt,
 }
 
-function projectsAfter(db: Database, last: string | undefined) {
-  return db
-    .select({
-      id: projects.id,
-      client: clients.name,
-      email: clients.email,
-      title: projects.title,
-      status: projects.status,
-      progress: projects.progress,
-      budget: projects.budget,
-      startDate: projects.startDate,
-      endDate: projects.endDate,
-      description: projects.description,
-      createdAt: projects.createdAt,
-      notes: sql<number>`(select count(*)::int from ${projectNotes} where ${and(eq(projectNotes.projectId, projects.id), isNull(projectNotes.deletedAt))})`,
-      documents: sql<number>`(select count(*)::int from ${projectDocuments} where ${and(eq(projectDocuments.projectId, projects.id), isNull(projectDocuments.deletedAt))})`,
-    })
-    .from(projects)
-    .innerJoin(clients, eq(clients.id, projects.clientId))
-    .where(last ? gt(projects.id, last) : undefined)
-    .orderBy(asc(projects.id))
-    .limit(pageSize)
+const projectColumns = {
+  client: clients.name,
+  email: clients.email,
+  title: projects.title,
+  status: projects.status,
+  progress: projects.progress,
+  budget: projects.budget,
+  start: projects.startDate,
+  end: projects.endDate,
+  description: projects.description,
+  notes: countOf(
+    projectNotes,
+    sql`${eq(projectNotes.projectId, projects.id)} and ${isNull(projectNotes.deletedAt)}`,
+  ),
+  documents: countOf(
+    projectDocuments,
+    sql`${eq(projectDocuments.projectId, projects.id)} and ${isNull(projectDocuments.deletedAt)}`,
+  ),
+  created: projects.createdAt,
 }
+
+type Page = { id: string; [column: string]: unknown }[]
 
 /**
  * CSV as in RFC 4180, with a BOM so that spreadsheet programs detect UTF-8. A cell that they would
  * read as a formula gets a leading apostrophe (OWASP, CSV Injection).
  */
-async function* csv(
-  columns: readonly string[],
-  pages: AsyncIterable<Row[]>,
-): AsyncGenerator<string> {
+async function* csv(columns: object, first: Page, next: (last: string) => PromiseLike<Page>) {
   const options = {
-    columns: [...columns],
+    columns: Object.keys(columns),
     record_delimiter: '\r\n',
     quoted_match: /[\r\n]/,
     escape_formulas: true,
+    cast: { date: dayOf },
   } as const
   yield `\ufeff${stringify([], { ...options, header: true })}`
-  for await (const page of pages) yield stringify(page, options)
-}
-
-async function* pagesOf<T extends { id: string }>(
-  next: (last: string | undefined) => PromiseLike<T[]>,
-  shown: (row: T) => Row,
-): AsyncGenerator<Row[]> {
-  for (let last: string | undefined; ; ) {
-    const page = await next(last)
-    if (page.length > 0) yield page.map(shown)
-    if (page.length < pageSize) return
-    last = page.at(-1)?.id
+  for (let page = first; page.length > 0; ) {
+    yield stringify(page, options)
+    const last = page.length === pageSize && page.at(-1)
+    page = last ? await next(last.id) : []
   }
-}
-
-/** Reads the first item before anything is sent, so that a database failure can set the status. */
-async function begun<T>(items: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
-  const first = await items.next()
-  return (async function* () {
-    if (first.done) return
-    yield first.value
-    yield* items
-  })()
 }
 
 function spreadsheet(
   name: string,
-  columns: readonly string[],
-  pages: AsyncGenerator<Row[]>,
+  columns: object,
+  read: (last?: string) => PromiseLike<Page>,
 ): FileResponse {
   return {
     name: `${name}-${dayOf(new Date())}.csv`,
     type: 'text/csv; charset=utf-8',
-    open: async () => Readable.from(csv(columns, await begun(pages))),
+    // The first page is read before anything is sent, so that a failure can set the status.
+    open: async () => Readable.from(csv(columns, await read(), read)),
   }
 }
 
 /** Oldest first; imports accept the same headings. */
 export function clientsSheet(db: Database): FileResponse {
-  const columns = ['name', 'email', 'company', 'phone', 'status', 'notes', 'projects', 'created']
-  const pages = pagesOf(
-    (last) => clientsAfter(db, last),
-    ({ id: _, createdAt, ...row }) => ({ ...row, created: dayOf(createdAt) }),
+  return spreadsheet('clients', clientColumns, (last) =>
+    db
+      .select({ id: clients.id, ...clientColumns })
+      .from(clients)
+      .where(last ? gt(clients.id, last) : undefined)
+      .orderBy(asc(clients.id))
+      .limit(pageSize),
   )
-  return spreadsheet('clients', columns, pages)
 }
 
 export function projectsSheet(db: Database): FileResponse {
-  const columns = [
-    ...['client', 'email', 'title', 'status', 'progress', 'budget', 'start', 'end'],
-    ...['description', 'notes', 'documents', 'created'],
-  ]
-  const pages = pagesOf(
-    (last) => projectsAfter(db, last),
-    ({ id: _, startDate, endDate, createdAt, ...row }) => ({
-      ...row,
-      start: dayOf(startDate),
-      end: dayOf(endDate),
-      created: dayOf(createdAt),
-    }),
+  return spreadsheet('projects', projectColumns, (last) =>
+    db
+      .select({ id: projects.id, ...projectColumns })
+      .from(projects)
+      .innerJoin(clients, eq(clients.id, projects.clientId))
+      .where(last ? gt(projects.id, last) : undefined)
+      .orderBy(asc(projects.id))
+      .limit(pageSize),
   )
-  return spreadsheet('projects', columns, pages)
 }

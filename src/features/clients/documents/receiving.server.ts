@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { and, eq } from 'drizzle-orm'
 import { Failure, isFailure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { SignedInContext } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { projectDocuments, projects } from '../../../server/database/schema.ts'
+import { insertRow } from '../../../server/database/insert.ts'
+import { projectDocuments } from '../../../server/database/schema.ts'
 import type { Received } from '../../../server/files/storage.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { openRequestSlots } from '../../../server/http/request-slots.ts'
+import { lockProject } from '../projects/lock-project.server.ts'
 import { cleanName } from './file-names.ts'
 import {
   emptyFile,
@@ -20,12 +20,12 @@ import {
 import { readOneFile, type SentFile, watchPace } from './reading.server.ts'
 import { matchesExtension } from './signatures.server.ts'
 
-type Place = { clientId: string; projectId: string }
+type ProjectIds = { clientId: string; projectId: string }
 
 /** Bytes allowed for the multipart envelope around the file. */
 const envelopeBytes = 64 * 1024
 
-const takePlace = openRequestSlots(4, 'Four uploads are under way. Please wait for one to end.')
+const openSlot = openRequestSlots(4, 'Four uploads are under way. Please wait for one to end.')
 
 function tooLargeFailure(sentName: string): Failure {
   const about = tooLarge.about(cleanName(sentName) || 'The file')
@@ -43,15 +43,6 @@ function declaredBytes({ headers }: IncomingMessage): number {
   return Math.min(declared || mostBytes, mostBytes)
 }
 
-async function demandProject(db: Database | Transaction, { clientId, projectId }: Place) {
-  const [project] = await db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
-    .for('key share')
-  if (!project) throw new Failure('not_found', 'Project not found')
-}
-
 async function take(sent: SentFile, name: string, received: Received): Promise<void> {
   await sent.pourInto(received.sink)
   const size = received.size()
@@ -64,26 +55,23 @@ async function take(sent: SentFile, name: string, received: Received): Promise<v
 type NewDocument = Omit<typeof projectDocuments.$inferInsert, 'projectId' | 'authorId'>
 
 /** The row is the commit point: a file without one is removed later by `removeStrays`. */
-async function commit(context: SignedInContext, place: Place, document: NewDocument) {
+async function commit(context: SignedInContext, project: ProjectIds, document: NewDocument) {
   const { db, user } = context
   const action = 'document.uploaded'
   return await db.transaction(async (tx) => {
-    await demandProject(tx, place)
+    await lockProject(tx, project)
     return await withIdempotency(tx, context, action, async () => {
-      const [made] = await tx
-        .insert(projectDocuments)
-        .values({ ...document, projectId: place.projectId, authorId: user.id })
-        .returning({ id: projectDocuments.id })
-      if (!made) throw new Error('insert returned no row')
-      await record(tx, user, { action, subject: 'document', subjectId: made.id, ...place })
-      return made.id
+      const owned = { ...document, projectId: project.projectId, authorId: user.id }
+      const subjectId = await insertRow(tx, projectDocuments, owned)
+      await record(tx, user, { action, subject: 'document', subjectId, ...project })
+      return subjectId
     })
   })
 }
 
 async function store(
   context: SignedInContext,
-  place: Place,
+  project: ProjectIds,
   sent: SentFile,
   expectedBytes: number,
 ) {
@@ -100,7 +88,7 @@ async function store(
     try {
       const fileSize = received.size()
       const document = { originalName: name, mimeType, fileSize, sha256, storageKey }
-      const { id, isNew } = await commit(context, place, document)
+      const { id, isNew } = await commit(context, project, document)
       if (isNew) {
         metrics.uploads.of().add()
         metrics.uploadBytes.of().add(fileSize)
@@ -124,12 +112,12 @@ async function store(
  */
 export async function receiveDocument(
   context: SignedInContext,
-  place: Place,
+  project: ProjectIds,
   request: IncomingMessage,
 ): Promise<string> {
-  await demandProject(context.db, place)
+  await lockProject(context.db, project)
   const expectedBytes = declaredBytes(request)
-  const endTurn = takePlace(context.user.id)
+  const freeSlot = openSlot(context.user.id)
   const endWatch = watchPace(
     () => request.socket?.bytesRead ?? 0,
     () => request.destroy(),
@@ -137,12 +125,12 @@ export async function receiveDocument(
   request.once('end', endWatch)
   try {
     const sent = await readOneFile(request, mostBytes, tooLargeFailure)
-    return await store(context, place, sent, expectedBytes)
+    return await store(context, project, sent, expectedBytes)
   } catch (error) {
     if (isFailure(error)) context.log.warn({ event: 'upload_refused', reason: error.code })
     throw error
   } finally {
     endWatch()
-    endTurn()
+    freeSlot()
   }
 }

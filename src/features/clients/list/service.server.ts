@@ -2,9 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
+import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { projects, clients as table } from '../../../server/database/schema.ts'
-import { changedKeys, refuseStale, touched } from '../../../server/http/concurrent-changes.ts'
+import { changeRow } from '../../../server/http/concurrent-changes.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { projectsChanged } from '../../google/setups/syncing.server.ts'
 import { giveUpFiles } from '../projects/service.server.ts'
@@ -31,39 +32,30 @@ function act(name: 'created' | 'updated' | 'deleted', id: string) {
 }
 
 export const clientsService: Service<typeof clients> = {
-  list({ db }, wanted) {
-    return listClients(db, wanted)
-  },
+  list: ({ db }, wanted) => listClients(db, wanted),
 
   async create(context, given) {
     const { db, user } = context
     const { id } = await db.transaction((tx) =>
       withIdempotency(tx, context, 'client.created', async () => {
-        const [made] = await tx.insert(table).values(given).returning({ id: table.id })
-        if (!made) throw new Error('insert returned no row')
-        await record(tx, user, { ...act('created', made.id), clientId: made.id })
-        return made.id
+        const clientId = await insertRow(tx, table, given)
+        await record(tx, user, { ...act('created', clientId), clientId })
+        return clientId
       }),
     )
     return findClient(db, id)
   },
 
-  show({ db }, { id }) {
-    return findClient(db, id)
-  },
+  show: ({ db }, { id }) => findClient(db, id),
 
   async update(context, { id, ...given }) {
     const { db, user, jobs } = context
     await db.transaction(async (tx) => {
-      const [before] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')
-      if (!before) throw noClient()
-      const changed = changedKeys(before, given)
+      const current = () => findClient(tx, id)
+      const change = await changeRow(tx, context, table, eq(table.id, id), given, current)
+      if (!change) throw noClient()
+      const { changed } = change
       if (changed.length === 0) return
-      await refuseStale(context, before, () => findClient(tx, id))
-      await tx
-        .update(table)
-        .set({ ...given, updatedAt: touched(table.updatedAt) })
-        .where(eq(table.id, id))
       await record(tx, user, { ...act('updated', id), clientId: id, details: { changed } })
       await projectsChanged({ jobs }, tx, id)
     })

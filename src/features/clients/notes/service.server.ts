@@ -2,9 +2,11 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service, SignedInContext } from '../../../server/context.ts'
+import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { projects, projectNotes as table, users } from '../../../server/database/schema.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { lockProject } from '../projects/lock-project.server.ts'
 import type { notes } from './contract.ts'
 
 type Ids = { clientId: string; projectId: string; noteId: string }
@@ -42,14 +44,18 @@ function act(name: 'added' | 'deleted' | 'restored', { clientId, projectId, note
   return { action: `note.${name}`, subject: 'note', subjectId: noteId, clientId, projectId }
 }
 
-async function mark({ db, user }: SignedInContext, ids: Ids, deleted: boolean): Promise<void> {
+async function setDeleted(
+  { db, user }: SignedInContext,
+  ids: Ids,
+  deleted: boolean,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const [marked] = await tx
+    const [changed] = await tx
       .update(table)
       .set({ deletedAt: deleted ? sql`now()` : null })
       .where(and(whereIds(ids), deleted ? isNull(table.deletedAt) : isNotNull(table.deletedAt)))
       .returning({ id: table.id })
-    if (!marked) throw noNote()
+    if (!changed) throw noNote()
     await record(tx, user, act(deleted ? 'deleted' : 'restored', ids))
   })
 }
@@ -58,20 +64,11 @@ export const notesService: Service<typeof notes> = {
   async create(context, { clientId, projectId, content }) {
     const { db, user } = context
     const { id: noteId } = await db.transaction(async (tx) => {
-      const [project] = await tx
-        .select({ id: projects.id })
-        .from(projects)
-        .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
-        .for('key share')
-      if (!project) throw new Failure('not_found', 'Project not found')
+      await lockProject(tx, { clientId, projectId })
       return withIdempotency(tx, context, 'note.added', async () => {
-        const [made] = await tx
-          .insert(table)
-          .values({ projectId, content, authorId: user.id })
-          .returning({ id: table.id })
-        if (!made) throw new Error('insert returned no row')
-        await record(tx, user, act('added', { clientId, projectId, noteId: made.id }))
-        return made.id
+        const noteId = await insertRow(tx, table, { projectId, content, authorId: user.id })
+        await record(tx, user, act('added', { clientId, projectId, noteId }))
+        return noteId
       })
     })
     const [note] = await read(db, whereIds({ clientId, projectId, noteId }))
@@ -80,12 +77,12 @@ export const notesService: Service<typeof notes> = {
   },
 
   async remove(context, ids) {
-    await mark(context, ids, true)
+    await setDeleted(context, ids, true)
     return { success: true }
   },
 
   async restore(context, ids) {
-    await mark(context, ids, false)
+    await setDeleted(context, ids, false)
     const [note] = await read(context.db, and(whereIds(ids), isNull(table.deletedAt)))
     if (!note) throw noNote()
     return note

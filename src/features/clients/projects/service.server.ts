@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
+import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import {
   blobDeletions,
@@ -10,7 +11,7 @@ import {
   projects as table,
   users,
 } from '../../../server/database/schema.ts'
-import { changedKeys, refuseStale, touched } from '../../../server/http/concurrent-changes.ts'
+import { changeRow } from '../../../server/http/concurrent-changes.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { projectsChanged } from '../../google/setups/syncing.server.ts'
 import { notesOf } from '../notes/service.server.ts'
@@ -31,6 +32,10 @@ function refuseReversed({ startDate, endDate }: Pick<Row, 'startDate' | 'endDate
 
 function whereIds({ clientId, projectId }: Ids) {
   return and(eq(table.id, projectId), eq(table.clientId, clientId))
+}
+
+function act(verb: 'created' | 'updated' | 'deleted', ids: Ids) {
+  return { action: `project.${verb}`, subject: 'project', subjectId: ids.projectId, ...ids }
 }
 
 function documentsOf(db: Database | Transaction, projectId: string) {
@@ -96,52 +101,28 @@ export const projectsService: Service<typeof projects> = {
         .for('key share')
       if (!client) throw new Failure('not_found', 'Client not found')
       return withIdempotency(tx, context, 'project.created', async () => {
-        const [made] = await tx
-          .insert(table)
-          .values({ ...given, clientId })
-          .returning({ id: table.id })
-        if (!made) throw new Error('insert returned no row')
-        await record(tx, user, {
-          action: 'project.created',
-          subject: 'project',
-          subjectId: made.id,
-          clientId,
-          projectId: made.id,
-        })
+        const subjectId = await insertRow(tx, table, { ...given, clientId })
+        await record(tx, user, act('created', { clientId, projectId: subjectId }))
         await projectsChanged({ jobs }, tx, clientId)
-        return made.id
+        return subjectId
       })
     })
     return detail(db, { clientId, projectId: id })
   },
 
-  show({ db }, ids) {
-    return detail(db, ids)
-  },
+  show: ({ db }, ids) => detail(db, ids),
 
   async update(context, { clientId, projectId, ...given }) {
     const { db, user, jobs } = context
     const ids = { clientId, projectId }
     await db.transaction(async (tx) => {
-      const [before] = await tx.select().from(table).where(whereIds(ids)).for('no key update')
-      if (!before) throw noProject()
-      const changed = changedKeys(before, given)
+      const current = () => detail(tx, ids)
+      const change = await changeRow(tx, context, table, whereIds(ids), given, current)
+      if (!change) throw noProject()
+      const { row, changed } = change
       if (changed.length === 0) return
-      await refuseStale(context, before, () => detail(tx, ids))
-      const [after] = await tx
-        .update(table)
-        .set({ ...given, updatedAt: touched(table.updatedAt) })
-        .where(whereIds(ids))
-        .returning()
-      if (!after) throw noProject()
-      if (changed.some((key) => key === 'startDate' || key === 'endDate')) refuseReversed(after)
-      await record(tx, user, {
-        action: 'project.updated',
-        subject: 'project',
-        subjectId: projectId,
-        ...ids,
-        details: { changed },
-      })
+      if (changed.some((key) => key === 'startDate' || key === 'endDate')) refuseReversed(row)
+      await record(tx, user, { ...act('updated', ids), details: { changed } })
       await projectsChanged({ jobs }, tx, clientId)
     })
     return await detail(db, ids)
@@ -152,14 +133,8 @@ export const projectsService: Service<typeof projects> = {
       await giveUpFiles(tx, ids)
       const [gone] = await tx.delete(table).where(whereIds(ids)).returning({ id: table.id })
       if (!gone) throw noProject()
-      const { clientId, projectId } = ids
-      await record(tx, user, {
-        action: 'project.deleted',
-        subject: 'project',
-        subjectId: projectId,
-        clientId,
-      })
-      await projectsChanged({ jobs }, tx, clientId)
+      await record(tx, user, { ...act('deleted', ids), projectId: null })
+      await projectsChanged({ jobs }, tx, ids.clientId)
     })
     return { success: true }
   },
