@@ -6,10 +6,10 @@ import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
 import { tellSuccess } from '../../../web/ui/outcome.ts'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { counted } from '../../../web/ui/words.ts'
 import { dataExchange, type PersonRecord } from './contract.ts'
 
 const formId = 'erase-person'
@@ -50,12 +50,12 @@ export function ErasePersonDialog({
     },
   })
   const found = finding.data
-  const isKnown = found && found.inquiries + found.chats + found.clients.length > 0
+  const exists = found && found.inquiries + found.chats + found.clients.length > 0
   const error = erasing.error ?? finding.error
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isKnown) erasing.mutate()
+    if (exists) erasing.mutate()
     else finding.mutate(email)
   }
 
@@ -71,43 +71,42 @@ export function ErasePersonDialog({
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          {isKnown ? (
-            <Button type="submit" form={formId} variant="danger" busy={erasing.isPending}>
-              Erase for good
-            </Button>
-          ) : (
-            <Button type="submit" form={formId} variant="primary" busy={finding.isPending}>
-              Show what is kept
-            </Button>
-          )}
+          <Button
+            type="submit"
+            form={formId}
+            variant={exists ? 'danger' : 'primary'}
+            busy={finding.isPending || erasing.isPending}
+          >
+            {exists ? 'Erase for good' : 'Show what is kept'}
+          </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="E-mail address" required>
-          <TextInput
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={({ currentTarget }) => {
-              setEmail(currentTarget.value)
-              finding.reset()
-              erasing.reset()
-            }}
-          />
-        </Field>
-        {found && !isKnown && <p role="status">Nothing is kept under this address.</p>}
-        {isKnown && (
+        <TextField
+          label="E-mail address"
+          required
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={({ currentTarget }) => {
+            setEmail(currentTarget.value)
+            finding.reset()
+            erasing.reset()
+          }}
+        />
+        {found && !exists && <p role="status">Nothing is kept under this address.</p>}
+        {exists && (
           <>
-            <WhatIsKept found={found} />
-            <Field label="Type the address again to confirm" required>
-              <TextInput
-                type="email"
-                autoComplete="off"
-                value={confirmation}
-                onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
-              />
-            </Field>
+            <Found found={found} />
+            <TextField
+              label="Type the address again to confirm"
+              required
+              type="email"
+              autoComplete="off"
+              value={confirmation}
+              onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
+            />
           </>
         )}
         {error && <FormMessage>{reasonOf(error, 'Failed to erase personal data')}</FormMessage>}
@@ -116,10 +115,7 @@ export function ErasePersonDialog({
   )
 }
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
-
-function WhatIsKept({ found }: { found: PersonRecord }) {
+function Found({ found }: { found: PersonRecord }) {
   return (
     <div role="status" className="grid gap-2">
       <p className="font-semibold">This will be erased:</p>

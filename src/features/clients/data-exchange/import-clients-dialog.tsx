@@ -9,11 +9,10 @@ import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { counted } from '../../../web/ui/words.ts'
 import { clients } from '../list/contract.ts'
 import { dataExchange, type ImportPreview } from './contract.ts'
 import { ImportRows } from './import-rows.tsx'
-
-const people = (count: number) => `${count.toLocaleString()} ${count === 1 ? 'client' : 'clients'}`
 
 type Chosen = { file: File; key: string; preview: ImportPreview }
 
@@ -51,7 +50,7 @@ export function ImportClientsDialog({
         cache.invalidateQueries({ queryKey: overviewKey }),
       ])
       onClose()
-      tellSuccess(`${people(created)} imported`)
+      tellSuccess(`${counted(created, 'client')} imported`)
     },
   })
   const chosen = judging.data
@@ -86,7 +85,7 @@ export function ImportClientsDialog({
               busy={importing.isPending}
               onClick={() => importing.mutate(chosen)}
             >
-              Add {people(adding)}
+              Add {counted(adding, 'client')}
             </Button>
           )}
         </>
@@ -154,7 +153,7 @@ function Instructions() {
 function Summary({ preview: { counts, ignoredColumns } }: { preview: ImportPreview }) {
   const parts = [
     `${counts.create.toLocaleString()} new`,
-    `${counts.duplicate.toLocaleString()} ${counts.duplicate === 1 ? 'duplicate' : 'duplicates'}`,
+    counted(counts.duplicate, 'duplicate'),
     `${counts.refused.toLocaleString()} refused`,
   ]
   return (

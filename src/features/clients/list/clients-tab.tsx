@@ -8,6 +8,7 @@ import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { useTables } from '../../../web/ui/use-media.ts'
+import { counted } from '../../../web/ui/words.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 import './clients.css'
@@ -119,8 +120,7 @@ function NewestList({ rows }: { rows: ListedClient[] }) {
             <p className="break-all text-ink-2">{email}</p>
             <p className="small text-ink-2">
               {company && <>{company} · </>}
-              {projects.length === 1 ? '1 project' : `${projects.length} projects`} ·{' '}
-              <Time value={createdAt} />
+              {counted(projects.length, 'project')} · <Time value={createdAt} />
             </p>
           </div>
           <ViewButton id={id} name={name} />

@@ -1,3 +1,4 @@
+import { capital } from '../../../web/ui/words.ts'
 import type { TimelineEntry } from './contract.ts'
 
 const googleNames: Record<string, string> = {
@@ -14,7 +15,7 @@ const googleStates: Record<string, string> = {
   missing: 'is missing at Google',
 }
 
-const sayings: Record<TimelineEntry['kind'], (subject: string, text: string) => string> = {
+const titles: Record<TimelineEntry['kind'], (subject: string, text: string) => string> = {
   client: () => 'Client added',
   inquiry: () => 'Inquiry sent',
   consultation: () => 'Consultation requested',
@@ -24,10 +25,7 @@ const sayings: Record<TimelineEntry['kind'], (subject: string, text: string) => 
   document: (name) => `Document uploaded: ${name}`,
   google: (service, state) =>
     `Google ${googleNames[service] ?? service} ${googleStates[state] ?? 'set-up not finished'}`,
-  audit: (action) => {
-    const words = action.replace(/[._]/g, ' ')
-    return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-  },
+  audit: (action) => capital(action.replace(/[._]/g, ' ')),
 }
 
 export function titleOf({
@@ -35,5 +33,5 @@ export function titleOf({
   subject,
   text,
 }: Pick<TimelineEntry, 'kind' | 'subject' | 'text'>): string {
-  return sayings[kind](subject, text)
+  return titles[kind](subject, text)
 }
