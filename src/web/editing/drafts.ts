@@ -5,8 +5,8 @@ export const draftKey = (owner: string, name: string) => `${prefix}${owner}:${na
 
 export function readDraft<T>(key: string): T | undefined {
   try {
-    const kept = sessionStorage.getItem(key)
-    return kept === null ? undefined : (JSON.parse(kept) as T)
+    const stored = sessionStorage.getItem(key)
+    return stored === null ? undefined : (JSON.parse(stored) as T)
   } catch {
     return undefined
   }
@@ -31,7 +31,7 @@ export const unsaved = new Set<object>()
 /** Asks whether unsaved text may be discarded; set while `LeaveGuard` is mounted. */
 export const guard: { ask?: () => Promise<boolean> } = {}
 
-function keptDrafts(): string[] {
+function storedKeys(): string[] {
   try {
     return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
   } catch {
@@ -41,12 +41,12 @@ function keptDrafts(): string[] {
 
 /** True if there is no unsaved text or the user agrees to lose it. */
 export async function mayForget(): Promise<boolean> {
-  const isNothing = unsaved.size === 0 && keptDrafts().length === 0
+  const isNothing = unsaved.size === 0 && storedKeys().length === 0
   return isNothing || (await guard.ask?.()) !== false
 }
 
 /** Removes the drafts of all accounts, so that logging out leaves none behind. */
 export function forgetDrafts(): void {
   unsaved.clear()
-  for (const key of keptDrafts()) removeDraft(key)
+  for (const key of storedKeys()) removeDraft(key)
 }

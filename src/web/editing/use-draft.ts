@@ -67,10 +67,10 @@ export function useFormDraft<V extends FieldValues, O, R>(
   useEffect(() => {
     if (!open) return
     discarded.current = false
-    const kept = readDraft<{ values: V; base: R }>(key)
-    if (kept) {
-      latest.current.rebase(kept.base)
-      for (const [field, value] of Object.entries(kept.values)) {
+    const stored = readDraft<{ values: V; base: R }>(key)
+    if (stored) {
+      latest.current.rebase(stored.base)
+      for (const [field, value] of Object.entries(stored.values)) {
         form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
       }
       toast({ title: 'What you had typed is back', description: 'It is not saved yet.' })

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ZipFile } from 'yazl'
 import { Failure } from '../../../contract/failure.ts'
 import type { SignedInContext } from '../../../server/context.ts'
@@ -12,8 +12,6 @@ import { cleanName } from '../documents/file-names.ts'
 const { chatMessages, chatSessions, clients, googleSetups, inquiries } = tables
 const { projectDocuments, projectNotes, projects, users } = tables
 
-const author = { author: users.username }
-
 async function projectsOf(db: Database, clientId: string) {
   const found = await db
     .select()
@@ -21,16 +19,29 @@ async function projectsOf(db: Database, clientId: string) {
     .where(eq(projects.clientId, clientId))
     .orderBy(asc(projects.id))
   const ids = found.map(({ id }) => id)
-  if (ids.length === 0) return { found, notes: [], documents: [] }
   const [notes, documents] = await Promise.all([
     db
-      .select({ ...author, note: projectNotes })
+      .select({
+        projectId: projectNotes.projectId,
+        content: projectNotes.content,
+        author: users.username,
+        createdAt: projectNotes.createdAt,
+      })
       .from(projectNotes)
       .leftJoin(users, eq(users.id, projectNotes.authorId))
       .where(and(inArray(projectNotes.projectId, ids), isNull(projectNotes.deletedAt)))
       .orderBy(asc(projectNotes.id)),
     db
-      .select({ ...author, document: projectDocuments })
+      .select({
+        projectId: projectDocuments.projectId,
+        storageKey: projectDocuments.storageKey,
+        originalName: projectDocuments.originalName,
+        mimeType: projectDocuments.mimeType,
+        fileSize: projectDocuments.fileSize,
+        author: users.username,
+        createdAt: projectDocuments.createdAt,
+        sha256: sql<string>`encode(${projectDocuments.sha256}, 'hex')`,
+      })
       .from(projectDocuments)
       .leftJoin(users, eq(users.id, projectDocuments.authorId))
       .where(and(inArray(projectDocuments.projectId, ids), isNull(projectDocuments.deletedAt)))
@@ -40,37 +51,34 @@ async function projectsOf(db: Database, clientId: string) {
 }
 
 async function chatsOf(db: Database, clientId: string) {
+  const { id, visitorName, visitorEmail, visitorCompany, status, startedAt, endedAt } = chatSessions
   const sessions = await db
-    .select()
+    .select({ id, visitorName, visitorEmail, visitorCompany, status, startedAt, endedAt })
     .from(chatSessions)
     .where(eq(chatSessions.clientId, clientId))
-    .orderBy(asc(chatSessions.id))
+    .orderBy(asc(id))
+  const { senderType, content, sentAt, sessionId, seq } = chatMessages
   const chats = []
-  for (const session of sessions) {
+  for (const { id, ...session } of sessions) {
     const messages = await db
-      .select({
-        senderType: chatMessages.senderType,
-        content: chatMessages.content,
-        sentAt: chatMessages.sentAt,
-      })
+      .select({ senderType, content, sentAt })
       .from(chatMessages)
-      .where(eq(chatMessages.sessionId, session.id))
-      .orderBy(asc(chatMessages.seq))
-    const { visitorName, visitorEmail, visitorCompany, status, startedAt, endedAt } = session
-    chats.push({ visitorName, visitorEmail, visitorCompany, status, startedAt, endedAt, messages })
+      .where(eq(sessionId, id))
+      .orderBy(asc(seq))
+    chats.push({ ...session, messages })
   }
   return chats
 }
 
 /** Unique path that cannot leave the target folder when the archive is unpacked. */
 function pathIn(taken: Set<string>, folder: string, name: string): string {
-  const place = cleanName(folder.replace(/[/\\]/g, '-')) || 'project'
+  const target = cleanName(folder.replace(/[/\\]/g, '-')) || 'project'
   const dot = name.lastIndexOf('.')
   const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const plain = (path: string) => path.normalize('NFC').toLowerCase()
-  let path = `documents/${place}/${name}`
-  for (let turn = 2; taken.has(plain(path)); turn++) {
-    path = `documents/${place}/${stem} (${turn})${end}`
+  let path = `documents/${target}/${name}`
+  for (let count = 2; taken.has(plain(path)); count++) {
+    path = `documents/${target}/${stem} (${count})${end}`
   }
   taken.add(plain(path))
   return path
@@ -111,48 +119,37 @@ export async function clientArchive(
 ): Promise<FileResponse> {
   const [client] = await db.select().from(clients).where(eq(clients.id, id))
   if (!client) throw new Failure('not_found', 'Client not found')
-  const { search: _, ...kept } = client
-  const [{ found, notes, documents }, itsInquiries, chats, google] = await Promise.all([
+  const { search: _, ...details } = client
+  const { service, state, url, createdAt } = googleSetups
+  const [{ found, notes, documents }, leads, chats, googleWorkspace] = await Promise.all([
     projectsOf(db, id),
     db.select().from(inquiries).where(eq(inquiries.clientId, id)).orderBy(asc(inquiries.id)),
     chatsOf(db, id),
-    db.select().from(googleSetups).where(eq(googleSetups.clientId, id)),
+    db
+      .select({ service, state, url, createdAt })
+      .from(googleSetups)
+      .where(eq(googleSetups.clientId, id)),
   ])
   const taken = new Set<string>()
-  const files = documents.map(({ document, author: by }) => {
+  const files = documents.map((document) => {
     const project = found.find(({ id: of }) => of === document.projectId)
-    const path = pathIn(taken, project?.title ?? '', document.originalName)
-    return { ...document, author: by, path }
+    return { path: pathIn(taken, project?.title ?? '', document.originalName), ...document }
   })
   const data = {
     exportedAt: new Date(),
-    client: kept,
+    client: details,
     projects: found.map((project) => ({
       ...project,
       notes: notes
-        .filter(({ note }) => note.projectId === project.id)
-        .map(({ note, author: by }) => ({
-          content: note.content,
-          author: by,
-          createdAt: note.createdAt,
-        })),
+        .filter(({ projectId }) => projectId === project.id)
+        .map(({ projectId: _, ...note }) => note),
       documents: files
         .filter(({ projectId }) => projectId === project.id)
-        .map(({ path, originalName, mimeType, fileSize, author: by, createdAt, sha256 }) => ({
-          ...{ path, originalName, mimeType, fileSize, author: by, createdAt },
-          sha256: Buffer.from(sha256).toString('hex'),
-        })),
+        .map(({ projectId: _, storageKey: __, ...document }) => document),
     })),
-    inquiries: itsInquiries.map(
-      ({ contentHash: _hash, idempotencyKey: _key, ...inquiry }) => inquiry,
-    ),
+    inquiries: leads.map(({ contentHash: _hash, idempotencyKey: _key, ...inquiry }) => inquiry),
     chats,
-    googleWorkspace: google.map(({ service, state, url, createdAt }) => ({
-      service,
-      state,
-      url,
-      createdAt,
-    })),
+    googleWorkspace,
   }
   return {
     name: `${cleanName(client.name.replace(/[/\\]/g, '-')) || 'client'}.zip`,

@@ -22,7 +22,7 @@ const otherNames: Record<string, Column> = {
   comments: 'notes',
 }
 
-type Heading = { places: Map<Column, number>; ignored: string[] }
+type Heading = { positions: Map<Column, number>; ignored: string[] }
 export type ClientRow = { line: number; given: Partial<Record<Column, string>> }
 export type JudgedRow = ImportRow & { client: NewClient | undefined }
 
@@ -40,27 +40,30 @@ function decode(bytes: Uint8Array): string {
 /** Excel separates with semicolons in many locales, so the heading row decides. */
 function delimiterOf(text: string): string {
   const [heading = ''] = text.split(/\r?\n/, 1)
-  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: heading.split(mark).length }))
-  return counted.reduce((most, next) => (next.count > most.count ? next : most)).mark
+  const counted = [',', ';', '\t'].map((delimiter) => ({
+    delimiter,
+    count: heading.split(delimiter).length,
+  }))
+  return counted.reduce((most, next) => (next.count > most.count ? next : most)).delimiter
 }
 
 function readHeading(cells: string[]): Heading {
-  const places = new Map<Column, number>()
+  const positions = new Map<Column, number>()
   const ignored: string[] = []
   cells.forEach((cell, at) => {
     const word = cell.trim().toLowerCase()
     const column = columns.find((name) => name === word) ?? otherNames[word]
-    if (column && !places.has(column)) places.set(column, at)
+    if (column && !positions.has(column)) positions.set(column, at)
     else if (word) ignored.push(cell.trim())
   })
-  const missing = (['name', 'email'] as const).filter((column) => !places.has(column))
+  const missing = (['name', 'email'] as const).filter((column) => !positions.has(column))
   if (missing.length > 0) {
     throw new Failure(
       'invalid_input',
       `The first line must name the columns; missing: ${missing.join(', ')}.`,
     )
   }
-  return { places, ignored }
+  return { positions, ignored }
 }
 
 /** Removes the apostrophe that keeps spreadsheet programs from reading text as a formula. */
@@ -93,23 +96,23 @@ export function readClientRows(bytes: Uint8Array): { rows: ClientRow[]; ignored:
     throw new Failure('invalid_input', `The file cannot be read as CSV${line}.`, { cause: error })
   }
   const [heading, ...rest] = records
-  const { places, ignored } = readHeading(heading?.record ?? [])
+  const { positions, ignored } = readHeading(heading?.record ?? [])
   if (rest.length === 0) throw new Failure('invalid_input', 'There are no rows below the heading.')
   if (rest.length > importLimits.rows) {
     const most = importLimits.rows.toLocaleString('en-US')
     throw new Failure('too_large', `There are more than ${most} rows. Please split the file.`)
   }
   const rows = rest.map(({ record, info }) => {
-    const cells = [...places].map(([column, at]) => [column, plain(record[at]?.trim() ?? '')])
+    const cells = [...positions].map(([column, at]) => [column, plain(record[at]?.trim() ?? '')])
     return { line: info.lines, given: Object.fromEntries(cells) as ClientRow['given'] }
   })
   return { rows, ignored }
 }
 
-/** @param known names of existing clients by lower-case email. */
+/** @param existing names of existing clients by lower-case email. */
 export function judgeRows(
   rows: readonly ClientRow[],
-  known: ReadonlyMap<string, string>,
+  existing: ReadonlyMap<string, string>,
 ): JudgedRow[] {
   const lineOf = new Map<string, number>()
   return rows.map(({ line, given }) => {
@@ -132,7 +135,7 @@ export function judgeRows(
     const key = client.email.toLowerCase()
     const earlier = lineOf.get(key)
     if (earlier === undefined) lineOf.set(key, line)
-    const present = known.get(key)
+    const present = existing.get(key)
     const reason =
       present !== undefined
         ? `${present} has this e-mail already`

@@ -30,33 +30,33 @@ async function readSmallFile(request: IncomingMessage): Promise<Buffer> {
     const tooLarge = () =>
       new Failure('too_large', 'The file is larger than 2 MB. Please split it.')
     const sent = await readOneFile(request, importLimits.bytes, tooLarge)
-    const keep = new Writable({
+    const sink = new Writable({
       write(chunk: Buffer, _, done) {
         chunks.push(chunk)
         done()
       },
     })
-    await sent.pourInto(keep)
+    await sent.pourInto(sink)
   } finally {
     endWatch()
   }
   return Buffer.concat(chunks)
 }
 
-async function knownNames(
+async function existingNames(
   db: Database | Transaction,
   emails: string[],
 ): Promise<Map<string, string>> {
   const lower = sql<string>`lower(${clients.email})`
-  const known = new Map<string, string>()
+  const names = new Map<string, string>()
   for (const some of batches(emails)) {
     const found = await db
       .select({ email: lower, name: clients.name })
       .from(clients)
       .where(inArray(lower, some))
-    for (const { email, name } of found) known.set(email, name)
+    for (const { email, name } of found) names.set(email, name)
   }
-  return known
+  return names
 }
 
 export async function judgeImport(
@@ -65,7 +65,7 @@ export async function judgeImport(
 ): Promise<{ rows: JudgedRow[]; ignored: string[] }> {
   const { rows, ignored } = readClientRows(await readSmallFile(request))
   const emails = rows.map(({ given }) => given.email?.toLowerCase() ?? '').filter(Boolean)
-  return { rows: judgeRows(rows, await knownNames(db, [...new Set(emails)])), ignored }
+  return { rows: judgeRows(rows, await existingNames(db, [...new Set(emails)])), ignored }
 }
 
 export function countOutcomes(rows: readonly JudgedRow[]) {

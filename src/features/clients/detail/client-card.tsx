@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { readDraft } from '../../../web/editing/drafts.ts'
 import { useDraftKey } from '../../../web/editing/use-draft.ts'
 import { Button } from '../../../web/ui/button.tsx'
+import { Fact } from '../../../web/ui/fact.tsx'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
@@ -38,12 +39,14 @@ export function ClientCard({ client }: { client: Client }) {
             {client.email}
           </a>
         </Fact>
-        <Fact label="Company">{client.company}</Fact>
+        <Fact label="Company">{client.company || 'Not provided'}</Fact>
         <Fact label="Phone">
-          {client.phone && (
+          {client.phone ? (
             <a className="link" href={`tel:${client.phone.replace(/[^\d+]/g, '')}`}>
               {client.phone}
             </a>
+          ) : (
+            'Not provided'
           )}
         </Fact>
         <Fact label="Status">
@@ -52,23 +55,11 @@ export function ClientCard({ client }: { client: Client }) {
         <Fact label="Created">
           <Time value={client.createdAt} />
         </Fact>
-        <div className="fact-wide">
-          <dt>Notes</dt>
-          <dd dir="auto" className="measure whitespace-pre-line">
-            {client.notes ?? 'No notes'}
-          </dd>
-        </div>
+        <Fact label="Notes" wide>
+          {client.notes ?? 'No notes'}
+        </Fact>
       </dl>
     </section>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd dir="auto">{children || 'Not provided'}</dd>
-    </div>
   )
 }
 

@@ -45,16 +45,20 @@ async function find({ db }: Context, ids: Ids) {
   return found
 }
 
-async function mark({ db, user }: SignedInContext, ids: Ids, deleted: boolean): Promise<void> {
+async function setDeleted(
+  { db, user }: SignedInContext,
+  ids: Ids,
+  deleted: boolean,
+): Promise<void> {
   const { clientId, projectId, documentId } = ids
   await db.transaction(async (tx) => {
     const still = gt(table.deletedAt, sql`now() - make_interval(secs => ${undoSeconds})`)
-    const [marked] = await tx
+    const [changed] = await tx
       .update(table)
       .set({ deletedAt: deleted ? sql`now()` : null })
       .where(and(whereIds(ids), deleted ? isNull(table.deletedAt) : still))
       .returning({ id: table.id })
-    if (!marked) throw noDocument()
+    if (!changed) throw noDocument()
     const action = deleted ? 'document.deleted' : 'document.restored'
     await record(tx, user, {
       action,
@@ -101,12 +105,12 @@ export const documentsService: Service<typeof documents> = {
   },
 
   async remove(context, ids) {
-    await mark(context, ids, true)
+    await setDeleted(context, ids, true)
     return { success: true }
   },
 
   async restore(context, ids) {
-    await mark(context, ids, false)
+    await setDeleted(context, ids, false)
     return await find(context, ids)
   },
 

@@ -43,11 +43,11 @@ function isCompound(head: Buffer): boolean {
 const markup =
   /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|!--|\?xml)[\s>/?-]/i
 
-const utf16Marks = ['fffe', 'feff']
+const utf16ByteOrders = ['fffe', 'feff']
 
 /** No NUL anywhere, except in UTF-16 with a BOM, and no markup at the start. */
-async function isText(file: FileHandle, head: Buffer, size: number): Promise<boolean> {
-  const wide = utf16Marks.includes(head.subarray(0, 2).toString('hex'))
+async function isText(head: Buffer, file: FileHandle, size: number): Promise<boolean> {
+  const wide = utf16ByteOrders.includes(head.subarray(0, 2).toString('hex'))
   const start =
     wide && head[0] === 0xfe ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head
   const words = start.toString(wide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
@@ -94,6 +94,29 @@ function isZip(file: FileHandle, folder?: string): Promise<boolean> {
 const isZipLike = (head: Buffer) =>
   startsWith(head, 0x50, 0x4b, 3, 4) || startsWith(head, 0x50, 0x4b, 5, 6)
 
+type Check = (head: Buffer, file: FileHandle, size: number) => boolean | Promise<boolean>
+
+const isArchive =
+  (folder?: string): Check =>
+  (head, file) =>
+    isZipLike(head) && isZip(file, folder)
+
+const checks: Record<string, Check> = {
+  pdf: isPdf,
+  png: isPng,
+  gif: isGif,
+  jpg: isJpeg,
+  jpeg: isJpeg,
+  doc: isCompound,
+  xls: isCompound,
+  ppt: isCompound,
+  docx: isArchive('word/'),
+  xlsx: isArchive('xl/'),
+  pptx: isArchive('ppt/'),
+  zip: isArchive(),
+  txt: isText,
+}
+
 /**
  * Whether the content of a file matches its extension.
  *
@@ -105,33 +128,8 @@ export async function matchesExtension(
   extension: string,
   size: number,
 ): Promise<boolean> {
+  const check = Object.hasOwn(checks, extension) && checks[extension]
+  if (!check) return false
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-  const head = buffer.subarray(0, bytesRead)
-  switch (extension) {
-    case 'pdf':
-      return isPdf(head)
-    case 'png':
-      return isPng(head)
-    case 'gif':
-      return isGif(head)
-    case 'jpg':
-    case 'jpeg':
-      return isJpeg(head)
-    case 'doc':
-    case 'xls':
-    case 'ppt':
-      return isCompound(head)
-    case 'docx':
-      return isZipLike(head) && isZip(file, 'word/')
-    case 'xlsx':
-      return isZipLike(head) && isZip(file, 'xl/')
-    case 'pptx':
-      return isZipLike(head) && isZip(file, 'ppt/')
-    case 'zip':
-      return isZipLike(head) && isZip(file)
-    case 'txt':
-      return isText(file, head, size)
-    default:
-      return false
-  }
+  return await check(buffer.subarray(0, bytesRead), file, size)
 }

@@ -31,19 +31,19 @@ export function useRefreshDocuments({ clientId, projectId }: ProjectRef) {
   }
 }
 
-export function useUploads(place: ProjectRef) {
+export function useUploads(project: ProjectRef) {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.files, () => none)
-  const refresh = useRefreshDocuments(place)
-  const files = all.filter(({ projectId }) => projectId === place.projectId)
+  const refresh = useRefreshDocuments(project)
+  const files = all.filter(({ projectId }) => projectId === project.projectId)
 
   function begin(file: File): void {
-    const entry = { projectId: place.projectId, name: file.name, size: file.size }
+    const entry = { projectId: project.projectId, name: file.name, size: file.size }
     const same = JSON.stringify([entry, file.lastModified])
     const idempotencyKey = unanswered.get(same) ?? newKey()
     unanswered.delete(same)
     uploadQueue.add(entry, async (id, sending) => {
       try {
-        const { originalName } = await upload(documents.upload, place, file, {
+        const { originalName } = await upload(documents.upload, project, file, {
           ...sending,
           idempotencyKey,
         })
@@ -52,9 +52,9 @@ export function useUploads(place: ProjectRef) {
         await refresh()
       } catch (error) {
         unanswered.set(same, idempotencyKey)
-        const known = error instanceof UploadError ? error : undefined
-        const reason = known?.message ?? 'Unknown error'
-        if (known?.aborted) uploadQueue.drop(id)
+        const failure = error instanceof UploadError ? error : undefined
+        const reason = failure?.message ?? 'Unknown error'
+        if (failure?.aborted) uploadQueue.drop(id)
         else uploadQueue.stopped(id, reason)
         toast({
           title: 'Error',
@@ -73,7 +73,7 @@ export function useUploads(place: ProjectRef) {
         continue
       }
       uploadQueue.refuse(
-        { projectId: place.projectId, name: file.name, size: file.size },
+        { projectId: project.projectId, name: file.name, size: file.size },
         refused.reason,
       )
       toast({ title: refused.title, description: refused.reason, variant: 'destructive' })

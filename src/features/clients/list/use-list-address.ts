@@ -3,7 +3,7 @@ import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
 import { type ClientSort, clientSorts } from './contract.ts'
 
 function oneOf<T extends string>(words: readonly T[], word: string | null): T | undefined {
-  return words.find((known) => known === word)
+  return words.find((each) => each === word)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Fact } from '../../../web/ui/fact.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import type { Project } from './contract.ts'
 import { ProjectProgress } from './project-status.tsx'
@@ -11,36 +12,18 @@ export function ProjectOverview({ project }: { project: Project }) {
         <ProjectProgress value={progress} of={title} />
       </div>
       <dl className="facts">
-        <div>
-          <dt>Budget</dt>
-          <dd dir="auto">{budget ?? 'Not set'}</dd>
-        </div>
-        <div>
-          <dt>Start Date</dt>
-          <dd>{startDate ? <Time value={startDate} calendarDay /> : 'Not set'}</dd>
-        </div>
-        <div>
-          <dt>End Date</dt>
-          <dd>{endDate ? <Time value={endDate} calendarDay /> : 'Not set'}</dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time value={createdAt} />
-          </dd>
-        </div>
-        {timeline && (
-          <div>
-            <dt>Timeline wished for</dt>
-            <dd dir="auto">{timeline}</dd>
-          </div>
-        )}
-        <div className="fact-wide">
-          <dt>Description</dt>
-          <dd dir="auto" className="measure whitespace-pre-line">
-            {description ?? 'No description'}
-          </dd>
-        </div>
+        <Fact label="Budget">{budget ?? 'Not set'}</Fact>
+        <Fact label="Start Date">
+          {startDate ? <Time value={startDate} calendarDay /> : 'Not set'}
+        </Fact>
+        <Fact label="End Date">{endDate ? <Time value={endDate} calendarDay /> : 'Not set'}</Fact>
+        <Fact label="Created">
+          <Time value={createdAt} />
+        </Fact>
+        {timeline && <Fact label="Timeline wished for">{timeline}</Fact>}
+        <Fact label="Description" wide>
+          {description ?? 'No description'}
+        </Fact>
       </dl>
     </div>
   )

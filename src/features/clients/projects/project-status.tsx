@@ -1,5 +1,6 @@
 import { type ProjectStatus, projectStatuses } from '../../../contract/vocabulary.ts'
 import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
+import { capital } from '../../../web/ui/words.ts'
 
 const variants: Record<ProjectStatus, BadgeVariant> = {
   prospect: 'outline',
@@ -16,19 +17,10 @@ export function ProjectStatusBadge({ status }: { status: ProjectStatus }) {
   return <Badge variant={variants[status]}>{words(status)}</Badge>
 }
 
-const labels: Record<ProjectStatus, string> = {
-  prospect: 'Prospect',
-  discovery: 'Discovery',
-  in_progress: 'In progress',
-  qa: 'QA',
-  delivered: 'Delivered',
-  on_hold: 'On hold',
-}
-
 export function ProjectStatusOptions() {
   return projectStatuses.map((status) => (
     <option key={status} value={status}>
-      {labels[status]}
+      {status === 'qa' ? 'QA' : capital(words(status))}
     </option>
   ))
 }

@@ -40,7 +40,7 @@ export const timeline = contract('timeline', {
       before: z
         .string()
         .max(100)
-        .regex(/^\d{1,15}\|.+$/, 'Not a place in the timeline')
+        .regex(/^\d{1,15}\|.+$/, 'Not a cursor of the timeline')
         .optional()
         .describe('`next` of the answer before'),
     }),

@@ -1,4 +1,3 @@
-import { capital } from '../../../web/ui/words.ts'
 import type { TimelineEntry } from './contract.ts'
 
 const googleNames: Record<string, string> = {
@@ -25,7 +24,10 @@ const titles: Record<TimelineEntry['kind'], (subject: string, text: string) => s
   document: (name) => `Document uploaded: ${name}`,
   google: (service, state) =>
     `Google ${googleNames[service] ?? service} ${googleStates[state] ?? 'set-up not finished'}`,
-  audit: (action) => capital(action.replace(/[._]/g, ' ')),
+  audit: (action) => {
+    const words = action.replace(/[._]/g, ' ')
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  },
 }
 
 export function titleOf({

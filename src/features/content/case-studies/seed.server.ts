@@ -1,20 +1,7 @@
-/** A case study of a fresh database; all companies and figures are invented. */
-export type SeedCaseStudy = {
-  title: string
-  company: string
-  industry: string
-  duration: string
-  tags: string[]
-  challenge: string
-  solution: string
-  /** The first result is shown large. */
-  results: { value: string; label: string }[]
-  featured: boolean
-  published: boolean
-}
+import type { NewCaseStudy } from './contract.ts'
 
-/** In the order of the public list. */
-export const seedCaseStudies: SeedCaseStudy[] = [
+/** Of a fresh database, in the order of the public list; all companies and figures are invented. */
+export const seedCaseStudies = [
   {
     title: 'Proof-of-delivery slips that reconcile themselves',
     company: 'Northfold Logistics',
@@ -87,4 +74,4 @@ export const seedCaseStudies: SeedCaseStudy[] = [
     featured: false,
     published: true,
   },
-]
+] satisfies NewCaseStudy[]

@@ -1,19 +1,7 @@
-/** A service of a fresh database; never overwrites later edits. */
-export type SeedService = {
-  slug: string
-  title: string
-  description: string
-  longDescription: string
-  features: string[]
-  benefits: string[]
-  category: string
-  featured: boolean
-  pricingModel: string
-  active: boolean
-}
+import type { NewService } from './contract.ts'
 
-/** In the order of the public list. */
-export const seedServices: SeedService[] = [
+/** Of a fresh database, in the order of the public list. */
+export const seedServices = [
   {
     slug: 'document-processing',
     title: 'Document Processing',
@@ -158,4 +146,4 @@ export const seedServices: SeedService[] = [
     pricingModel: 'Fixed price per workflow',
     active: true,
   },
-]
+] satisfies NewService[]
