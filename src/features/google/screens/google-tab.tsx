@@ -8,8 +8,8 @@ import { useMutation } from '../../../web/api/use-mutation.ts'
 import '../../../web/styles/records.css'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -23,10 +23,14 @@ import {
 } from '../connection/scopes.ts'
 import { ConnectionNotes } from './connection-notes.tsx'
 import { offeredServices } from './offered-services.tsx'
-import { clearPending } from './pending.ts'
 import { SharedList } from './shared-list.tsx'
-import { useConsent } from './use-consent.ts'
+import { clearPending, useConsent } from './use-consent.ts'
 import { useGoogleReturn } from './use-google-return.ts'
+
+const order = ['drive', 'calendar', 'gmail', 'sheets']
+const inOrder = offeredServices.toSorted(
+  (a, b) => order.indexOf(a.service) - order.indexOf(b.service),
+)
 
 export function GoogleTab({ totalClients }: { totalClients: number | undefined }) {
   useGoogleReturn('google-integrations', () => {
@@ -37,23 +41,18 @@ export function GoogleTab({ totalClients }: { totalClients: number | undefined }
     <div className="grid gap-5">
       <h2 className="sr-only">Google Workspace</h2>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        {['drive', 'calendar', 'gmail', 'sheets'].map((service) => {
-          const offered = offeredServices.find((one) => one.service === service)
-          return (
-            offered && (
-              <li key={service} className="panel p-4 sm:p-5">
-                <h3 className="flex items-center gap-2.5 font-semibold">
-                  <Icon icon={offered.icon} size={20} />
-                  {serviceNames[offered.service]}
-                </h3>
-                <p className="mt-2 text-3xl leading-none font-semibold tabular-nums">
-                  {totalClients?.toLocaleString() ?? '—'}
-                </p>
-                <p className="mt-1.5 text-ink-2">total clients</p>
-              </li>
-            )
-          )
-        })}
+        {inOrder.map(({ service, icon }) => (
+          <li key={service} className="panel p-4 sm:p-5">
+            <h3 className="flex items-center gap-2.5 font-semibold">
+              <Icon icon={icon} size={20} />
+              {serviceNames[service]}
+            </h3>
+            <p className="mt-2 text-3xl leading-none font-semibold tabular-nums">
+              {totalClients?.toLocaleString() ?? '—'}
+            </p>
+            <p className="mt-1.5 text-ink-2">total clients</p>
+          </li>
+        ))}
       </ul>
       <section className="panel p-5" aria-labelledby="google-how">
         <h3 id="google-how" className="text-lg font-semibold">
@@ -86,36 +85,33 @@ const firstOf: Record<ScopeGroup, GoogleService> = {
 type State = Output<typeof google.status>
 
 function Connections() {
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...query(google.status),
-    ...readAgain,
-  })
+  const status = useQuery({ ...query(google.status), ...readAgain })
   return (
     <section className="panel" aria-labelledby="google-connections">
       <div className="panel-heading">
         <h3 id="google-connections">Connected Google account</h3>
       </div>
-      {isError && (
-        <ErrorState
-          className="m-4"
-          message="Failed to fetch the Google connection"
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {!isError && !data && <Skeleton className="m-4 h-32" />}
-      {data && (data.sentence || data.standIn) && (
-        <div className="grid gap-2 px-5 pt-4 pb-1">
-          <ConnectionNotes state={{ ...data, grants: [] }} />
-        </div>
-      )}
-      {data && (
-        <ul className="row-list">
-          {(Object.keys(firstOf) as ScopeGroup[]).map((group) => (
-            <ConnectionRow key={group} group={group} state={data} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={status}
+        className="m-4"
+        message="Failed to fetch the Google connection"
+        skeleton={<Skeleton className="m-4 h-32" />}
+      >
+        {(data) => (
+          <>
+            {(data.sentence || data.standIn) && (
+              <div className="grid gap-2 px-5 pt-4 pb-1">
+                <ConnectionNotes state={{ ...data, grants: [] }} />
+              </div>
+            )}
+            <ul className="row-list">
+              {(Object.keys(firstOf) as ScopeGroup[]).map((group) => (
+                <ConnectionRow key={group} group={group} state={data} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

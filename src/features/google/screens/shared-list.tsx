@@ -1,73 +1,116 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { query } from '../../../web/api/query.ts'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { useMay } from '../../identity/sign-in/use-may.ts'
 import { serviceNames } from '../connection/scopes.ts'
 import { googleSetups } from '../setups/contract.ts'
 import { googleAddress } from './offered-services.tsx'
-import { SharedAddresses } from './shared-addresses.tsx'
+
+type Shared = Output<typeof googleSetups.shared>[number]
 
 /** Everything that set-ups have shared with people outside the firm. */
 export function SharedList() {
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...query(googleSetups.shared),
-    ...readAgain,
-  })
+  const shared = useQuery({ ...query(googleSetups.shared), ...readAgain })
   return (
     <section className="panel" aria-labelledby="google-shared">
       <div className="panel-heading">
         <h3 id="google-shared">Shared with clients</h3>
       </div>
-      {isError && (
-        <ErrorState
-          className="m-4"
-          message="Failed to fetch what is shared"
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {!isError && !data && <Skeleton className="m-4 h-12" />}
-      {data?.length === 0 && (
-        <p className="px-5 py-4 text-ink-2">Nothing is shared with a client yet.</p>
-      )}
-      {data && data.length > 0 && (
-        <ul className="row-list">
-          {data.map(({ clientId, clientName, service, sharedWith, previousAddresses, url }) => {
-            const address = googleAddress(url)
-            return (
-              <li key={`${clientId} ${service}`} className="row-list-item flex-wrap px-5!">
-                <div className="min-w-0">
-                  <p>
-                    <Link
-                      dir="auto"
-                      className="row-link"
-                      to={`/admin/clients/${clientId}?tab=google`}
-                    >
-                      {clientName}
-                    </Link>{' '}
-                    · {serviceNames[service]}
-                  </p>
-                  <SharedAddresses
-                    addresses={sharedWith}
-                    setup={{ clientId, clientName, service, previousAddresses }}
-                  />
-                </div>
-                {address && (
-                  <a className="link" href={address} target="_blank" rel="noreferrer">
-                    Open
-                    <span className="sr-only">
-                      {' '}
-                      {serviceNames[service]} of {clientName} (opens in a new window)
-                    </span>
-                  </a>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <Loaded
+        query={shared}
+        className="m-4"
+        message="Failed to fetch what is shared"
+        skeleton={<Skeleton className="m-4 h-12" />}
+      >
+        {(setups) =>
+          setups.length === 0 ? (
+            <p className="px-5 py-4 text-ink-2">Nothing is shared with a client yet.</p>
+          ) : (
+            <ul className="row-list">
+              {setups.map((setup) => (
+                <SharedSetup key={`${setup.clientId} ${setup.service}`} setup={setup} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
+  )
+}
+
+function SharedSetup({ setup }: { setup: Shared }) {
+  const { clientId, clientName, service, sharedWith, previousAddresses, url } = setup
+  const address = googleAddress(url)
+  return (
+    <li className="row-list-item flex-wrap px-5!">
+      <div className="min-w-0">
+        <p>
+          <Link dir="auto" className="row-link" to={`/admin/clients/${clientId}?tab=google`}>
+            {clientName}
+          </Link>{' '}
+          · {serviceNames[service]}
+        </p>
+        <ul className="grid gap-1">
+          {sharedWith.map((email) => (
+            <li key={email} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="small text-ink-2 min-w-0 break-all">{email}</span>
+              {previousAddresses.includes(email) && (
+                <PreviousAddress address={email} setup={setup} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {address && (
+        <a className="link" href={address} target="_blank" rel="noreferrer">
+          Open
+          <span className="sr-only">
+            {' '}
+            {serviceNames[service]} of {clientName} (opens in a new window)
+          </span>
+        </a>
+      )}
+    </li>
+  )
+}
+
+function PreviousAddress({
+  address,
+  setup: { clientId, clientName, service },
+}: {
+  address: string
+  setup: Shared
+}) {
+  const mayChange = useMay('admin')
+  const cache = useQueryClient()
+  const taking = useMutation({
+    mutationFn: () =>
+      call(browser, googleSetups.unshare, { clientId, serviceType: service, email: address }),
+    onSuccess: () => tellSuccess(`${address} has no access to Google ${serviceNames[service]} now`),
+    onError: (error) => tellFailure(error, 'Failed to remove the access'),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(googleSetups.shared) }),
+  })
+  return (
+    <>
+      <Badge variant="canary">Previous address</Badge>
+      {mayChange && (
+        <Button
+          aria-label={`Remove access of ${address} to ${serviceNames[service]} of ${clientName}`}
+          busy={taking.isPending}
+          onClick={() => taking.mutate()}
+        >
+          Remove access
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../../../web/ui/toast-store.ts'
-import { clearPending, type Pending, readPending } from './pending.ts'
+import { clearPending, type Pending, readPending } from './use-consent.ts'
 
 const names = ['google_auth', 'error'] as const
 

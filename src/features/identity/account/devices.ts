@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 
 /** Short name for a user agent, e.g. "Firefox on Windows". */
 export function describeDevice(userAgent: string): string {
-  const find = (list: [RegExp, string][]) => list.find(([mark]) => mark.test(userAgent))?.[1]
+  const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = find(browsers)
   const system = find(systems)
   if (browser && system) return `${browser} on ${system}`

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call, type Input } from '../../../contract/endpoint.ts'
-import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
+import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
@@ -34,10 +34,8 @@ export function PasswordSection({ username }: { username: string }) {
       await client.invalidateQueries({ queryKey: keyOf(account.sessions) })
     },
     onError: (error) => {
-      const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
-      for (const name of names) {
-        const message = fields[name]
-        if (message) setError(name, { message }, { shouldFocus: true })
+      for (const { name, message } of refusedFields(error, names)) {
+        setError(name, { message }, { shouldFocus: true })
       }
     },
   })
@@ -57,7 +55,7 @@ export function PasswordSection({ username }: { username: string }) {
       <form
         noValidate
         className="grid max-w-[28rem] gap-4 p-5"
-        onSubmit={handleSubmit((input) => !change.isPending && change.mutate(input))}
+        onSubmit={handleSubmit((input) => change.mutate(input))}
       >
         <ErrorSummary errors={problems} attempt={submitCount} />
         <input hidden name="username" autoComplete="username" value={username} readOnly />

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
 import { sessions, users } from '../../../server/database/schema.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
@@ -8,6 +7,7 @@ import { endSessions } from '../../../server/security/sessions.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { checkNewPassword, confirmPassword } from '../passwords/passwords.server.ts'
 import type { account } from './contract.ts'
+import { recordUser } from './record-user.server.ts'
 
 export const accountService: Service<typeof account> = {
   async changePassword(context, { currentPassword, newPassword }) {
@@ -25,11 +25,7 @@ export const accountService: Service<typeof account> = {
         throw new Failure('conflict', 'The password was changed elsewhere at the same time.')
       }
       await endSessions(tx, user.id, user.sessionId)
-      await record(tx, user, {
-        action: 'user.password_changed',
-        subject: 'user',
-        subjectId: user.id,
-      })
+      await recordUser(tx, user, 'user.password_changed')
     })
     sessionsEnded(context, { userId: user.id, kept: user.sessionId })
     log.info({ event: 'password_changed', userId: user.id })

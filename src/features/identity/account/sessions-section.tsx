@@ -8,8 +8,8 @@ import { keyOf, query } from '../../../web/api/query.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
@@ -24,7 +24,7 @@ function failed(error: unknown) {
 export function SessionsSection() {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query(account.sessions))
+  const sessions = useQuery(query(account.sessions))
   const again = () => client.invalidateQueries({ queryKey: keyOf(account.sessions) })
   const endOthers = useMutation({
     mutationFn: () => call(browser, account.endOtherSessions, {}),
@@ -35,7 +35,7 @@ export function SessionsSection() {
     },
     onError: failed,
   })
-  const others = data?.filter(({ current }) => !current).length ?? 0
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0
   return (
     <section className="panel" aria-labelledby="sessions-heading">
       <div className="panel-heading flex min-h-[3.25rem] flex-wrap items-center gap-x-3 gap-y-1">
@@ -48,29 +48,27 @@ export function SessionsSection() {
           </Button>
         )}
       </div>
-      {isPending && <LoadingSessions />}
-      {isError && (
-        <ErrorState
-          className="m-5"
-          message="Unable to load your sessions at this time."
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {data && (
-        <ul className="divide-y divide-rule">
-          {data.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              onEnded={() => {
-                heading.current?.focus()
-                return again()
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={sessions}
+        className="m-5"
+        message="Unable to load your sessions at this time."
+        skeleton={<LoadingSessions />}
+      >
+        {(data) => (
+          <ul className="divide-y divide-rule">
+            {data.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                onEnded={() => {
+                  heading.current?.focus()
+                  return again()
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { invitations as table, users } from '../../../server/database/schema.ts'
 import { hashToken } from '../../../server/http/identify.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
 import { endSessions, lockUser } from '../../../server/security/sessions.ts'
+import { recordUser } from '../account/record-user.server.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { checkNewPassword } from '../passwords/passwords.server.ts'
 import type { invitations } from './contract.ts'
@@ -54,7 +54,7 @@ export const invitationsService: Service<typeof invitations> = {
       await voidLinks(tx, user.id)
       await endSessions(tx, user.id)
       const action = user.active ? 'user.password_changed' : 'user.invitation_accepted'
-      await record(tx, user, { action, subject: 'user', subjectId: user.id })
+      await recordUser(tx, user, action)
     })
     sessionsEnded(context, { userId: user.id })
     log.info({ event: 'invitation_accepted', userId: user.id })

@@ -6,17 +6,17 @@ import { openConcurrencyLimit } from '../../../server/http/concurrency-limit.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Half of the cores, so that hashing does not starve other work. */
-const places = Math.max(1, Math.floor(availableParallelism() / 2))
+const atOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 
-/** A longer queue would exceed a person's patience: about six seconds on one core. */
-const longestLine = 200
+/** A longer queue would take more than about six seconds on one core. */
+const longestQueue = 200
 
 /** Loaded when first needed, for a quick start. */
 const argon2 = () => import('@node-rs/argon2')
 
 const inTurn = openConcurrencyLimit(
-  places,
-  longestLine,
+  atOnce,
+  longestQueue,
   () =>
     new Failure('unavailable', 'Too many sign-ins at once. Please try again in a moment.', {
       retryAfter: 5,

@@ -8,7 +8,7 @@ import { passwordMatches } from './hashing.server.ts'
 import { isWellKnown } from './well-known.server.ts'
 
 /** Wrong password confirmations per user: a stolen session must not be able to guess it. */
-const doubts: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
+const wrongPasswords: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
 
 /**
  * @param field form field that a refusal belongs to.
@@ -40,18 +40,18 @@ export async function confirmPassword(
   password: string,
   field: string,
 ) {
-  const asked = await limits.take(doubts, user.id)
+  const asked = await limits.take(wrongPasswords, user.id)
   if (!asked.allowed) {
     throw new Failure('too_many_requests', 'Too many wrong passwords. Please wait and try again.', {
       retryAfter: asked.retryAfter,
     })
   }
-  const [known] = await db.select().from(users).where(eq(users.id, user.id))
-  if (!known || !(await passwordMatches(password, known.passwordHash))) {
+  const [stored] = await db.select().from(users).where(eq(users.id, user.id))
+  if (!stored || !(await passwordMatches(password, stored.passwordHash))) {
     log.warn({ event: 'password_refused', userId: user.id })
     const sentence = 'This is not your current password'
     throw new Failure('invalid_input', `${sentence}.`, { fields: { [field]: sentence } })
   }
-  await limits.forget(doubts, user.id)
-  return known
+  await limits.forget(wrongPasswords, user.id)
+  return stored
 }

@@ -5,16 +5,16 @@ import type { Dependencies } from '../../../server/context.ts'
 import { users } from '../../../server/database/schema.ts'
 import { takeRecoveryCode } from './recovery-codes.server.ts'
 
-type Keeper = { id: string; username: string; totpSecretSealed: string | null }
+type Holder = { id: string; username: string; totpSecretSealed: string | null }
 
 /** Encrypted content; `usedStep` is the newest time step whose code was used. */
-type Kept = { secret: string; usedStep: number }
+type Stored = { secret: string; usedStep: number }
 
 /** 160 bits, the size of RFC 4226, 4. */
 const secretBytes = 20
 
 /** Binds the encrypted secret to this row and column. */
-export const secretPlace = (userId: string) => `users|${userId}|totp`
+export const secretContext = (userId: string) => `users|${userId}|totp`
 
 function totpOf(secret: string, username: string): TOTP {
   return new TOTP({ issuer: brand.name, label: username, secret: Secret.fromBase32(secret) })
@@ -26,12 +26,12 @@ function totpOf(secret: string, username: string): TOTP {
  */
 export function newSecret(
   { encryption }: Dependencies,
-  { id, username }: Pick<Keeper, 'id' | 'username'>,
+  { id, username }: Pick<Holder, 'id' | 'username'>,
 ) {
   const secret = new Secret({ size: secretBytes }).base32
-  const kept: Kept = { secret, usedStep: 0 }
+  const stored: Stored = { secret, usedStep: 0 }
   return {
-    sealed: encryption.encrypt(JSON.stringify(kept), secretPlace(id)),
+    sealed: encryption.encrypt(JSON.stringify(stored), secretContext(id)),
     secret,
     address: totpOf(secret, username).toString(),
   }
@@ -40,24 +40,26 @@ export function newSecret(
 /**
  * Accepts the code of the current 30 s step or an adjacent one, if newer than any used before.
  *
- * @returns the replacement for `totpSecretSealed` that marks the code as used; undefined when the
+ * @returns the replacement for `totpSecretSealed` with the code used; undefined when the
  *   code is wrong or old.
  */
 export function withCodeUsed(
   { encryption }: Dependencies,
-  user: Keeper,
+  user: Holder,
   digits: string,
 ): string | undefined {
   if (!user.totpSecretSealed) return undefined
-  const kept = JSON.parse(encryption.decrypt(user.totpSecretSealed, secretPlace(user.id))) as Kept
-  const totp = totpOf(kept.secret, user.username)
+  const stored = JSON.parse(
+    encryption.decrypt(user.totpSecretSealed, secretContext(user.id)),
+  ) as Stored
+  const totp = totpOf(stored.secret, user.username)
   const delta = totp.validate({ token: digits, window: 1 })
   if (delta === null) return undefined
   const usedStep = totp.counter() + delta
-  if (usedStep <= kept.usedStep) return undefined
+  if (usedStep <= stored.usedStep) return undefined
   return encryption.encrypt(
-    JSON.stringify({ ...kept, usedStep } satisfies Kept),
-    secretPlace(user.id),
+    JSON.stringify({ ...stored, usedStep } satisfies Stored),
+    secretContext(user.id),
   )
 }
 
@@ -67,7 +69,7 @@ const isSixDigits = (code: string) => /^\d{6}$/.test(code)
  * Accepts an app code or a recovery code, each once. The compare-and-swap of the encrypted value
  * decides when the same code is sent twice concurrently.
  */
-export async function takeCode(deps: Dependencies, user: Keeper, code: string): Promise<boolean> {
+export async function takeCode(deps: Dependencies, user: Holder, code: string): Promise<boolean> {
   const bare = code.replace(/[\s-]/g, '')
   if (!isSixDigits(bare)) return takeRecoveryCode(deps.db, user.id, code)
   const next = withCodeUsed(deps, user, bare)

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { encode } from 'uqr'
 import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
 import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextInput } from '../../../web/ui/text-input.tsx'
-import { QrCode } from './qr-code.tsx'
 
 export function ConfirmStep({
   id,
@@ -64,5 +64,25 @@ export function ConfirmStep({
         <FormMessage>{sentenceOf(error, 'Failed to turn on the second factor')}</FormMessage>
       )}
     </form>
+  )
+}
+
+/** QR code as one path, dark on white in both themes so that cameras can read it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2, ecc: 'M' })
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="h-auto w-full max-w-[12.5rem] rounded-control border border-rule"
+    >
+      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   )
 }

@@ -3,12 +3,6 @@ import { brand } from '../../../brand.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 
-export const unsaved = {
-  discardQuestion: 'Close without saving the codes?',
-  keepLabel: 'Keep open',
-  discardLabel: 'Close',
-}
-
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join('\n')
   async function copy() {

@@ -3,30 +3,32 @@ import { useRef, useState } from 'react'
 import { keyOf, query } from '../../../web/api/query.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import { Time } from '../../../web/ui/time.tsx'
+import { useOpenings } from '../../../web/ui/use-openings.ts'
 import { type SecondFactor, secondFactor } from './contract.ts'
-import { DisableDialog } from './disable-dialog.tsx'
-import { RenewCodesDialog } from './renew-codes-dialog.tsx'
-import { SetUpDialog } from './set-up-dialog.tsx'
+import { DisableDialog, RenewCodesDialog, SetUpDialog } from './factor-dialogs.tsx'
 
 /** Fewer recovery codes than this cause a warning. */
 const fewCodes = 3
 
-type Opened = 'set-up' | 'renew' | 'disable' | null
+const dialogs = { 'set-up': SetUpDialog, renew: RenewCodesDialog, disable: DisableDialog }
+type Name = keyof typeof dialogs
 
 export function SecondFactorSection() {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [opened, setOpened] = useState<Opened>(null)
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query(secondFactor.show))
-  const dialog = (name: Opened) => ({
-    open: opened === name,
-    onOpenChange: (open: boolean) => setOpened(open ? name : null),
-    onChanged: () => client.invalidateQueries({ queryKey: keyOf(secondFactor.show) }),
-    returnFocusTo: heading,
-  })
+  const [name, setName] = useState<Name>('set-up')
+  const [open, setOpen] = useState(false)
+  const openings = useOpenings(open)
+  const Dialog = dialogs[name]
+  const factor = useQuery(query(secondFactor.show))
+  const { data } = factor
+  function openDialog(wanted: Name) {
+    setName(wanted)
+    setOpen(true)
+  }
   return (
     <section className="panel" aria-labelledby="second-factor-heading">
       <div className="panel-heading flex flex-wrap items-center gap-3">
@@ -39,29 +41,31 @@ export function SecondFactorSection() {
           </Badge>
         )}
       </div>
-      {isPending && (
-        <div className="grid gap-3 p-5" aria-busy="true">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-8 w-44" />
-        </div>
-      )}
-      {isError && (
-        <ErrorState
-          className="m-5"
-          message="Unable to load your second factor at this time."
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {data && <State state={data} onOpen={setOpened} />}
-      <SetUpDialog {...dialog('set-up')} />
-      <RenewCodesDialog {...dialog('renew')} />
-      <DisableDialog {...dialog('disable')} />
+      <Loaded
+        query={factor}
+        className="m-5"
+        message="Unable to load your second factor at this time."
+        skeleton={
+          <div className="grid gap-3 p-5" aria-busy="true">
+            <Skeleton className="h-4 w-3/4" />
+            <Skeleton className="h-8 w-44" />
+          </div>
+        }
+      >
+        {(state) => <State state={state} onOpen={openDialog} />}
+      </Loaded>
+      <Dialog
+        key={openings}
+        open={open}
+        onOpenChange={setOpen}
+        onChanged={() => client.invalidateQueries({ queryKey: keyOf(secondFactor.show) })}
+        returnFocusTo={heading}
+      />
     </section>
   )
 }
 
-function State({ state, onOpen }: { state: SecondFactor; onOpen: (dialog: Opened) => void }) {
+function State({ state, onOpen }: { state: SecondFactor; onOpen: (dialog: Name) => void }) {
   const { confirmedAt, recoveryCodesLeft: left } = state
   if (!confirmedAt) {
     return (

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { users } from '../../../server/database/schema.ts'
 import type { Budget } from '../../../server/http/rate-limits.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
 import { endSessions } from '../../../server/security/sessions.ts'
+import { recordUser } from '../account/record-user.server.ts'
 import { confirmPassword } from '../passwords/passwords.server.ts'
 import { newSecret, withCodeUsed } from './codes.server.ts'
 import type { secondFactor } from './contract.ts'
@@ -90,11 +90,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
       if (!confirmed) throw isOn()
       // Other sessions were started without a code.
       await endSessions(tx, user.id, user.sessionId)
-      await record(tx, user, {
-        action: 'second_factor.enabled',
-        subject: 'user',
-        subjectId: user.id,
-      })
+      await recordUser(tx, user, 'second_factor.enabled')
       return replaceRecoveryCodes(tx, user.id)
     })
     sessionsEnded(context, { userId: user.id, kept: user.sessionId })
@@ -112,11 +108,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
         .where(and(eq(users.id, user.id), isNotNull(users.totpConfirmedAt)))
         .for('update')
       if (!on) throw isOff()
-      await record(tx, user, {
-        action: 'second_factor.codes_renewed',
-        subject: 'user',
-        subjectId: user.id,
-      })
+      await recordUser(tx, user, 'second_factor.codes_renewed')
       return replaceRecoveryCodes(tx, user.id)
     })
     return { recoveryCodes: codes }
@@ -127,11 +119,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
     await confirmPassword(context, password, 'password')
     await db.transaction(async (tx) => {
       if (!(await removeSecondFactor(tx, user.id))) throw isOff()
-      await record(tx, user, {
-        action: 'second_factor.disabled',
-        subject: 'user',
-        subjectId: user.id,
-      })
+      await recordUser(tx, user, 'second_factor.disabled')
     })
     return { success: true }
   },

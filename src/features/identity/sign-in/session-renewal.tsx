@@ -19,8 +19,8 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   const openings = useOpenings(open)
   const waiting = useRef<PromiseWithResolvers<void> | null>(null)
-  const wish = { wanted: open, open, count: openings }
-  const { code: Dialog } = useLateCode(loadDialog, wish, giveUp)
+  const request = { wanted: open, open, count: openings }
+  const { code: Dialog } = useLateCode(loadDialog, request, giveUp)
 
   useEffect(
     () =>

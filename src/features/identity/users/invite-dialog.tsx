@@ -1,21 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, type Input, type Role, roles } from '../../../contract/endpoint.ts'
-import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
+import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
-import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { SelectField, TextField } from '../../../web/ui/labelled.tsx'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
-import { Select } from '../../../web/ui/select.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { ResultDialog } from '../account/result-dialog.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { Invitation, users } from './contract.ts'
 
@@ -29,6 +27,7 @@ const mayDo: Record<Role, string> = {
   owner: 'Everything, users included.',
 }
 
+/** Each opening mounts it anew. */
 export function InviteDialog({
   open,
   onOpenChange,
@@ -38,7 +37,7 @@ export function InviteDialog({
 }) {
   const client = useQueryClient()
   const [keys] = useState(submissionKeys)
-  const { register, handleSubmit, setError, reset, watch, formState } = useForm({
+  const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(Invitation),
     defaultValues: { username: '', email: '', role: 'agent' as Role },
     shouldFocusError: false,
@@ -49,92 +48,77 @@ export function InviteDialog({
       call(browser, users.invite, input, { idempotencyKey: keys.keyOf(input) }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
     onError: (error) => {
-      const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
-      for (const name of names) {
-        const message = fields[name]
-        if (message) setError(name, { message }, { shouldFocus: true })
+      for (const { name, message } of refusedFields(error, names)) {
+        setError(name, { message }, { shouldFocus: true })
       }
     },
   })
-  const { reset: forget } = invite
-  useEffect(() => {
-    if (!open) return
-    reset()
-    forget()
-    keys.forget()
-  }, [open, reset, forget, keys])
   const problems = names.flatMap((name) => {
     const message = errors[name]?.message
     return message ? [{ id: idOf(name), message }] : []
   })
   const invited = invite.data
   return (
-    <Dialog
+    <ResultDialog
       open={open}
       onOpenChange={onOpenChange}
       title={invited ? `${invited.user.username} is invited` : 'Invite user'}
       description={
         invited ? undefined : 'They choose their own password, by a link that works once.'
       }
-      size="sm"
       dirty={!invited && isDirty}
-      footer={
-        invited ? (
-          <DialogClose asChild>
-            <Button>Done</Button>
-          </DialogClose>
-        ) : (
-          <>
-            <DialogClose asChild>
-              <Button>Cancel</Button>
-            </DialogClose>
-            <SaveButton type="submit" form={form} variant="primary" busy={invite.isPending}>
-              Invite
-            </SaveButton>
-          </>
-        )
+      result={invited && <OneTimeLink invited={invited} />}
+      close={<Button>Done</Button>}
+      submit={
+        <SaveButton type="submit" form={form} variant="primary" busy={invite.isPending}>
+          Invite
+        </SaveButton>
       }
     >
-      {invited ? (
-        <OneTimeLink invited={invited} />
-      ) : (
-        <form
-          id={form}
-          noValidate
-          className="grid gap-4"
-          onSubmit={handleSubmit((input) => !invite.isPending && invite.mutate(input))}
+      <form
+        id={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={handleSubmit((input) => invite.mutate(input))}
+      >
+        <ErrorSummary errors={problems} attempt={submitCount} />
+        <TextField
+          id={idOf('username')}
+          label="Username"
+          required
+          error={errors.username?.message}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...register('username')}
+        />
+        <TextField
+          id={idOf('email')}
+          label="Email"
+          optional
+          error={errors.email?.message}
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+          {...register('email')}
+        />
+        <SelectField
+          id={idOf('role')}
+          label="Role"
+          hint={mayDo[watch('role')]}
+          error={errors.role?.message}
+          {...register('role')}
         >
-          <ErrorSummary errors={problems} attempt={submitCount} />
-          <Field id={idOf('username')} label="Username" required error={errors.username?.message}>
-            <TextInput
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...register('username')}
-            />
-          </Field>
-          <Field id={idOf('email')} label="Email" optional error={errors.email?.message}>
-            <TextInput type="email" autoComplete="off" spellCheck={false} {...register('email')} />
-          </Field>
-          <Field
-            id={idOf('role')}
-            label="Role"
-            hint={mayDo[watch('role')]}
-            error={errors.role?.message}
-          >
-            <Select {...register('role')}>
-              {roles.map((role) => (
-                <option key={role} value={role}>
-                  {role}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          {invite.isError && problems.length === 0 && (
-            <FormMessage>{sentenceOf(invite.error, 'Failed to invite the user')}</FormMessage>
-          )}
-        </form>
-      )}
-    </Dialog>
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </SelectField>
+        {invite.isError && problems.length === 0 && (
+          <FormMessage>{sentenceOf(invite.error, 'Failed to invite the user')}</FormMessage>
+        )}
+      </form>
+    </ResultDialog>
   )
 }

@@ -1,6 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
+import { sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
 import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
 import type { FocusTarget } from '../../../web/ui/use-return-focus.ts'
-import { LinkDialog } from './link-dialog.tsx'
+import { ResultDialog } from '../account/result-dialog.tsx'
+import { OneTimeLink } from '../invitations/one-time-link.tsx'
+import { type User, users } from './contract.ts'
 import type { Asking } from './person-actions.tsx'
 import { usePersonChanges } from './use-person-changes.ts'
 
@@ -62,3 +72,37 @@ const questions = (username: string) => ({
     confirmLabel: 'Reset second factor',
   },
 })
+
+function LinkDialog({ person, onClose }: { person: User; onClose: () => void }) {
+  const client = useQueryClient()
+  const { id, username, state } = person
+  const renew = useMutation({
+    mutationFn: () => call(browser, users.renewLink, { id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+  })
+  return (
+    <ResultDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={state === 'active' ? `New password for ${username}` : `New link for ${username}`}
+      result={renew.data && <OneTimeLink invited={renew.data} />}
+      close={<Button>Done</Button>}
+      submit={
+        <Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate()}>
+          Make link
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-ink-2">
+          {state === 'active'
+            ? `A one-time link lets ${username} choose a new password. The present one keeps working until then.`
+            : 'A new one-time link is valid for seven days. The link made before stops working.'}
+        </p>
+        {renew.isError && (
+          <FormMessage>{sentenceOf(renew.error, 'Failed to make the link')}</FormMessage>
+        )}
+      </div>
+    </ResultDialog>
+  )
+}

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
-import { type Act, record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
 import { users as table } from '../../../server/database/schema.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
 import { endSessions, lockUser } from '../../../server/security/sessions.ts'
+import { recordUser } from '../account/record-user.server.ts'
 import { firstLink, makeFirstLink, makeLink, voidLinks } from '../invitations/links.server.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 import type { users } from './contract.ts'
 import { lockOwners, readPeople, readPerson } from './people.server.ts'
-
-function act(action: string, subjectId: string, details?: Act['details']): Act {
-  return { action: `user.${action}`, subject: 'user', subjectId, ...(details && { details }) }
-}
 
 const lastOwner = () =>
   new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')
@@ -44,7 +40,7 @@ export const usersService: Service<typeof users> = {
             .returning()
           if (!made) throw new Error('The insert of a user returned no row.')
           await makeFirstLink(context, tx, made, user.id)
-          await record(tx, user, act('invited', made.id, { role }))
+          await recordUser(tx, user, 'user.invited', made.id, { role })
           return made.id
         })
         const person = await readPerson(tx, id)
@@ -79,8 +75,11 @@ export const usersService: Service<typeof users> = {
         .where(eq(table.id, id))
       if (newActive && !active) await voidLinks(tx, id)
       await endSessions(tx, id)
-      if (newRole) await record(tx, user, act('role_changed', id, { from: before.role, to: role }))
-      if (newActive) await record(tx, user, act(active ? 'activated' : 'deactivated', id))
+      if (newRole)
+        await recordUser(tx, user, 'user.role_changed', id, { from: before.role, to: role })
+      if (newActive) {
+        await recordUser(tx, user, active ? 'user.activated' : 'user.deactivated', id)
+      }
       return { person: await readPerson(tx, id), ended: true }
     })
     if (ended) sessionsEnded(context, { userId: id })
@@ -98,7 +97,8 @@ export const usersService: Service<typeof users> = {
       }
       const joining = person.state !== 'active'
       const link = await makeLink(context, tx, { ...person, joining }, user.id)
-      await record(tx, user, act(joining ? 'invitation_renewed' : 'password_link_made', id))
+      const action = joining ? 'user.invitation_renewed' : 'user.password_link_made'
+      await recordUser(tx, user, action, id)
       return { user: await readPerson(tx, id), ...link }
     })
     jobs.wake()
@@ -116,7 +116,7 @@ export const usersService: Service<typeof users> = {
         )
       }
       await tx.delete(table).where(eq(table.id, id))
-      await record(tx, user, act('invitation_cancelled', id))
+      await recordUser(tx, user, 'user.invitation_cancelled', id)
     })
     return { success: true }
   },
@@ -130,7 +130,7 @@ export const usersService: Service<typeof users> = {
         throw new Failure('conflict', 'This user has no second factor.')
       }
       await endSessions(tx, id)
-      await record(tx, user, { ...act('', id), action: 'second_factor.reset' })
+      await recordUser(tx, user, 'second_factor.reset', id)
       return readPerson(tx, id)
     })
     sessionsEnded(context, { userId: id })

@@ -6,8 +6,9 @@ import { brand } from '../../../brand.ts'
 import { query } from '../../../web/api/query.ts'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { useOpenings } from '../../../web/ui/use-openings.ts'
 import type { SessionUser } from '../sign-in/contract.ts'
 import { users } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -43,7 +44,9 @@ export default function UsersPage() {
 function OwnersView({ self }: { self: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [inviting, setInviting] = useState(false)
-  const { data, isPending, isError, isFetching, refetch } = useQuery(query(users.list))
+  const openings = useOpenings(inviting)
+  const people = useQuery(query(users.list))
+  const { data } = people
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -63,18 +66,16 @@ function OwnersView({ self }: { self: string }) {
         </Button>
       </div>
       <section className="panel overflow-hidden" aria-label="Users">
-        {isPending && <LoadingPeople />}
-        {isError && (
-          <ErrorState
-            className="m-5"
-            message="Unable to load users at this time."
-            onRetry={refetch}
-            retrying={isFetching}
-          />
-        )}
-        {data && <People people={data} self={self} heading={heading} />}
+        <Loaded
+          query={people}
+          className="m-5"
+          message="Unable to load users at this time."
+          skeleton={<LoadingPeople />}
+        >
+          {(list) => <People people={list} self={self} heading={heading} />}
+        </Loaded>
       </section>
-      <InviteDialog open={inviting} onOpenChange={setInviting} />
+      <InviteDialog key={openings} open={inviting} onOpenChange={setInviting} />
     </>
   )
 }

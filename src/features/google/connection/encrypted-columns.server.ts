@@ -14,14 +14,10 @@ export const googleColumns: readonly EncryptedColumn[] = [
     place: (id) => tokenColumn(String(id), 'refresh'),
     lasts: true,
     async forget(db, id) {
+      const dead = { state: 'needs_reconnect', reason: unreadable } as const
       await db
         .update(googleGrants)
-        .set({
-          state: 'needs_reconnect',
-          reason: unreadable,
-          refreshTokenSealed: null,
-          accessTokenSealed: null,
-        })
+        .set({ ...dead, refreshTokenSealed: null, accessTokenSealed: null })
         .where(eq(googleGrants.id, String(id)))
     },
   },

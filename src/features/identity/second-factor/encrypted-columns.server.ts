@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../server/database/schema.ts'
 import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
-import { secretPlace } from './codes.server.ts'
+import { secretContext } from './codes.server.ts'
 import { removeSecondFactor } from './service.server.ts'
 
 export const secondFactorColumns: readonly EncryptedColumn[] = [
@@ -10,7 +10,7 @@ export const secondFactorColumns: readonly EncryptedColumn[] = [
     table: users,
     key: users.id,
     column: users.totpSecretSealed,
-    place: (id) => secretPlace(String(id)),
+    place: (id) => secretContext(String(id)),
     lasts: true,
     async forget(db, id) {
       await db.transaction(async (tx) => {

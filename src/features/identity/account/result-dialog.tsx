@@ -1,0 +1,31 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
+
+/** Dialog that asks first and then shows a result: Cancel and `submit`, later `close` alone. */
+export function ResultDialog({
+  result,
+  close,
+  submit,
+  children,
+  ...dialog
+}: Omit<ComponentProps<typeof Dialog>, 'footer' | 'size'> & {
+  result?: ReactNode
+  close?: ReactElement
+  submit: ReactElement
+}) {
+  const cancel = (
+    <>
+      <DialogClose asChild>
+        <Button>Cancel</Button>
+      </DialogClose>
+      {submit}
+    </>
+  )
+  const footer = result ? <DialogClose asChild>{close}</DialogClose> : cancel
+  return (
+    <Dialog {...dialog} size="sm" footer={footer}>
+      {result || children}
+    </Dialog>
+  )
+}
