@@ -44,7 +44,7 @@ async function openAppWithSecrets() {
   await consent(place, 'gmail')
   const [mara] = await app.db.select().from(users).where(eq(users.username, 'mara'))
   if (!mara) throw new Error('no user')
-  const totpSecretSealed = newSecret(app.deps, mara).sealed
+  const totpSecretSealed = newSecret(app.deps, mara).encrypted
   await app.db.update(users).set({ totpSecretSealed, totpConfirmedAt: new Date() })
   return { ...place, key, secretPlace: `users|${mara.id}|totp` }
 }
@@ -181,10 +181,10 @@ test('a start with another key is refused by the name of the variable, until res
   const open = () => openDatabase({ dataDir, databaseUrl })
   const database = await open()
   const person = { id: '01a1f904-ccfd-7ae2-b26f-4793b12995ef', username: 'mara' }
-  const { sealed } = newSecret({ encryption: openEncryption([first]) } as never, person)
+  const { encrypted } = newSecret({ encryption: openEncryption([first]) } as never, person)
   await database.db
     .insert(users)
-    .values({ ...person, passwordHash: '', role: 'owner', totpSecretSealed: sealed })
+    .values({ ...person, passwordHash: '', role: 'owner', totpSecretSealed: encrypted })
   await database.close()
   const environment = {
     LOG_LEVEL: 'silent',

@@ -10,7 +10,7 @@ import { Density } from '../../../web/ui/density.tsx'
 import { AgentConsoleProvider } from '../../chat/alerts/agent-console-provider.tsx'
 import { AttentionBadge } from '../../chat/alerts/attention-badge.tsx'
 import { SessionRenewal } from '../../identity/sign-in/session-renewal.tsx'
-import { useNoKeptPage } from '../../identity/sign-in/use-no-kept-page.ts'
+import { useNoPageCache } from '../../identity/sign-in/use-no-page-cache.ts'
 import { useSession } from '../../identity/sign-in/use-session.ts'
 import { Shell } from '../shell/shell.tsx'
 
@@ -29,7 +29,7 @@ export default function AdminPage() {
 
 function Guarded() {
   const session = useSession()
-  useNoKeptPage()
+  useNoPageCache()
   if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />
   if (session.state === 'loading') {
     return (

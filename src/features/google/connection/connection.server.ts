@@ -59,24 +59,24 @@ export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
 }
 
 /**
- * @param known the connected account. Unless it already granted every scope, consent is forced,
+ * @param connected the connected account. Unless it already granted every scope, consent is forced,
  * because Google sends a refresh token for new scopes only after consent.
  */
 export function consentUrl(
   client: OAuth2Client,
   group: ScopeGroup,
   secrets: { state: string; codeChallenge: string },
-  known?: { email: string; scopes: readonly string[] },
+  connected?: { email: string; scopes: readonly string[] },
 ): string {
   const scope = scopesToAsk(group)
-  const isWhole = known && scope.every((one) => known.scopes.includes(one))
+  const isWhole = connected && scope.every((one) => connected.scopes.includes(one))
   return client.generateAuthUrl({
     access_type: 'offline',
     scope,
     state: secrets.state,
     code_challenge: secrets.codeChallenge,
     code_challenge_method: 'S256' as CodeChallengeMethod.S256,
-    ...(known && { login_hint: known.email }),
+    ...(connected && { login_hint: connected.email }),
     ...(!isWhole && { prompt: 'consent' }),
   })
 }

@@ -27,7 +27,7 @@ function clientOfReferer({ requester, config }: SignedInContext): string | undef
   return config.allowedOrigins.includes(origin) ? clientScreen.exec(pathname)?.[1] : undefined
 }
 
-async function knownClient({ db }: SignedInContext, id: string | undefined) {
+async function existingClient({ db }: SignedInContext, id: string | undefined) {
   if (!id) return null
   const [client] = await db.select({ id: clients.id }).from(clients).where(eq(clients.id, id))
   return client?.id ?? null
@@ -46,12 +46,12 @@ export const googleService: Service<typeof google> = {
       stateHash,
       sessionId: user.sessionId,
       service: serviceType,
-      clientId: await knownClient(context, clientId ?? clientOfReferer(context)),
+      clientId: await existingClient(context, clientId ?? clientOfReferer(context)),
       codeVerifierSealed: encryption.encrypt(codeVerifier, verifierColumn(stateHash)),
     })
     const grant = await grantOf(db, group)
-    const known = grant?.state === 'ok' && grant.refreshTokenSealed ? grant : undefined
-    return { authUrl: consentUrl(client, group, { state, codeChallenge }, known) }
+    const connected = grant?.state === 'ok' && grant.refreshTokenSealed ? grant : undefined
+    return { authUrl: consentUrl(client, group, { state, codeChallenge }, connected) }
   },
 
   async confirm(context, { serviceType }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { reasonOf } from '../../../web/api/api-error.ts'
 import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/skeleton.tsx'
 import type { GoogleService } from '../connection/scopes.ts'
 import { googleSetups, type Plan } from '../setups/contract.ts'
@@ -19,18 +19,15 @@ export function SetUpPlan({ clientId, service }: { clientId: string; service: Go
 }
 
 function ReadPlan(input: { clientId: string; serviceType: GoogleService }) {
-  const { data, error, isError, isFetching, refetch } = useQuery({
-    ...query(googleSetups.plan, input),
-    ...readAgain,
-  })
-  if (data) return <PlanText plan={data} />
-  if (!isError) return <Skeleton className="h-40 w-full" />
+  const plan = useQuery({ ...query(googleSetups.plan, input), ...readAgain })
   return (
-    <ErrorState
-      message={reasonOf(error, 'Failed to fetch the plan')}
-      onRetry={refetch}
-      retrying={isFetching}
-    />
+    <Loaded
+      query={plan}
+      message={reasonOf(plan.error, 'Failed to fetch the plan')}
+      skeleton={<Skeleton className="h-40 w-full" />}
+    >
+      {(data) => <PlanText plan={data} />}
+    </Loaded>
   )
 }
 

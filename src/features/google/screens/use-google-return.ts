@@ -45,12 +45,12 @@ export function useForwardedReturn(): void {
   useEffect(() => {
     if (!outcomeOf(parameters)) return
     const clientId = readPending()?.clientId
-    const kept = new URLSearchParams(clientId ? {} : { tab: 'google-integrations' })
+    const search = new URLSearchParams(clientId ? {} : { tab: 'google-integrations' })
     for (const name of names) {
       const value = parameters.get(name)
-      if (value) kept.set(name, value)
+      if (value) search.set(name, value)
     }
     const screen = clientId ? `/admin/clients/${clientId}` : '/admin'
-    void navigate(`${screen}?${kept}`, { replace: true })
+    void navigate(`${screen}?${search}`, { replace: true })
   }, [parameters, navigate])
 }

@@ -44,14 +44,14 @@ export const googleSetups = contract('googleSetups', {
   state: {
     call: 'GET /google/clients/:clientId',
     access: 'agent',
-    summary: 'What is set up at Google for a client.',
+    summary: 'The set-ups of a client at Google.',
     input: z.object({ clientId: Id }),
     output: z.object({ setups: z.array(Setup) }),
   },
   plan: {
     call: 'GET /google/clients/:clientId/plan',
     access: 'admin',
-    summary: 'What a set-up would create and who would get access; changes nothing.',
+    summary: 'Preview of a set-up: resources and access; changes nothing.',
     input: z.object({ clientId: Id, serviceType: ServiceType }),
     output: Plan,
   },

@@ -12,14 +12,14 @@ import { recordUser } from './record-user.server.ts'
 export const accountService: Service<typeof account> = {
   async changePassword(context, { currentPassword, newPassword }) {
     const { db, log, user } = context
-    const known = await confirmPassword(context, currentPassword, 'currentPassword')
+    const before = await confirmPassword(context, currentPassword, 'currentPassword')
     await checkNewPassword(newPassword, user.username, 'newPassword')
     const passwordHash = await hashPassword(newPassword)
     await db.transaction(async (tx) => {
       const [changed] = await tx
         .update(users)
         .set({ passwordHash, passwordChangedAt: sql`now()` })
-        .where(and(eq(users.id, user.id), eq(users.passwordHash, known.passwordHash)))
+        .where(and(eq(users.id, user.id), eq(users.passwordHash, before.passwordHash)))
         .returning({ id: users.id })
       if (!changed) {
         throw new Failure('conflict', 'The password was changed elsewhere at the same time.')

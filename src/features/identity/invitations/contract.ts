@@ -10,7 +10,7 @@ export const invitations = contract('invitations', {
   check: {
     call: 'POST /invitations/check',
     access: 'public',
-    summary: 'Whom a link is for, while it is valid.',
+    summary: 'The user and role of a valid link.',
     input: z.object({ token: Token }),
     output: z.object({
       username: z.string(),

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { brand } from '../../../brand.ts'
 import { call, type Output } from '../../../contract/endpoint.ts'
 import { NewPassword } from '../../../contract/passwords.ts'
-import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
+import { ApiError, refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { Queries } from '../../../web/api/queries.tsx'
 import { query } from '../../../web/api/query.ts'
@@ -61,8 +61,8 @@ function Invitation({ token }: { token: string }) {
       </div>
     )
   }
-  const known = error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
-  if (!known) {
+  const isInvalid = error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
+  if (!isInvalid) {
     return (
       <ErrorState
         message="Unable to check this link at this time."
@@ -112,8 +112,9 @@ function PasswordForm({
       await navigate('/admin/login', { replace: true, state: { username, signedOut: true } })
     },
     onError: (error) => {
-      const field = error instanceof ApiError ? error.fields?.password : undefined
-      if (field) setError('password', { message: field }, { shouldFocus: true })
+      for (const { name, message } of refusedFields(error, ['password'])) {
+        setError(name, { message }, { shouldFocus: true })
+      }
     },
   })
   const failure =
@@ -124,7 +125,7 @@ function PasswordForm({
     <form
       noValidate
       className="grid gap-5"
-      onSubmit={handleSubmit((values) => !accept.isPending && accept.mutate(values))}
+      onSubmit={handleSubmit((values) => accept.mutate(values))}
     >
       <div>
         <h1 className="h3">

@@ -31,7 +31,7 @@ export function newSecret(
   const secret = new Secret({ size: secretBytes }).base32
   const stored: Stored = { secret, usedStep: 0 }
   return {
-    sealed: encryption.encrypt(JSON.stringify(stored), secretContext(id)),
+    encrypted: encryption.encrypt(JSON.stringify(stored), secretContext(id)),
     secret,
     address: totpOf(secret, username).toString(),
   }

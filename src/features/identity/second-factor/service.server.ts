@@ -35,11 +35,11 @@ export async function removeSecondFactor(tx: Transaction, userId: string): Promi
 
 export const secondFactorService: Service<typeof secondFactor> = {
   async show({ db, user }) {
-    const [known] = await db
+    const [found] = await db
       .select({ confirmedAt: users.totpConfirmedAt })
       .from(users)
       .where(eq(users.id, user.id))
-    const confirmedAt = known?.confirmedAt ?? null
+    const confirmedAt = found?.confirmedAt ?? null
     return {
       confirmedAt,
       recoveryCodesLeft: confirmedAt ? await recoveryCodesLeft(db, user.id) : 0,
@@ -47,12 +47,12 @@ export const secondFactorService: Service<typeof secondFactor> = {
   },
 
   async start(context, { password }) {
-    const known = await confirmPassword(context, password, 'password')
-    const { sealed, secret, address } = newSecret(context, known)
+    const account = await confirmPassword(context, password, 'password')
+    const { encrypted, secret, address } = newSecret(context, account)
     const [started] = await context.db
       .update(users)
-      .set({ totpSecretSealed: sealed })
-      .where(and(eq(users.id, known.id), isNull(users.totpConfirmedAt)))
+      .set({ totpSecretSealed: encrypted })
+      .where(and(eq(users.id, account.id), isNull(users.totpConfirmedAt)))
       .returning({ id: users.id })
     if (!started) throw isOn()
     return { secret, address }
@@ -66,15 +66,15 @@ export const secondFactorService: Service<typeof secondFactor> = {
         retryAfter: asked.retryAfter,
       })
     }
-    const [known] = await db.select().from(users).where(eq(users.id, user.id))
-    if (known?.totpConfirmedAt) throw isOn()
-    if (!known?.totpSecretSealed) throw new Failure('conflict', 'Start the set-up again.')
-    const used = withCodeUsed(context, known, code.replace(/\s/g, ''))
+    const [account] = await db.select().from(users).where(eq(users.id, user.id))
+    if (account?.totpConfirmedAt) throw isOn()
+    if (!account?.totpSecretSealed) throw new Failure('conflict', 'Start the set-up again.')
+    const used = withCodeUsed(context, account, code.replace(/\s/g, ''))
     if (!used) {
       const sentence = 'This code is not the one of now'
       throw new Failure('invalid_input', `${sentence}.`, { fields: { code: sentence } })
     }
-    const { totpSecretSealed } = known
+    const { totpSecretSealed } = account
     const codes = await db.transaction(async (tx) => {
       const [confirmed] = await tx
         .update(users)

@@ -23,7 +23,7 @@ export const auth = contract('auth', {
   me: {
     call: 'GET /auth/me',
     access: 'agent',
-    summary: 'Who is signed in.',
+    summary: 'The signed-in user.',
     input: nothing,
     output: z.object({ user: SessionUser }),
   },

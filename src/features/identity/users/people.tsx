@@ -24,26 +24,16 @@ export function People({
   // Six columns with text buttons need more width than most tables.
   const tables = useMedia('(min-width: 64rem)')
   const [asking, setAsking] = useState<Asking | null>(null)
-  const rows = people.map((person) => ({
-    key: person.id,
-    person,
-    self: person.id === self,
-    onAsk: setAsking,
-  }))
+  const Row = tables ? PersonRow : PersonItem
+  const rows = people.map((person) => (
+    <Row key={person.id} person={person} self={person.id === self} onAsk={setAsking} />
+  ))
   return (
     <>
       {tables ? (
-        <PeopleTable>
-          {rows.map(({ key, ...row }) => (
-            <PersonRow key={key} {...row} />
-          ))}
-        </PeopleTable>
+        <PeopleTable>{rows}</PeopleTable>
       ) : (
-        <ul className="divide-y divide-rule">
-          {rows.map(({ key, ...row }) => (
-            <PersonItem key={key} {...row} />
-          ))}
-        </ul>
+        <ul className="divide-y divide-rule">{rows}</ul>
       )}
       <PersonDialogs asking={asking} onClose={() => setAsking(null)} heading={heading} />
     </>

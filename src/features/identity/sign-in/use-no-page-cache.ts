@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * Keeps a page behind the login out of the back/forward cache: blanks it on leaving and reloads it
  * when Back or Forward restores it, because the session may have ended since.
  */
-export function useNoKeptPage(): void {
+export function useNoPageCache(): void {
   useEffect(() => {
     const blank = () => {
       document.body.hidden = true
