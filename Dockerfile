@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# Untested: written where no Docker engine could run. The steps themselves are those of `npm start`.
+# Not tested with Docker. The steps are those of `npm start`.
 #
 #   docker build -t counterfoil .
 #   docker run -p 3000:3000 -v counterfoil-data:/data --read-only --tmpfs /tmp counterfoil
 #
-# The image brings its own Node, so the install script that unpacks one from npm is left out, and with it
-# that of PostgreSQL, whose links are made below: the files cannot be changed at run time.
+# The image has its own Node, so install scripts are skipped. PostgreSQL's would link its libraries; the
+# links are made below instead, because the files are read-only at run time.
 
 FROM node:26-slim AS build
 WORKDIR /app
