@@ -58,7 +58,7 @@ Exit code 1: a check failed.`,
     run: async (given) => (await import('./users.ts')).password(given),
   },
   reseal: {
-    summary: 'encrypt all stored secrets with the present SECRET_KEY',
+    summary: 'encrypt all stored secrets with the current SECRET_KEY',
     args: ['[forget]'],
     notes: '`forget` also drops what no key decrypts.',
     run: async (given) => (await import('./re-encrypt.ts')).reseal(given),

@@ -31,7 +31,7 @@ async function certificate({ url }: Site): Promise<Finding> {
   const check = 'TLS certificate'
   if (url.protocol === 'http:') {
     const words =
-      'plain http: fine on this machine; before strangers come, terminate TLS in front and set PUBLIC_URL to https.'
+      'plain http: fine on this machine; before going public, terminate TLS in front and set PUBLIC_URL to https.'
     return isLoopback(url.hostname) ? notSet(check, words) : warning(check, words)
   }
   const { problem, endsAt } = await readCertificate(url)

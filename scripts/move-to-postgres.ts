@@ -22,7 +22,7 @@ export const move = () =>
     if (missing.length > 0) process.exitCode = 2
     return [
       ...[...rows].map(([name, count]) => `${name.padEnd(widest)}  ${count}`),
-      ...(missing.length > 0 ? [`Documents that are nowhere: ${missing.join(', ')}.`] : []),
+      ...(missing.length > 0 ? [`Missing documents: ${missing.join(', ')}.`] : []),
       config.s3
         ? `${sent} documents sent to the bucket.`
         : 'The documents stay where they are, in DATA_DIR.',

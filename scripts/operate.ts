@@ -17,7 +17,7 @@ type Environment = Record<string, string | undefined>
 export function untilStopped(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => stop.abort(new Error('Stopped before the end; nothing was kept.')))
+    process.once(name, () => stop.abort(new Error('Stopped before the end; nothing was written.')))
   }
   return stop.signal
 }
@@ -45,7 +45,7 @@ export async function command(
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'ENOSPC') return 'There is no room left on the disk.'
+  if ('code' in error && error.code === 'ENOSPC') return 'The disk is full.'
   return error.message.replace(/\s*\n\s*/g, ' ')
 }
 

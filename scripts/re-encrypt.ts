@@ -16,11 +16,11 @@ export const reseal = ({ words: [word] }: Arguments) =>
     const left = Object.entries(unreadable).map(([name, count]) => `${count} in ${name}`)
     if (left.length > 0) {
       throw new Error(
-        `${renewed} values sealed with the present key. No key opens ${left.join(', ')}: add theirs to SECRET_KEYS_OLD and run it again, or do without them: npm run reseal -- forget`,
+        `${renewed} values encrypted with the current key. No key decrypts ${left.join(', ')}: add theirs to SECRET_KEYS_OLD and run it again, or drop them: npm run reseal -- forget`,
       )
     }
     return [
-      `${renewed} values sealed with the present key; none is left under an older one.`,
-      ...(forgotten > 0 ? [`${forgotten} that no key opens are forgotten.`] : []),
+      `${renewed} values encrypted with the current key; none is left under an older one.`,
+      ...(forgotten > 0 ? [`${forgotten} that no key decrypts were dropped.`] : []),
     ].join('\n')
   })

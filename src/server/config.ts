@@ -63,7 +63,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   SECRET_KEY: flag(
     'SECRET_KEY',
-    'must be 32 bytes in base64; make one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))"',
+    'must be 32 bytes in base64; generate one with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))"',
     isKey,
   ),
   SECRET_KEYS_OLD: flag(
@@ -109,7 +109,7 @@ const Environment = z.object({
   METRICS_HOST: optional,
   METRICS_TOKEN: flag(
     'METRICS_TOKEN',
-    'must have 16 to 200 characters without spaces; make one with: node -e "console.log(crypto.randomBytes(32).toString(\'hex\'))"',
+    'must have 16 to 200 characters without spaces; generate one with: node -e "console.log(crypto.randomBytes(32).toString(\'hex\'))"',
     (v) => /^[!-~]{16,200}$/.test(v),
   ),
   RETAIN_CHATS_DAYS: days('RETAIN_CHATS_DAYS'),
@@ -216,7 +216,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   }
   if (env.DATABASE_URL && !env.SECRET_KEY) {
     throw new ConfigError(
-      'SECRET_KEY is missing: with DATABASE_URL set, every instance needs the same 32 bytes in base64; make them with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))".',
+      'SECRET_KEY is missing: with DATABASE_URL set, every instance needs the same 32 bytes in base64; generate them with: node -e "console.log(crypto.randomBytes(32).toString(\'base64\'))".',
     )
   }
   const mail = together(env, 'SMTP_URL', ['MAIL_FROM', 'MAIL_TO'])

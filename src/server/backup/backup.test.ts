@@ -163,7 +163,7 @@ test('a backup that cannot be made leaves nothing and says why in one line', asy
   const { config } = await emptyPlace('own and disk')
   const attempt = (target: string) => makeBackup({ config, target, report })
   await expect(attempt(join(directory, 'new'))).rejects.toThrow(/^There is no database in .*\.$/)
-  await expect(attempt(directory)).rejects.toThrow(/exists already/)
+  await expect(attempt(directory)).rejects.toThrow(/already exists/)
   await expect(attempt(join(directory, 'deep/new'))).rejects.toThrow(/^There is no directory /)
   expect(existsSync(config.dataDir)).toBe(false)
   expect(readdirSync(directory)).toEqual([])

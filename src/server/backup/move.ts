@@ -59,7 +59,7 @@ async function sendFiles(
 export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { config, report, signal } = options
   const { databaseUrl, dataDir } = config
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it says where to move to.')
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it names the target.')
   demandSameKey(config)
   demandOwnDatabase(dataDir)
   const target = await openSession(config)

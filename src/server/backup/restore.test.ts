@@ -118,7 +118,7 @@ test('a directory that is no backup, and one that is not there, are told apart',
   const { config } = await emptyPlace('own and disk')
   const restore = (backup: string) => restoreBackup({ config, backup, report })
   await expect(restore('/nowhere/at/all')).rejects.toThrow('There is no backup /nowhere/at/all.')
-  await expect(restore(temporaryDirectory())).rejects.toThrow(/is no whole backup/)
+  await expect(restore(temporaryDirectory())).rejects.toThrow(/is not a complete backup/)
 })
 
 test('nothing is restored over a database, other documents or a running product', async () => {

@@ -36,7 +36,7 @@ function keyToKeep(
   if (!present && secretKey.included) {
     const key = Buffer.from(readFileSync(join(backup, layout.secretKey), 'utf8').trim(), 'base64')
     if (keyName(key) === secretKey.name) return key
-    throw new Error(`The backup ${backup} is damaged: its secret.key is another one.`)
+    throw new Error(`The backup ${backup} is damaged: its secret.key is a different one.`)
   }
   if (otherKey) {
     report(
@@ -55,7 +55,9 @@ async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
   const future = new Date(Date.now() + 366 * 86_400_000)
   for await (const key of storage.olderThan(future)) {
     if (own.has(key.replace(partSuffix, ''))) continue
-    throw new Error('Storage already has other documents. Nothing is mixed: give an empty place.')
+    throw new Error(
+      'Storage already has other documents. Nothing is overwritten: use empty storage.',
+    )
   }
 }
 

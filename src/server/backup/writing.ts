@@ -46,5 +46,5 @@ export async function* readLines(path: string): Lines {
     rest = lines.pop() ?? ''
     if (lines.length > 0) yield lines
   }
-  if (rest) throw new Error('The last line is not whole.')
+  if (rest) throw new Error('The last line is incomplete.')
 }

@@ -64,7 +64,7 @@ test('while the database takes no changes, writes are 503 with Retry-After, read
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
       expect(refused.json()).toMatchObject({
         code: 'unavailable',
-        message: 'The database takes no changes right now. Please try again shortly.',
+        message: 'Changes cannot be saved right now. Please try again shortly.',
       })
     }
     for (const { endpoint } of register) {

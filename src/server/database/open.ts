@@ -59,7 +59,7 @@ async function openAt(
     db: retryTransactions(drizzle({ client: pool, schema, casing: 'snake_case' })),
     async ping() {
       const { rows } = await pool.query("SELECT current_setting('transaction_read_only') AS frozen")
-      if (rows[0]?.frozen === 'on') throw new Error('The database takes no changes')
+      if (rows[0]?.frozen === 'on') throw new Error('The database is read-only')
     },
     waiting: () => pool.waitingCount,
     close() {

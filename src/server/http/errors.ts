@@ -30,7 +30,7 @@ export function toFailure(error: unknown): Failure {
   if (isFull(error)) return noRoom(error)
   if (isUnavailable(error) || isConflict(error)) {
     const message = isReadOnly(error)
-      ? 'The database takes no changes right now. Please try again shortly.'
+      ? 'Changes cannot be saved right now. Please try again shortly.'
       : 'The database does not answer. Please try again shortly.'
     return new Failure('unavailable', message, { retryAfter: 5, cause: error })
   }

@@ -200,7 +200,7 @@ test('a start with another key is refused by the name of the variable, until res
   for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
   const old = { ...environment, SECRET_KEYS_OLD: base64(first) }
   expect(await runCli(['reseal'], old)).toEqual({
-    output: '1 values sealed with the present key; none is left under an older one.\n',
+    output: '1 values encrypted with the current key; none is left under an older one.\n',
     errors: '',
     code: 0,
   })

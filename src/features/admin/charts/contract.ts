@@ -44,7 +44,7 @@ export const charts = contract('charts', {
   series: {
     call: 'GET /admin/overview/series',
     access: 'agent',
-    summary: 'What the charts of the overview draw; quarantined messages are left out.',
+    summary: 'Data for the overview charts, without quarantined messages.',
     input: z.object({
       timeZone: z
         .string()

@@ -17,7 +17,7 @@ export const dashboard = contract('dashboard', {
   overview: {
     call: 'GET /admin/overview',
     access: 'agent',
-    summary: 'The counts of the dashboard, quarantined messages left out.',
+    summary: 'Counts for the dashboard, without quarantined messages.',
     input: nothing,
     output: Overview,
   },

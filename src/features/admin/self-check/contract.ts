@@ -18,21 +18,21 @@ export const selfCheck = contract('selfCheck', {
   show: {
     call: 'GET /admin/self-check',
     access: 'agent',
-    summary: 'Whether form, chat and files worked when the product last tried them itself.',
+    summary: 'Result of the last self-check of form, chat and files.',
     input: nothing,
     output: SelfCheck,
   },
   run: {
     call: 'POST /admin/self-check',
     access: 'owner',
-    summary: 'Tries form, chat and files now.',
+    summary: 'Runs the self-check of form, chat and files now.',
     input: nothing,
     output: SelfCheck,
   },
   upload: {
     call: 'POST /self-check/file',
     access: 'public',
-    summary: 'For the check itself: takes its file. Nobody else finds it.',
+    summary: 'Receives the file of a self-check; 404 for anyone else.',
     stream: 'upload',
     status: 201,
     input: nothing,
@@ -41,7 +41,7 @@ export const selfCheck = contract('selfCheck', {
   download: {
     call: 'GET /self-check/file',
     access: 'public',
-    summary: 'For the check itself: hands its file back. Nobody else finds it.',
+    summary: 'Returns the file of a self-check; 404 for anyone else.',
     stream: 'download',
     input: nothing,
     output: aFile,
@@ -49,7 +49,7 @@ export const selfCheck = contract('selfCheck', {
   address: {
     call: 'GET /self-check/address',
     access: 'public',
-    summary: 'For the operator’s doctor: the address this request seems to come from.',
+    summary: 'For the doctor: the client address that this request appears to come from.',
     input: nothing,
     output: z.object({ address: z.string() }),
   },

@@ -16,7 +16,7 @@ async function demandCheck(context: Context): Promise<CheckRun> {
 
 export async function takeFile(context: Context, request: IncomingMessage): Promise<void> {
   const { storageKey } = await demandCheck(context)
-  const tooLarge = () => new Failure('too_large', 'The file of a check is small.')
+  const tooLarge = () => new Failure('too_large', 'The file of a self-check is smaller.')
   const sent = await readOneFile(request, checkFileBytes, tooLarge)
   const received = await context.storage.receive(checkFileBytes, storageKey)
   try {

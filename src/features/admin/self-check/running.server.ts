@@ -54,7 +54,7 @@ async function begin(db: Database): Promise<{ run: CheckRun; before: CheckRun | 
       setWhere: lt(marks.at, sql`now() - make_interval(secs => ${longestRunSeconds})`),
     })
     .returning({ name: marks.name })
-  if (!claimed) throw new Failure('conflict', 'A check is under way already.')
+  if (!claimed) throw new Failure('conflict', 'A check is already running.')
   return { run, before }
 }
 

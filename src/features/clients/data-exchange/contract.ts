@@ -42,7 +42,7 @@ export const dataExchange = contract('dataExchange', {
   previewImport: {
     call: 'POST /admin/clients/import/preview',
     access: 'admin',
-    summary: 'Tells what an import of clients (CSV) would do, row by row.',
+    summary: 'Previews an import of clients (CSV), row by row.',
     stream: 'upload',
     input: nothing,
     output: ImportPreview,
@@ -51,7 +51,7 @@ export const dataExchange = contract('dataExchange', {
     call: 'POST /admin/clients/import',
     once: true,
     access: 'admin',
-    summary: 'Adds the clients of a CSV file; refused rows are left out.',
+    summary: 'Imports clients from a CSV file; rows with errors are skipped.',
     stream: 'upload',
     status: 201,
     input: z.object({
@@ -90,7 +90,7 @@ export const dataExchange = contract('dataExchange', {
     call: 'POST /admin/people/find',
     access: 'owner',
     evenWhenFull: true,
-    summary: 'Counts what is kept about the person with an e-mail address.',
+    summary: 'Counts the records of the person with an e-mail address.',
     input: person,
     output: PersonRecord,
   },
@@ -98,7 +98,7 @@ export const dataExchange = contract('dataExchange', {
     call: 'POST /admin/people/erase',
     access: 'owner',
     evenWhenFull: true,
-    summary: 'Erases everything that is kept about the person with an e-mail address, for good.',
+    summary: 'Permanently erases all records of the person with an e-mail address.',
     input: person.extend({
       confirmation: z.string().max(254).describe('The address again, typed by the one who erases'),
     }),

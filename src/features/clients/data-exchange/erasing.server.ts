@@ -73,7 +73,7 @@ export async function erasePerson(
   return await db.transaction(async (tx) => {
     const erased = await findPerson(tx, email)
     if (erased.inquiries + erased.chats + erased.clients.length === 0) {
-      throw new Failure('not_found', 'Nothing is kept under this e-mail address.')
+      throw new Failure('not_found', 'There are no records with this e-mail address.')
     }
     for (const { id } of erased.clients) {
       await giveUpFiles(tx, { clientId: id })

@@ -123,7 +123,7 @@ export function ImportClientsDialog({
               <Checkbox
                 className="text-sm"
                 label={`Also add the duplicates (${chosen.preview.counts.duplicate.toLocaleString()})`}
-                hint="Otherwise they are skipped. Present clients are never changed."
+                hint="Otherwise they are skipped. Existing clients are never changed."
                 checked={withDuplicates}
                 onChange={({ currentTarget }) => setWithDuplicates(currentTarget.checked)}
               />

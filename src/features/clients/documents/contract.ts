@@ -28,21 +28,21 @@ export const documents = contract('documents', {
   remove: {
     call: 'DELETE /admin/clients/:clientId/projects/:projectId/documents/:documentId',
     access: 'admin',
-    summary: 'Deletes a document; for a minute it can be restored.',
+    summary: 'Deletes a document; it can be restored for a minute.',
     input: OneDocument,
     output: done,
   },
   restore: {
     call: 'POST /admin/clients/:clientId/projects/:projectId/documents/:documentId/restore',
     access: 'admin',
-    summary: 'Takes back the deletion of a document.',
+    summary: 'Restores a deleted document.',
     input: OneDocument,
     output: ProjectDocument,
   },
   download: {
     call: 'GET /admin/clients/:clientId/projects/:projectId/documents/:documentId/download',
     access: 'agent',
-    summary: 'The file, to be saved.',
+    summary: 'The file, as a download.',
     stream: 'download',
     input: OneDocument,
     output: aFile,
@@ -50,7 +50,7 @@ export const documents = contract('documents', {
   preview: {
     call: 'GET /admin/clients/:clientId/projects/:projectId/documents/:documentId/preview',
     access: 'agent',
-    summary: 'The file, to be shown: images and PDF.',
+    summary: 'The file, for viewing: images and PDF.',
     stream: 'download',
     input: OneDocument,
     output: aFile,

@@ -113,7 +113,7 @@ export const clients = contract('clients', {
     call: 'PUT /admin/clients/:id',
     access: 'admin',
     ifMatch: true,
-    summary: 'Changes a client: absent stays as it is, null clears.',
+    summary: 'Changes a client; absent fields stay, null clears.',
     input: ClientChanges.extend({ id: Id }),
     output: Client,
   },

@@ -36,7 +36,7 @@ export const notes = contract('notes', {
   restore: {
     call: 'POST /admin/clients/:clientId/projects/:projectId/notes/:noteId/restore',
     access: 'admin',
-    summary: 'Brings a deleted note back.',
+    summary: 'Restores a deleted note.',
     input: one,
     output: Note,
   },

@@ -103,7 +103,7 @@ export const projects = contract('projects', {
     call: 'PUT /admin/clients/:clientId/projects/:projectId',
     access: 'admin',
     ifMatch: true,
-    summary: 'Changes a project: absent stays as it is, null clears.',
+    summary: 'Changes a project; absent fields stay, null clears.',
     input: ProjectChanges.extend(one.shape),
     output: ProjectDetail,
   },

@@ -35,7 +35,7 @@ export const timeline = contract('timeline', {
   show: {
     call: 'GET /admin/clients/:id/timeline',
     access: 'agent',
-    summary: 'What has happened around a client, newest first, 20 at a time.',
+    summary: 'Events of a client, newest first, 20 at a time.',
     input: ids.extend({
       before: z
         .string()

@@ -45,7 +45,7 @@ export const google = contract('google', {
   status: {
     call: 'GET /google/status',
     access: 'agent',
-    summary: 'Which parts of Google Workspace are connected, by whom, and whether they work.',
+    summary: 'Connected parts of Google Workspace, their accounts and states.',
     input: nothing,
     output: z.object({
       configured: z.boolean(),
@@ -58,7 +58,7 @@ export const google = contract('google', {
     call: 'POST /google/disconnect',
     access: 'admin',
     evenWhenFull: true,
-    summary: 'Forgets a grant here and revokes it at Google when Google answers.',
+    summary: 'Removes a grant, and revokes it at Google if Google answers.',
     input: z.object({ group: z.enum(googleScopeGroups) }),
     output: done,
   },

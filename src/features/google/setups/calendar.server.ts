@@ -38,7 +38,7 @@ async function make({ session, client }: Work): Promise<string> {
     (api) => api.calendars.insert({ fields: 'id', requestBody }),
     'once',
   )
-  if (!id) throw new Error('Calendar named no id')
+  if (!id) throw new Error('Calendar returned no id')
   return id
 }
 

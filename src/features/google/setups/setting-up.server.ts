@@ -160,7 +160,7 @@ export async function unshare(
   const client = await clientOf(db, target.clientId)
   const before = await setupOf(db, target)
   if (!before || !isIn(without(before.sharedWith, client.email), email)) {
-    throw new Failure('not_found', 'This is not shared with a previous address of that name.')
+    throw new Failure('not_found', 'This is not shared with that previous address.')
   }
   const session = await openOwnSession(context, before)
   await change(

@@ -55,7 +55,7 @@ async function makeDashboard({ session, client }: Work): Promise<string> {
     (api) => api.files.create({ fields: 'id', requestBody }),
     'once',
   )
-  if (!id) throw new Error('Drive named no id')
+  if (!id) throw new Error('Drive returned no id')
   return id
 }
 

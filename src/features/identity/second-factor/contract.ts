@@ -28,14 +28,14 @@ export const secondFactor = contract('secondFactor', {
   show: {
     call: 'GET /auth/second-factor',
     access: 'agent',
-    summary: 'Whether sign-in asks for a code, and how many recovery codes are left.',
+    summary: 'State of your second factor, and the number of recovery codes left.',
     input: nothing,
     output: SecondFactor,
   },
   start: {
     call: 'POST /auth/second-factor',
     access: 'agent',
-    summary: 'Makes a secret for an authenticator app; nothing changes until it is confirmed.',
+    summary: 'Create a secret for an authenticator app; takes effect once confirmed.',
     input: PasswordProof,
     output: z.object({
       /** Base32, for typing. */
@@ -47,21 +47,21 @@ export const secondFactor = contract('secondFactor', {
   confirm: {
     call: 'POST /auth/second-factor/confirm',
     access: 'agent',
-    summary: 'Turns the second factor on, ends all other sessions and answers with recovery codes.',
+    summary: 'Turn on the second factor; ends your other sessions, returns recovery codes.',
     input: CodeProof,
     output: RecoveryCodes,
   },
   renewCodes: {
     call: 'POST /auth/second-factor/recovery-codes',
     access: 'agent',
-    summary: 'Replaces all recovery codes by ten new ones.',
+    summary: 'Replace all recovery codes by ten new ones.',
     input: PasswordProof,
     output: RecoveryCodes,
   },
   disable: {
     call: 'POST /auth/second-factor/disable',
     access: 'agent',
-    summary: 'Turns the second factor off.',
+    summary: 'Turn off the second factor.',
     input: PasswordProof,
     output: done,
   },

@@ -43,7 +43,7 @@ export const auth = contract('auth', {
     call: 'POST /auth/logout',
     access: 'public',
     evenWhenFull: true,
-    summary: 'Ends the session; without one it does nothing.',
+    summary: 'Ends the session, if any.',
     input: nothing,
     output: done,
   },

@@ -36,7 +36,7 @@ export const conversions = contract('conversions', {
     call: 'POST /admin/clients/convert-inquiry',
     once: true,
     access: 'admin',
-    summary: 'Makes a client, and a project if asked, of an inquiry; answers with the client.',
+    summary: 'Converts an inquiry to a client, with a project if requested; returns the client.',
     status: 201,
     input: Conversion,
     output: Client,

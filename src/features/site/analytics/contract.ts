@@ -12,7 +12,7 @@ export const analytics = contract('analytics', {
   settings: {
     call: 'GET /analytics',
     access: 'public',
-    summary: 'Ids of the measuring accounts, the same for everybody; null when not configured.',
+    summary: 'Ids of the analytics accounts; null when not configured.',
     input: nothing,
     output: AnalyticsSettings,
   },
