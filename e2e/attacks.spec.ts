@@ -98,7 +98,7 @@ async function fillEverything(
   return { clientId, projectId }
 }
 
-test('whatever is written into any field is text on every screen', async ({ page, open }) => {
+test('shows anything written into any field as text on every screen', async ({ page, open }) => {
   await signIn(page)
   const { clientId, projectId } = await fillEverything(page, 'wild-screens')
 

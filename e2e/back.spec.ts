@@ -170,7 +170,7 @@ test('a dialog in the address is gone from it after Back, and after any other cl
   }
 })
 
-test('what the command menu opens takes its place in the history', async ({ page }) => {
+test('a page opened by the command menu replaces the menu in the history', async ({ page }) => {
   await signIn(page, '/admin/clients')
   await page.keyboard.press('Control+K')
   await page.getByRole('dialog').getByRole('option', { name: 'Live Chat' }).click()

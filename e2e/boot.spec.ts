@@ -106,7 +106,7 @@ test('the section in the address has the focus once the client code has come', a
   await expect(page.locator('#contact-heading')).toBeFocused()
 })
 
-test('who goes on to the next field while the client code takes over writes in that field', async ({
+test('text typed into the next field while the client code takes over stays in that field', async ({
   page,
 }) => {
   // React hydrates in slices, but at once on an event: here the blur of the company field.

@@ -139,7 +139,7 @@ test('an empty form says what is missing, by toast, by field and by a summary', 
   expect(sent).toEqual([])
 })
 
-test('one missing answer takes the focus, blanks alone are missing, a bad address is named', async ({
+test('focuses the first missing answer, treats blanks as missing and reports a malformed address', async ({
   page,
 }) => {
   const sent = await catchRequests(page)
@@ -200,7 +200,7 @@ test('a refused request keeps every value and its key, says why, and can be sent
   expectRefusals(quiet, 500)
 })
 
-test('what the server refuses by name stands at its field, which takes the focus', async ({
+test('shows a field error of the server at its field and focuses it', async ({
   page,
   quiet,
 }) => {

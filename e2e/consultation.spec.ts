@@ -133,7 +133,7 @@ test('every control has a label, marked as required or optional, and the right a
   await expect(dialog.getByLabel('Workflow Automation')).toBeChecked()
 })
 
-test('what the contact form already holds need not be typed again', async ({ page }) => {
+test('the dialog takes over what the contact form holds', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel(/^Name/).fill('Ada Okafor')
   await page.getByLabel(/^Email/).fill('ada@northfold.example')

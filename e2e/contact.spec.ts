@@ -92,7 +92,7 @@ test('blank fields are named, nothing is sent, and the values stay', async ({ pa
   expect(sent).toEqual([])
 })
 
-test('one wrong field takes the focus; a malformed address is no missing field', async ({
+test('focuses the first wrong field; a malformed address is not a missing field', async ({
   page,
 }) => {
   const sent = await catchMessages(page)
@@ -165,7 +165,7 @@ test('a failed send keeps every value and its key, and can be tried again', asyn
   expectRefusals(quiet, 429)
 })
 
-test('what the server refuses by name stands at its field until that field is changed', async ({
+test('shows a field error of the server until that field is changed', async ({
   page,
   quiet,
 }) => {

@@ -204,7 +204,7 @@ test('an upload can be cancelled, and one that waits too', async ({ page, produc
   await expect(page.getByText('No documents yet')).toBeVisible()
 })
 
-test('documents are downloaded, looked at, deleted and taken back', async ({ page, product }) => {
+test('documents are downloaded, previewed, deleted and restored', async ({ page, product }) => {
   await signIn(page)
   await openDocuments(page, product.url)
   const name = 'Ångström – plan "B".png'

@@ -84,7 +84,7 @@ test('without a network what is not saved can be left all the same', async ({ pa
   quiet.splice(0, quiet.length, ...others)
 })
 
-test('what is saved or discarded leaves no draft', async ({ page }) => {
+test('saving or discarding leaves no draft', async ({ page }) => {
   const id = await newClient(page, 'Ines Saved')
   await page.goto(`/admin/clients/${id}`)
   const edit = page.getByRole('button', { name: 'Edit Client' })

@@ -62,7 +62,7 @@ async function saveAgain(page: Page, form: Locator, { save, saved }: Edited): Pr
   await expect(page.getByText(saved).first()).toBeVisible()
 }
 
-test('whoever saves a client second chooses between both versions', async ({ page, quiet }) => {
+test('the second to save a client chooses between both versions', async ({ page, quiet }) => {
   await signIn(page)
   const { id } = await add(page, '', { name: 'Ruta Kalnina', email: 'ruta@kalnina.example' })
   const edited: Edited = {
@@ -103,7 +103,7 @@ test('the list of clients saves over nobody either', async ({ page, quiet }) => 
   expectRefusals(quiet, 409)
 })
 
-test('whoever saves a project second chooses between both versions', async ({ page, quiet }) => {
+test('the second to save a project chooses between both versions', async ({ page, quiet }) => {
   await signIn(page)
   const { id } = await add(page, '', { name: 'Piet Mulder', email: 'piet@mulder.example' })
   const startDate = '2026-05-04T00:00:00.000Z'
@@ -128,7 +128,7 @@ test('whoever saves a project second chooses between both versions', async ({ pa
   expectRefusals(quiet, 409)
 })
 
-test('whoever saves a service second chooses between both versions', async ({ page, quiet }) => {
+test('the second to save a service chooses between both versions', async ({ page, quiet }) => {
   await signIn(page)
   const service = { slug: 'edited-twice', title: 'Edited twice', category: 'Tests' }
   const texts = { description: 'Hidden', features: ['One'], benefits: ['Two'] }
@@ -148,7 +148,7 @@ test('whoever saves a service second chooses between both versions', async ({ pa
   expectRefusals(quiet, 409)
 })
 
-test('whoever saves a case study second chooses between both versions', async ({ page, quiet }) => {
+test('the second to save a case study chooses between both versions', async ({ page, quiet }) => {
   await signIn(page)
   const study = { title: 'Edited twice', company: 'Test', industry: 'Tests', featured: false }
   const texts = { challenge: 'Hidden', solution: 'Hidden', tags: ['test'] }

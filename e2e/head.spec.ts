@@ -161,7 +161,7 @@ test('the icons a browser asks for are there', async ({ page, request }) => {
   }
 })
 
-test('what should not be found says so', async ({ page, quiet }) => {
+test('pages that must not be indexed say so', async ({ page, quiet }) => {
   for (const path of ['/nowhere', '/services/nothing', '/legal/nothing', '/admin/login']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(path === '/admin/login' ? 200 : 404)

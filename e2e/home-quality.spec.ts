@@ -215,7 +215,7 @@ test('text twice the size is neither cut nor laid over other text, and 320 pixel
   }
 })
 
-test('who prefers less motion gets none, and arrives at a section at once', async ({ page }) => {
+test('with reduced motion nothing moves, and a section is reached at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect.poll(() => animations(page), { timeout: 1000 }).toMatchObject({ running: 0 })

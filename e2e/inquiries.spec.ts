@@ -120,7 +120,7 @@ test('an agent reads and moves inquiries on but is offered no conversion', async
   await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
 })
 
-test('what looks like spam waits in its folder with its reasons until somebody says it is none', async ({
+test('suspected spam waits in its folder with its reasons until it is marked as not spam', async ({
   page,
 }) => {
   await arrive(page, { name: 'Farah Nasser', website: 'http://x', filledInMs: 40 })

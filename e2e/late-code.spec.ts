@@ -43,7 +43,7 @@ async function expectBusy(opener: Locator): Promise<void> {
 }
 
 for (const { file, opener, place, otherWay } of parts) {
-  test(`what opens ${file} is busy until its code has come`, async ({ page }) => {
+  test(`the button that opens ${file} is busy until its code has loaded`, async ({ page }) => {
     await page.addInitScript(saveData)
     const release = await withhold(page, `**/${file}*.js`)
     await page.goto('/')

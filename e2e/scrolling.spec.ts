@@ -28,7 +28,7 @@ async function openPrivacy(page: Page) {
   await expect.poll(() => place(page)).toBe(0)
 }
 
-test('who reloads a page and reads on is not thrown back when the client code comes', async ({
+test('after a reload the scroll position stays when the client code loads', async ({
   page,
 }) => {
   await page.goto('/')
@@ -112,7 +112,7 @@ async function nobody(page: Page) {
 const folds = (page: Page) =>
   page.evaluate(() => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).length)
 
-test('what is below the fold is laid out after the first paint, without anybody stirring', async ({
+test('content below the fold is laid out after the first paint, without interaction', async ({
   page,
 }) => {
   await page.addInitScript(stillMouse)
@@ -125,7 +125,7 @@ test('what is below the fold is laid out after the first paint, without anybody 
   }
 })
 
-test('who moves before the page has been idle finds it laid out whole', async ({ page }) => {
+test('an early interaction finds the whole page laid out', async ({ page }) => {
   await nobody(page)
   await page.goto('/')
   expect(await folds(page)).toBe(1)

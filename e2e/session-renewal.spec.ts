@@ -54,7 +54,7 @@ test('a session that ends under a form is renewed over it, and the change goes o
   expectRefusals(quiet)
 })
 
-test('who has a second factor is asked for its code over the form as well', async ({
+test('the sign-in dialog asks for the code of a second factor too', async ({
   page,
   request,
   baseURL,
@@ -101,7 +101,7 @@ test('who has a second factor is asked for its code over the form as well', asyn
   expectRefusals(quiet)
 })
 
-test('who puts the sign-in off keeps the words and is asked again with the next call', async ({
+test('dismissing the sign-in dialog keeps the text, and the next call asks again', async ({
   page,
   quiet,
 }) => {

@@ -20,7 +20,7 @@ test('a script needs what it imports at once, in a circle too, and not what it m
   ])
 })
 
-test('what comes late counts without what is there', () => {
+test('late chunks count without those already loaded', () => {
   const known = closureOf(scripts, ['page-aaaaaaaa.js'])
   const late = loadOf(scripts, 'late', known)
   expect(late.map(plainName)).toEqual(['late', 'deep'])

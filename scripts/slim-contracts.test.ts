@@ -20,7 +20,7 @@ export const shelf = contract('shelf', {
   expect(() => parseAst(slim)).not.toThrow()
 })
 
-test('what a refinement calls is not left out', () => {
+test('functions called by a refinement are kept', () => {
   const code = `export const Half = z.number().transform((n, context) => { context.addIssue('odd') })`
   expect(withoutSchemas(code, parse)).toBe(code.replace('z.number()', '/* @__PURE__ */ z.number()'))
 })

@@ -92,7 +92,7 @@ function guardedRoutes(app: TestApp) {
 }
 
 test.each([undefined, ...roles])(
-  'every call lets in exactly whom it promises: %s',
+  'every call admits exactly its declared roles: %s',
   async (role) => {
     await using app = await openTestApp()
     const person = role && (await app.person(role))

@@ -83,7 +83,7 @@ test('a connection that asks for much more before it has its answers is ended, a
   expect((await fetch(`${address}/api/services`)).status).toBe(200)
 })
 
-test('what is asked while the end is under way is refused like everything else', async () => {
+test('requests during shutdown are refused like any other', async () => {
   await using app = await openTestApp()
   const [asked, closing] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()]
   const server = await appOver(app.deps, {

@@ -78,7 +78,7 @@ test.each(bodies)('a body of %s gets a clear refusal', async (_, body, status) =
   expect(({} as { admin?: boolean }).admin).toBeUndefined()
 })
 
-test('an unforeseen error shows nothing of itself and can be found by its request id', async () => {
+test('an unexpected error reveals nothing and can be found by its request id', async () => {
   await using app = await openTestApp()
   await app.db.execute('alter table services rename to hidden_services')
   const answer = await app.send({ url: '/api/services' })

@@ -48,7 +48,7 @@ async function listen(server: Server): Promise<number> {
 const outside = (url: string) =>
   lookFromOutside({ url: new URL(url), config: undefined, encryption: undefined })
 
-test('metrics stand on a port of their own and on no other', async () => {
+test('metrics are served on their own port only', async () => {
   const answer = await fetch(metricsUrl)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const shown = await answer.text()
@@ -131,7 +131,7 @@ const badProxy: RequestListener = (incoming, response) => {
   incoming.pipe(onward)
 }
 
-test('it tells what a badly set up proxy takes away', async () => {
+test('the doctor reports faults of a proxy', async () => {
   const port = await listen(createServer(badProxy))
   const findings = await outside(`http://127.0.0.1:${port}`)
   expect(brief(findings)).toMatchObject({
@@ -171,7 +171,7 @@ test('an address that a visitor made up, and a proxy that hides them all, are to
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 test.skipIf(!hasOpenssl)(
-  'a certificate that nobody signed is a failure, the rest is still looked at',
+  'an untrusted certificate fails, and the other checks still run',
   async () => {
     const directory = temporaryDirectory()
     const [key, cert] = [join(directory, 'key'), join(directory, 'cert')]
@@ -193,7 +193,7 @@ test.skipIf(!hasOpenssl)(
   },
 )
 
-test('beside the configuration it finds what is missing, open to all or does not answer', async () => {
+test('with the configuration it finds missing, unprotected and unavailable parts', async () => {
   const dataDir = temporaryDirectory()
   const port = await freePort()
   const config = readConfig({
@@ -224,7 +224,7 @@ test('beside the configuration it finds what is missing, open to all or does not
   expect(sink.mails).toEqual([])
 })
 
-test('of PostgreSQL it tells version, extension, clock and queue', async () => {
+test('the doctor reports PostgreSQL\'s version, extension, clock and queue', async () => {
   await using server = await startPostgres()
   const dataDir = temporaryDirectory()
   const key = Buffer.alloc(32, 7).toString('base64')

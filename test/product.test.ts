@@ -31,7 +31,7 @@ async function inquiriesAt(url: string): Promise<{ id: string }[]> {
   return (await answer.json()) as { id: string }[]
 }
 
-test('what was sent is there after a graceful end and a new start', async () => {
+test('data survives a graceful shutdown and a new start', async () => {
   const dataDir = newDataDirectory()
   const first = await startProduct({ dataDir })
   const sent = (await (await post(first.url, '/api/contact', message)).json()) as { id: string }

@@ -65,7 +65,7 @@ test('text is trimmed, may be absent, and is never longer than said', () => {
   expect(required(5, 'Needed').safeParse(' \n ').error?.issues[0]?.message).toBe('Needed')
 })
 
-test('whatever passes can be stored as UTF-8 and comes back the same', () => {
+test('every accepted text can be stored as UTF-8 and comes back the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (given) => {
       const parsed = text(200).safeParse(given)

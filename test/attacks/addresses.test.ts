@@ -62,7 +62,7 @@ async function openFolder(app: TestApp, admin: Person): Promise<Record<string, s
   return { ...place, documentId, noteId }
 }
 
-test('through a wrong parent nothing nested is found, and nothing changes', async () => {
+test('nested records are not found, and not changed, through a wrong parent', async () => {
   await using app = await openTestApp()
   const admin = await app.person('owner')
   const [ours, theirs] = [await openFolder(app, admin), await openFolder(app, admin)]
@@ -116,7 +116,7 @@ const oddIds = [
   ...["01a1f904-ccfd-7ae2-b26f-4793b12995ef'--", '{01a1f904-ccfd-7ae2-b26f-4793b12995ef}'],
 ]
 
-test('ids that are none are refused everywhere, before anything is looked up', async () => {
+test('malformed ids are refused everywhere, before any lookup', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
   for (const endpoint of endpoints) {

@@ -16,7 +16,7 @@ const head = (line: string, ...headers: string[]) =>
 
 const json = 'Content-Type: application/json'
 
-test('whoever breaks off in the middle of a request raises no alarm', async () => {
+test('a request broken off in the middle raises no alarm', async () => {
   await using app = await openTestApp({ seeded: true })
   const owner = await app.person('owner')
   const cookie = `Cookie: ${owner.cookie}`

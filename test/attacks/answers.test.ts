@@ -60,7 +60,7 @@ function outputKeys(endpoint: Endpoint): Set<string> {
   )
 }
 
-test('no promise of an answer has room for a secret, but for the one that is shown once', () => {
+test('no output has room for a secret, except those shown once', () => {
   const told = endpoints.flatMap((endpoint) =>
     [...outputKeys(endpoint)]
       .filter((key) => secretKeys.test(key.split('.').at(-1) ?? ''))
@@ -84,7 +84,7 @@ async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Per
   return { place, documentId, noteId, inquiryId: id, sessionId: visitor.sessionId }
 }
 
-test('every answer holds what its contract promises and nothing else', async () => {
+test('every answer has the fields of its contract and no others', async () => {
   await using app = await openChatTestApp()
   const owner = await app.person('owner', 'olga')
   const made = await fill(app, owner)

@@ -32,7 +32,7 @@ const writing = register
   .map(({ endpoint }) => endpoint)
   .filter((endpoint) => ['POST', 'PUT', 'PATCH'].includes(methodAndPath(endpoint).method))
 
-test('whatever type is said of it, no writing call takes a body that is no JSON object', async () => {
+test('no writing call takes a body other than a JSON object, whatever its content type', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
   const place = await newProject(app)
@@ -68,7 +68,7 @@ const rowCounts = sql`
     (select count(*) from sessions) as sessions, (select count(*) from inquiries) as inquiries,
     (select count(*) from projects) as projects, (select count(*) from services) as services`
 
-test('of two content types neither smuggles a body past the checks', async () => {
+test('two content types smuggle no body past the checks', async () => {
   await using app = await openTestApp()
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.fastify.server.address() as AddressInfo

@@ -26,7 +26,7 @@ const names: [string, string][] = [
   ['<img src=x onerror=alert(1)>.pdf', '<img src=x onerror=alert(1)>.pdf'],
 ]
 
-test('whatever a file is called, it is kept under a random key and named in one sound line', async () => {
+test('any file name is stored under a random key and shown as one safe line', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const place = await newProject(app)

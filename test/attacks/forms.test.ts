@@ -18,7 +18,7 @@ function post(app: TestApp, payload: string | Buffer | object, more: Record<stri
 
 // P01
 
-test('no required field takes what is no text, and nothing of it is stored', async () => {
+test('required fields refuse values other than text, and nothing is stored', async () => {
   await using app = await openTestApp()
   const nothing = [undefined, '', '   ', '\u00a0', 7, [], ['Ada'], {}, null, true]
   for (const field of ['name', 'email', 'message']) {
@@ -65,7 +65,7 @@ async function sendOver(
 test.each([
   ['with the key of the form', { 'idempotency-key': 'form-1' }],
   ['without a key', {}],
-])('an answer that is lost on its way, asked for again %s, is one message', async (_, headers) => {
+])('a lost answer retried %s is one message', async (_, headers) => {
   await using app = await openTestApp()
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.fastify.server.address() as AddressInfo
@@ -87,7 +87,7 @@ test.each([
 
 // P03
 
-test('two hundred messages under two hundred invented addresses come from one', async () => {
+test('two hundred messages under invented addresses count for one address', async () => {
   await using app = await openTestApp()
   const statuses: number[] = []
   for (let n = 1; n <= 200; n += 1) {
@@ -141,7 +141,7 @@ test('hostile JSON is refused, and leaves no trace in the process', async () => 
   expect(await app.db.$count(table)).toBe(0)
 })
 
-test('of keys said twice the last counts, as in every JSON of this language', async () => {
+test('of duplicate JSON keys the last counts, as in JSON.parse', async () => {
   await using app = await openTestApp()
   const body = '{"name":"First","name":"Last","email":"a@n.example","message":"m"}'
   expect((await post(app, body)).statusCode).toBe(201)

@@ -20,7 +20,7 @@ import { origin, password } from '../test-app.ts'
 const mark = 'quokka'
 const email = `${mark}@n.example`
 
-test('of a whole day no password, token, name, address or text is in the log', async () => {
+test('the log of a whole day has no password, token, name, address or text', async () => {
   await using app = await openChatTestApp()
   const owner = await app.person('owner', 'olga')
   const secrets = [owner.cookie, password, mark]
@@ -91,7 +91,7 @@ test('of a whole day no password, token, name, address or text is in the log', a
   expect(found).toEqual([])
 })
 
-test('nobody writes lines of their own into the log', async () => {
+test('input cannot add lines to the log', async () => {
   await using app = await openChatTestApp()
   const line = '\n{"level":60,"event":"forged"}\r\n\u001b[31m'
   const headers = { origin, 'user-agent': 'x', 'x-request-id': 'forged', 'request-id': 'forged' }

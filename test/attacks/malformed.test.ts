@@ -170,7 +170,7 @@ const headers: Record<string, RegExp> = {
   'content-type': /^(application\/json|text\/html); charset=utf-8$/,
 }
 
-test('whatever is sent, an answer is empty or has the shape and headers of every other', async () => {
+test('every answer is empty or has the common shape and headers', async () => {
   const seen = await Promise.all(
     kinds.map(
       async ([about, sent, statuses]) => [about, statuses, await exchange(sent())] as const,

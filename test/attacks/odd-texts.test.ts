@@ -201,7 +201,7 @@ test('a field of one line takes no line break and no control character, and othe
   expect(new Set(kept).size).toBeGreaterThan(8)
 })
 
-test('what was stored with line breaks before is read, changed and exported as ever', async () => {
+test('texts stored with line breaks earlier are still read, changed and exported', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
   const { clientId: id } = await newProject(app, 'Ada\nLovelace\t')

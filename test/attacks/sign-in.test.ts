@@ -25,7 +25,7 @@ function login(app: TestApp, payload: object, remoteAddress = '198.51.100.9') {
 
 // A01
 
-test('a wrong password and an unknown name are told apart by nothing in the answer', async () => {
+test('a wrong password and an unknown name get indistinguishable answers', async () => {
   await using app = await openTestApp()
   await app.person('owner', 'mara')
   const answers: string[] = []
@@ -42,7 +42,7 @@ test('a wrong password and an unknown name are told apart by nothing in the answ
 
 // A04
 
-test('a cookie that was kept is worth nothing after the sign-out, on calls and on sockets', async () => {
+test('an old cookie is invalid after the sign-out, for calls and sockets', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent('owner')
   const { person } = agent
@@ -110,7 +110,7 @@ test('a clock that goes back does not revive a session', async () => {
 
 // A08
 
-test('a password counts to the last character, and a huge one is not even read', async () => {
+test('a password counts to its last character, and a huge one is not read', async () => {
   await using app = await openTestApp()
   await app.person('owner', 'mara')
   const emoji = '😀'.repeat(64)

@@ -180,7 +180,7 @@ test('the pages reach 130 points and more at the Observatory of MDN', async () =
 
 // S05
 
-test('whatever host a client names, every address in a page is the configured one', async () => {
+test('every address in a page is the configured one, whatever host a client names', async () => {
   const close = 'Connection: close'
   const asked = [
     ['GET / HTTP/1.1', 'Host: evil.example', close],

@@ -131,7 +131,7 @@ const countUp = (id: number) => sql`UPDATE counts SET n = n + 1 WHERE id = ${id}
 const counts = async ({ db }: OpenDatabase) =>
   (await db.execute<{ n: number }>(sql`SELECT n FROM counts ORDER BY id`)).rows.map(({ n }) => n)
 
-test('of two transactions in a deadlock both are done, each once', async () => {
+test('both transactions of a deadlock are done, each once', async () => {
   const database = await open()
   await twoRows(database)
   const meet = meeting()
@@ -164,7 +164,7 @@ test('a transaction that cannot be serialized is tried again', async () => {
   await database.close()
 })
 
-test('what fails for ever is tried a few times and then told', async () => {
+test('a permanent failure is retried a few times, then reported', async () => {
   const database = await open()
   let tries = 0
   const hopeless = database.db.transaction(async (tx) => {

@@ -51,7 +51,7 @@ test('a holder that was killed leaves no lock behind', async () => {
   lock.release()
 })
 
-test('one of ten processes that start at once gets the lock, and the others name it', async () => {
+test('one of ten processes that start at once gets the lock, and the others name its owner', async () => {
   const dataDir = temporaryDirectory()
   const holders = Array.from({ length: 10 }, () => startHolder(dataDir))
   const lines = await Promise.all(holders.map(({ firstLine }) => firstLine))

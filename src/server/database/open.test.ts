@@ -31,7 +31,7 @@ test('a second opening of the same directory is refused, and the first goes on',
   await first.close()
 })
 
-test('what a killed first start left behind is removed', async () => {
+test('the remains of a killed first start are removed', async () => {
   const dataDir = temporaryDirectory()
   mkdirSync(join(dataDir, 'database.unfinished'))
   writeFileSync(join(dataDir, 'database.unfinished/PG_VERSION'), '18\n')

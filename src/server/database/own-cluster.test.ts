@@ -54,7 +54,7 @@ test('files that are no database are left alone', async () => {
   expect(readFileSync(join(dataDir, 'database/notes.txt'), 'utf8')).toBe('mine')
 })
 
-test('what a killed first start has left is thrown away', async () => {
+test('the cluster of a killed first start is discarded', async () => {
   const dataDir = temporaryDirectory()
   mkdirSync(join(dataDir, 'database.unfinished/base'), { recursive: true, mode: 0o700 })
   writeFileSync(join(dataDir, 'database.unfinished/PG_VERSION'), '18\n')

@@ -72,7 +72,7 @@ test('nothing is written through a link or over what is there already', async ()
   expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([`${key}.part`])
 })
 
-test('nothing is taken that would fill the disk', async () => {
+test('uploads that would fill the disk are refused', async () => {
   const directory = temporaryDirectory()
   const nearlyFull = async () => 200 * 1024 * 1024 + 999
   await expect(openUploadStaging(directory, 1000, key, nearlyFull)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ function tinyDisk(): { directory: string; [Symbol.dispose](): void } | undefined
   return { directory, [Symbol.dispose]: () => void execFileSync('umount', [directory]) }
 }
 
-test('a disk that fills up while a file comes in is said to be full, and the part goes', async (context) => {
+test('a disk that fills up during an upload is reported as full, and the partial file is removed', async (context) => {
   using disk = tinyDisk()
   if (!disk) return context.skip('mounting is not allowed here')
   const plenty = async () => Number.MAX_SAFE_INTEGER
@@ -107,7 +107,7 @@ test('a disk that fills up while a file comes in is said to be full, and the par
   expect(readdirSync(disk.directory)).toEqual([])
 })
 
-test('what the system says of storage is told in a sentence', () => {
+test('system errors of storage become sentences', () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
   expect(storageFailure(full)).toMatchObject({ status: 507 })
   for (const code of ['EIO', 'EROFS', 'EACCES', 'ENOENT']) {
@@ -153,7 +153,7 @@ const troubles: [string, RequestListener][] = [
   ],
 ]
 
-test.each(troubles)('a bucket that %s keeps nothing, and says so', async (_, listener) => {
+test.each(troubles)('a bucket that %s stores nothing, and the upload fails', async (_, listener) => {
   await using server = await openServer(listener)
   const directory = temporaryDirectory()
   const storage = s3Storage(

@@ -145,7 +145,7 @@ test('asked again with the same key, an invitation is one, with one link and one
   expect((await failureOf(ask())).code).toBe('conflict')
 })
 
-test('whatever makes something takes a key, but for what may be made any number of times', () => {
+test('every create takes a key, except where repetitions are harmless', () => {
   const makes = register.map(({ endpoint }) => endpoint).filter(({ status }) => status === 201)
   const without = makes.filter(({ once }) => !once).map(({ name }) => name)
   expect(without.sort()).toEqual(['selfCheck.upload', 'users.renewLink'])

@@ -182,7 +182,7 @@ test('a header that names no moment is refused as such, and nothing is stored', 
   expect((await mara.call(clients.show, { id })).name).toBe(person.name)
 })
 
-test('who may not change a record is told nothing of it, whatever state they name', async () => {
+test('without permission a record stays hidden, whatever If-Match names', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, person)

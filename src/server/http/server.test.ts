@@ -198,7 +198,7 @@ test('a page that was being rendered while content changed is not kept', async (
   expect((await fresh).body).toBe('new')
 })
 
-test('neither a missing page nor one that failed to read its data is kept', async () => {
+test('missing pages and pages with failed reads are not cached', async () => {
   for (const init of [{ status: 404 }, { headers: { 'cache-control': 'no-store' } }]) {
     let rendered = 0
     await using site = siteOf(() => {

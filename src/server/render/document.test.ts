@@ -65,7 +65,7 @@ test('links lose the mark that nothing reads', async () => {
   expect(page.html).toContain('<a href="/">Home</a>')
 })
 
-test('what waits is kept word for word, and its policy knows it', async () => {
+test('deferred code is sent unchanged, with its hash in the policy', async () => {
   const page = await quickToPaint(html, assets)
   const code = [
     'window.__reactRouterContext = {}',

@@ -59,7 +59,7 @@ function confirm(app: TestApp, { cookie = '' }: Person) {
   })
 }
 
-test('everything sealed is sealed anew, and the new key alone opens it', async () => {
+test('re-encrypts everything, so that the new key alone decrypts it', async () => {
   await using place = await openAppWithSecrets()
   const { app, access } = place
   const key = newKey()
@@ -104,7 +104,7 @@ function changedMeanwhile({ db }: TestApp, change: () => Promise<unknown>): Data
   })
 }
 
-test('stopped in the middle it goes on where it was, and beside a product it takes nothing back', async () => {
+test('an interrupted re-encryption continues, and reverts nothing that a running product writes', async () => {
   await using place = await openAppWithSecrets()
   const { app, admin, access, secretPlace } = place
   const key = newKey()
@@ -143,7 +143,7 @@ test('stopped in the middle it goes on where it was, and beside a product it tak
   for (const one of after.values()) expect(one.startsWith(both.prefixes[0])).toBe(true)
 })
 
-test('what no key opens is left, counted, and forgotten only when asked', async () => {
+test('values that no key decrypts are left and counted, and dropped only on request', async () => {
   await using place = await openAppWithSecrets()
   const { app, admin } = place
   const lost = openEncryption([newKey()])

@@ -27,7 +27,7 @@ import { Toaster } from './toaster.tsx'
 
 const nothing = () => {}
 
-test('what the server renders needs no inline style, style element or handler', () => {
+test('server HTML has no inline style, style element or handler', () => {
   const html = renderToString(
     <>
       <Button busy>Send message</Button>

@@ -125,7 +125,7 @@ function sendForm(app: TestApp, headers: Record<string, string>) {
   })
 }
 
-test('nobody else can pass for the check and hide a message', async () => {
+test('only the self-check can hide a message', async () => {
   await using app = await openPort()
   const agent = await app.person('agent')
   const old = checkToken(app.deps, { ...run, runId: 'another run' })
@@ -179,7 +179,7 @@ test('the doctor alone is told where a request seems to come from', async () => 
   }
 })
 
-test('what a cut-off check left is removed by the next', async () => {
+test('the next check removes the remains of an interrupted one', async () => {
   await using app = await openPort()
   await beginRun(app)
   const token = checkToken(app.deps, run)
@@ -203,7 +203,7 @@ test('what a cut-off check left is removed by the next', async () => {
   expect(await traces(app)).toBe(0)
 })
 
-test('what does not work is told on the dashboard, in the log and by mail, since when it fails', async () => {
+test('a failure is reported on the dashboard, in the log and by mail, with its beginning', async () => {
   await using sink = await openMailSink()
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
   await using app = await openPort(mail, false)

@@ -133,7 +133,7 @@ test('sockets of a session that ends on one instance are closed on the other', a
   expect(await agent.closed).toBe(4401)
 })
 
-test('nobody is abandoned by a restart: the visitor turns up at the other instance', async () => {
+test('a restart abandons no chat: the visitor reconnects to the other instance', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
   const visitor = await two.app.visitor()
@@ -166,7 +166,7 @@ test('a visitor is told of an agent at the other instance, even when nobody spok
   await reader.hear('availability', ({ available }) => !available)
 })
 
-test('what strangers publish on the channel does nothing', async () => {
+test('foreign messages on the channel have no effect', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
   const forged = openPubSub(two.bus.broker)

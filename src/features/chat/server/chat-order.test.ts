@@ -26,7 +26,7 @@ test('the end of a session and a message at the same moment: one of them is firs
   }
 })
 
-test('what is sent in one breath is kept in order, a repetition once, and nothing overtakes it', async () => {
+test('a burst of messages is stored in order, repetitions once, before anything sent later', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const { sessionId } = visitor
@@ -60,7 +60,7 @@ test('what is sent in one breath is kept in order, a repetition once, and nothin
   )
 })
 
-test('what was sent just before a close is stored before the session is abandoned', async () => {
+test('messages sent just before a close are stored before the session is abandoned', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const visitor = await app.visitor()

@@ -166,7 +166,7 @@ test('an error while a frame is handled is answered and logged, and costs nobody
   expect((await visitor.hear('new_message')).message.content).toBe('Fig-purple secret')
 })
 
-test('who comes back while the database fails is let in once it works, both ends (R13)', async () => {
+test('a return during a database failure succeeds once the database works, for both sides (R13)', async () => {
   await using app = await openChatTestApp()
   const { id, person } = await app.agent()
   const proxy = await openFaultProxy(Number(new URL(app.url).port))

@@ -117,7 +117,7 @@ test('a join that brings ids nobody could have made starts a new session', async
   }
 })
 
-test('what no database can keep is refused, and changes nothing of the chat', async () => {
+test('text that the database cannot store is refused and changes nothing of the chat', async () => {
   await using app = await openChatTestApp()
   const odd = 'a\u0000b\ud800'
   const visitor = await app.visitor()
@@ -235,7 +235,7 @@ test('an agent counts as gone 5 s after the last socket, is told of once, and ma
   expect(told).toEqual([notices.joined, notices.left])
 })
 
-test('what an instance that died has left behind is swept when its lease ends', async () => {
+test('the remains of a dead instance are swept when its lease ends', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const dead = randomUUID()
@@ -250,7 +250,7 @@ test('what an instance that died has left behind is swept when its lease ends', 
   expect((await agent.hear('user_disconnected')).sessionId).toBe(visitor.sessionId)
 })
 
-test('nobody is told of typing in a chat that has ended', async () => {
+test('typing in an ended chat is not broadcast', async () => {
   let now = 0
   await using app = await openChatTestApp({ clock: () => now })
   const agent = await app.agent()

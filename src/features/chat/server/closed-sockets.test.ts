@@ -113,7 +113,7 @@ test.each(agentCauses)('an agent closed for %s is not heard any more', async (_,
   expect(visitor.contents()).not.toContain('After the close')
 })
 
-test('whoever signed out before joining cannot join any more', async () => {
+test('after a sign-out a socket cannot join', async () => {
   await using app = await openChatTestApp()
   const person = await app.person('agent')
   const { user } = await person.call(auth.me, {})
@@ -143,7 +143,7 @@ class Gate extends Batch<Draft, Stored> {
   }
 }
 
-test('what an agent said before the sign-out has no effect if it is still waiting then', async () => {
+test('frames of an agent that still wait at the sign-out have no effect', async () => {
   await using app = await openChatTestApp()
   const messages = new Gate(openMessageStore(app.deps))
   const slow = await serveChat(app, { messages })

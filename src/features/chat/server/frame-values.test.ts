@@ -92,7 +92,7 @@ const speakers: Speaker[] = [
 ]
 
 test.each(speakers)(
-  'odd values in any frame of %s are refused, and no error of ours',
+  'odd values in any frame of %s are refused without an internal error',
   async (_, types, open) => {
     await using app = await openChatTestApp()
     const agent = await app.agent()

@@ -52,7 +52,7 @@ test('a full server refuses with 503', async () => {
 
 // Agent identity (W02)
 
-test('nobody is an agent without the cookie of that very user', async () => {
+test('joining as an agent requires the cookie of that user', async () => {
   await using app = await openChatTestApp()
   const person = await app.person('agent')
   const { user } = await person.call(auth.me, {})
@@ -105,7 +105,7 @@ test('a session that has run out, or whose user is gone, loses its sockets at th
 
 // Visitors' access (W03, W05)
 
-test('a visitor reaches nothing of another, and cannot tell it from what never was', async () => {
+test('a visitor cannot reach another\'s session, nor tell it from a missing one', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const [one, two] = [await app.visitor(), await app.visitor()]
@@ -138,7 +138,7 @@ test('a visitor reaches nothing of another, and cannot tell it from what never w
   expect(noted).toHaveLength(10)
 })
 
-test('whoever goes on trying sessions of others loses the socket', async () => {
+test('repeated attempts at sessions of others close the socket', async () => {
   await using app = await openChatTestApp({ caps: { queued: 10_000 } })
   const visitor = await app.visitor()
   for (let n = 0; n < 250; n++) visitor.say({ type: 'typing_start', sessionId: randomUUID() })
@@ -154,7 +154,7 @@ test('an unknown visitorId gets a new session and a new id, without a word', asy
   expect(foreign.typesHeard()).not.toContain('error')
 })
 
-test('what the server decides cannot be sent along', async () => {
+test('fields decided by the server are ignored in frames', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const forged = {

@@ -99,7 +99,7 @@ const nonsense: unknown[] = [
   { type: 'visitor_join', visitorInfo: 'Ada' },
 ]
 
-test('frames that make no sense are answered with an error, until there are too many', async () => {
+test('invalid frames are answered with an error, until there are too many', async () => {
   await using app = await openChatTestApp()
   const client = await app.connect()
   for (const said of nonsense) {
@@ -148,7 +148,7 @@ test('an address may start ten chats in ten minutes', async () => {
   expect(await client.hear('error')).toMatchObject({ code: 'too_many' })
 })
 
-test('whoever is silent for 75 s is dropped, after being asked', async () => {
+test('a socket silent for 75 s is dropped, after a ping', async () => {
   let now = 0
   await using app = await openChatTestApp({ clock: () => now })
   const dead = await app.connect()
@@ -165,7 +165,7 @@ test('whoever is silent for 75 s is dropped, after being asked', async () => {
   expect(await dead.closed).toBe(1006)
 })
 
-test('whoever does not join in five minutes is dropped, and whoever has joined is not', async () => {
+test('a socket that does not join within five minutes is dropped, a joined one is not', async () => {
   let now = 0
   await using app = await openChatTestApp({ clock: () => now })
   const reader = await app.connect()
@@ -184,7 +184,7 @@ test('whoever does not join in five minutes is dropped, and whoever has joined i
   for (const client of [visitor, agent]) await client.settle()
 })
 
-test('with many who do not join, each is dropped soon', async () => {
+test('with many sockets that do not join, each is dropped soon', async () => {
   let now = 0
   await using app = await openChatTestApp({ clock: () => now })
   const reader = await app.connect()

@@ -24,7 +24,7 @@ function said(at: string, by: Partial<Message> = {}): Message {
   }
 }
 
-test('one speaker without a pause is one group; a pause, another speaker or a notice ends it', () => {
+test('messages of one sender form a group until a pause, another sender or a notice', () => {
   const notice = { senderType: 'system', messageType: 'system_notification' } as const
   const placed = place([
     said('12:00'),
@@ -91,7 +91,7 @@ test('hours are said in both zones, and another day is named', () => {
   )
 })
 
-test('what is on its way stands after what is stored, and keeps its key when it arrives', () => {
+test('pending messages come after stored ones, and keep their key when stored', () => {
   const pending = {
     clientMessageId: 'c1',
     content: 'Hi',

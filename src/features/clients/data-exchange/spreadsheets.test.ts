@@ -111,7 +111,7 @@ test('files of spreadsheet programs are read as they write them', async () => {
   }
 })
 
-test('what is no list of clients, or too much of one, is refused with the reason', async () => {
+test('a file that is no list of clients, or too long, is refused with the reason', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const rows = (count: number) =>

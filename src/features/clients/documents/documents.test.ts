@@ -124,7 +124,7 @@ test.each(kinds)(
 )
 
 test.each(kinds)(
-  'on %s a deleted document can be taken back for a minute, then its file goes',
+  'on %s a deleted document can be restored for a minute, then its file is removed',
   async (kind) => {
     await using place = await openOn(kind)
     const { app } = place

@@ -46,7 +46,7 @@ test('the extension is what follows the last dot', () => {
   ])
 })
 
-test('names are cleaned of paths, controls and marks that turn text around', () => {
+test('names are cleaned of paths, control and bidirectional characters', () => {
   const cases: [string, string][] = [
     ['../../etc/passwd', 'passwd'],
     ['C:\\fakepath\\x.pdf', 'x.pdf'],
@@ -78,7 +78,7 @@ test('long names are cut between characters and keep their extension', () => {
   expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(255)
 })
 
-test('whatever is sent, the name is one line, short, stable and can be put into a header', () => {
+test('every sent name becomes one short, stable line that fits a header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
       const name = cleanName(sent)

@@ -94,7 +94,7 @@ async function candidates() {
   return { taken, refused }
 }
 
-test('exactly the members of the twelve types are taken, by name and by content', async () => {
+test('exactly the twelve types are accepted, by name and content', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const project = await newProject(app)
@@ -118,7 +118,7 @@ test('exactly the members of the twelve types are taken, by name and by content'
   expect(readdirSync(documentsDirectory(app.deps.config))).toHaveLength(taken.length)
 })
 
-test('whatever the request says about the type does not count', async () => {
+test('the type stated by the request is ignored', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const project = await newProject(app)

@@ -106,7 +106,7 @@ test('far too long a body is refused before it is read', async () => {
   await expectNothingLeft(scene)
 })
 
-test('an empty file is refused, because there is nothing to keep', async () => {
+test('an empty file is refused', async () => {
   await using scene = await openScene()
   for (const name of ['a.txt', 'a.pdf']) {
     const empty = multipart(name, Buffer.alloc(0))
@@ -116,7 +116,7 @@ test('an empty file is refused, because there is nothing to keep', async () => {
   await expectNothingLeft(scene)
 })
 
-test('a body shorter or longer than it says leaves nothing', async () => {
+test('a body shorter or longer than declared leaves nothing', async () => {
   await using scene = await openScene()
   const whole = multipart('a.pdf', filled(100_000))
   const cut = await post(scene, { ...whole, payload: whole.payload.subarray(0, 50_000) }, 'chunked')
@@ -187,7 +187,7 @@ function parts(...inner: string[]): Sent {
 const asFile = `name="document"; filename="a.pdf"\r\n\r\n${pdf.toString('latin1')}`
 const asField = (index: number) => `name="f${index}"\r\n\r\nx`
 
-test('what is not one file in the field "document" is refused, and nothing stays', async () => {
+test('an upload other than one file in the field "document" is refused and leaves nothing', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const place = await newProject(app)
@@ -255,7 +255,7 @@ test('a body that dribbles, or takes too long, is given up', () => {
   expect(late).toHaveBeenCalledOnce()
 })
 
-test('storage that is gone is said to be out of reach, by the answer and by its health', async () => {
+test('unavailable storage is out of reach in the answer and in its health', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const place = await newProject(app)

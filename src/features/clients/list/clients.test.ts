@@ -84,7 +84,7 @@ test('agents read clients and change nothing', async () => {
   expect((await abe.call(clients.show, { id })).name).toBe('Ada')
 })
 
-test('each field refuses what it cannot be, with its own sentence', async () => {
+test('each field refuses invalid values with its own sentence', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   const good = { name: 'Ada', email: 'ada@n.example' }

@@ -98,7 +98,7 @@ test('progress that is no number becomes 0, and a number outside its range is re
   }
 })
 
-test('each field refuses what it cannot be, with its own sentence', async () => {
+test('each field refuses invalid values with its own sentence', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   const clientId = await newClient(mara)

@@ -49,7 +49,7 @@ test('ten minutes of a used-up quota cost few calls and nobody any waiting', asy
   expect(await press(place, 'calendar')).toMatchObject({ state: 'done' })
 })
 
-test('what Google says about waiting is kept to, and passed on when it is too long', async () => {
+test('a Retry-After of Google is obeyed, and passed on when it is too long', async () => {
   const clock = simulatedClock()
   await using place = await openGoogleTestApp({ clock })
   const { standIn } = place
@@ -144,7 +144,7 @@ async function openSecond({ app, access, admin }: GoogleTestApp) {
   }
 }
 
-test('of two instances that need the same token one asks Google', async () => {
+test('two instances that need the same token ask Google once', async () => {
   await using place = await openGoogleTestApp()
   const { app, standIn } = place
   await connect(place, 'drive')

@@ -133,7 +133,7 @@ test('a set-up shares with the stored address only and takes no odd names', asyn
   expect(top?.name).toBe(folderNameFor('Northfold'))
 })
 
-test('what Google refuses for a while is repeated, what it refuses for good is not', async () => {
+test('temporary refusals of Google are retried, permanent ones are not', async () => {
   const clock = simulatedClock()
   await using place = await openGoogleTestApp({ clock })
   const { standIn } = place
@@ -245,7 +245,7 @@ test('a grant that misses the scope is not used', async () => {
   expect(place.standIn.calls).not.toContain('drive.files.create')
 })
 
-test('what was deleted at Google is noticed after somebody opened the client', async () => {
+test('a deletion at Google is noticed when the client is opened', async () => {
   await using place = await openGoogleTestApp()
   const { app, admin, clientId, standIn } = place
   for (const service of services) {
@@ -272,7 +272,7 @@ test('what was deleted at Google is noticed after somebody opened the client', a
   expect(standIn.violations).toEqual([])
 })
 
-test('what another Google account made is not given up without that account', async () => {
+test('resources of another Google account are not given up without that account', async () => {
   await using place = await openGoogleTestApp()
   const { app, admin, clientId } = place
   await connect(place, 'calendar')

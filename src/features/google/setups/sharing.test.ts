@@ -113,7 +113,7 @@ test('the access of a previous address can be taken alone, that of the present o
   expect((await failureOf(agent.call(googleSetups.unshare, asked))).code).toBe('forbidden')
 })
 
-test('what another account shared is not said to be taken back, and leaving it is told', async () => {
+test('shares of another account are not reported as removed; the answer says that they remain', async () => {
   await using place = await openMovedHouse()
   const { admin, clientId, app } = place
   await app.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)

@@ -72,7 +72,7 @@ test('a new password is long enough, not too long, not well known and kept exact
   await app.signIn('mara', { password: emoji })
 })
 
-test('of two changes at the same time one counts', async () => {
+test('of two simultaneous changes one succeeds', async () => {
   await using app = await openTestApp()
   const mara = await app.person('agent', 'mara')
   const chosen = ['seven quiet harbour lamps', 'nine loud mountain drums']

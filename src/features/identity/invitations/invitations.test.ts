@@ -113,7 +113,7 @@ test('a cancelled invitation frees the name; who has joined cannot be cancelled'
   await expect(late).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('who is invited cannot sign in, be activated or count as owner before accepting', async () => {
+test('an invited user cannot sign in, be activated or count as owner before accepting', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner', 'ona')
   const { user, link } = await owner.call(users.invite, { username: 'ben', role: 'agent' })

@@ -125,7 +125,7 @@ test('wrong codes count like wrong passwords, asking for the code does not', asy
   await app.signIn('mara', { code: codeOf(secret), address: '203.0.113.20' })
 })
 
-test('who knows the password cannot try codes from many addresses', async () => {
+test('with a known password codes cannot be tried from many addresses', async () => {
   await using app = await openTestApp()
   const { secret } = await mara(app)
   for (let n = 0; n < 30; n += 1) {

@@ -133,7 +133,7 @@ test('a failed login logs neither name nor password', async () => {
   expect(JSON.stringify(app.logged)).not.toContain('secret')
 })
 
-test('after logout the old cookie is worth nothing, and logging out again is fine', async () => {
+test('after logout the old cookie is invalid, and logging out again succeeds', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner', 'mara')
   const ended: EndedSessions[] = []
@@ -200,7 +200,7 @@ test('signing in again replaces the session of this browser, and ten is the most
   expect(await app.db.$count(sessions)).toBe(10)
 })
 
-test('whoever plants a cookie before the sign-in does not get in with it', async () => {
+test('a cookie planted before the sign-in does not get in', async () => {
   await using app = await openTestApp()
   await app.person('owner', 'mara')
   const planted = `__Host-session=${'p'.repeat(43)}`

@@ -66,7 +66,7 @@ test('an unknown status is 400 and an unknown inquiry 404', async () => {
   expect((await allInquiries(agent))[0]).toMatchObject({ id, status: 'new' })
 })
 
-test('what was taken for spam comes back to the others when a person says so', async () => {
+test('quarantined requests return to the list when marked as not spam', async () => {
   await using app = await openTestApp()
   const id = await arrived(app, { website: 'http://x' })
   const agent = await app.person('agent')

@@ -117,7 +117,7 @@ test('the same idempotency key is one message, whatever the body', async () => {
   expect(await listed(app)).toHaveLength(1)
 })
 
-test('what looks like spam is quarantined with its reasons, and answered like the rest', async () => {
+test('suspected spam is quarantined with its reasons, and answered like any other message', async () => {
   await using app = await openTestApp()
   const bot = app.stranger()
   const answer = await bot.call(inquiries.create, {

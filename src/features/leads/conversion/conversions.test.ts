@@ -166,7 +166,7 @@ test('clients with the same address are found whatever its case, and can be link
   expect((await admin.call(conversions.convert, { inquiryId: next })).id).not.toBe(known?.id)
 })
 
-test('what names nothing is refused, and nothing is made', async () => {
+test('a conversion without an inquiry is refused and creates nothing', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const inquiryId = await arrived(app)

@@ -63,7 +63,7 @@ const everyEvent: { [N in EventName]: EventNamed<N> } = {
   footer_click: { event: 'footer_click', link: 'careers', kind: 'link' },
 }
 
-test('whatever else an event is given, only its own parameters leave', () => {
+test('an event sends only its declared parameters', () => {
   const secrets = {
     name: 'Ada Okafor',
     email: 'ada@northfold.example',
