@@ -113,7 +113,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   )
 })
 
-test('the open widget is connected before the form is sent, and told of agents instead of asking', async ({
+test('the open widget connects before the form is sent, and receives availability instead of asking for it', async ({
   page,
   agent,
 }) => {

@@ -168,7 +168,7 @@ test('a status holds at once, goes back when it is refused, and can be undone', 
   await expect.poll(stored).toBe('new')
 })
 
-test('many rows: only those in sight are in the page, and their numbers tell of the others', async ({
+test('only visible rows of a long list are in the page; row numbers count the others', async ({
   page,
 }) => {
   await page.route('**/api/admin/consultations?*', async (route) => {

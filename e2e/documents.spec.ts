@@ -134,11 +134,7 @@ test('runs of spaces in the name of a file are shown wherever the name is', asyn
   expect(await uploaded.innerText()).toBe(`Document uploaded: ${name}`)
 })
 
-test('refusals and outcomes are told in toasts, one at a time', async ({
-  page,
-  quiet,
-  product,
-}) => {
+test('failures and results appear as toasts, one at a time', async ({ page, quiet, product }) => {
   await signIn(page)
   await openDocuments(page, product.url)
   const picker = page.locator('input[type=file]')

@@ -101,7 +101,7 @@ test('with forced colours controls, badges and drawings keep their outlines', as
   expect(strokes[0]).not.toBe('none')
 })
 
-test('with forced colours the chosen document of the hero can be told from the others', async ({
+test('with forced colours the selected document of the hero is distinguishable', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })

@@ -28,9 +28,7 @@ async function openPrivacy(page: Page) {
   await expect.poll(() => place(page)).toBe(0)
 }
 
-test('after a reload the scroll position stays when the client code loads', async ({
-  page,
-}) => {
+test('after a reload the scroll position stays when the client code loads', async ({ page }) => {
   await page.goto('/')
   await takeOver(page)
   await goTo(page, 1000)
@@ -47,7 +45,7 @@ test('after a reload the scroll position stays when the client code loads', asyn
   expect(await place(page)).toBe(1600)
 })
 
-test('a page opened anew begins at its top, however far another one was read', async ({ page }) => {
+test('a newly opened page begins at its top', async ({ page }) => {
   await page.goto('/')
   await takeOver(page)
   await goTo(page, 1000)

@@ -31,7 +31,7 @@ test('after a logout, Back shows nothing from behind the session', async ({ page
   expectRefusals(quiet)
 })
 
-test('a page that the browser keeps is blank when it is left, and begins anew', async ({
+test('a page in the back/forward cache is blank when left, and reloads', async ({
   page,
   quiet,
 }) => {

@@ -3,7 +3,7 @@ import { expect, signIn, test } from './fixtures.ts'
 
 const untold = 'Nobody is told of new inquiries and consultation requests'
 
-test('the overview begins with counts and activity and, without a mail server, ends with saying that nobody is told', async ({
+test('the overview begins with counts and activity and, without a mail server, ends with a notice', async ({
   page,
 }) => {
   await signIn(page)

@@ -102,7 +102,7 @@ export const guarantees: Guarantee[] = [
       { run: 'redis' },
       {
         file: 'src/features/chat/server/chat-instances.test.ts',
-        tests: /nudges are lost|foreign messages/,
+        tests: /notifications are lost|foreign messages/,
       },
       { file: 'src/server/live/pub-sub.test.ts' },
     ],

@@ -35,7 +35,7 @@ test('paths and contents decide a build, their order and the tests do not', () =
   expect(buildKey('lock 2', [a, b])).not.toBe(key)
 })
 
-test('a part cannot pass for two', () => {
+test('a part of a name does not count as two', () => {
   expect(buildKey('', [{ path: 'ab', content: 'c' }])).not.toBe(
     buildKey('', [{ path: 'a', content: 'bc' }]),
   )

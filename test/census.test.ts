@@ -141,7 +141,7 @@ test('an unknown call answers 404 as JSON, whatever the method', async () => {
   }
 })
 
-test('the OpenAPI document tells of every call and of nothing else', async () => {
+test('the OpenAPI document lists every call and nothing else', async () => {
   await using app = await openTestApp()
   const document = (await app.send({ url: '/api/openapi.json' })).json<{
     openapi: string

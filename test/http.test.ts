@@ -116,7 +116,7 @@ test('every answer carries the security headers and names no software', async ()
   }
 })
 
-test('health tells strangers a word, and readiness follows the database', async () => {
+test('health reveals only a word, and readiness follows the database', async () => {
   const app = await openTestApp()
   expect((await app.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
   const ready = await app.send({ url: '/readyz' })

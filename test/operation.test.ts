@@ -155,7 +155,7 @@ test('the doctor reports faults of a proxy', async () => {
   }
 })
 
-test('an address that a visitor made up, and a proxy that hides them all, are told apart', () => {
+test('a forged address and a proxy that hides all addresses are distinguished', () => {
   const away = new URL('https://www.example.com')
   const here = new URL('http://localhost:3000')
   expect(judgeAddress(forged, away).status).toBe('failed')
@@ -224,7 +224,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
   expect(sink.mails).toEqual([])
 })
 
-test('the doctor reports PostgreSQL\'s version, extension, clock and queue', async () => {
+test("the doctor reports PostgreSQL's version, extension, clock and queue", async () => {
   await using server = await startPostgres()
   const dataDir = temporaryDirectory()
   const key = Buffer.alloc(32, 7).toString('base64')

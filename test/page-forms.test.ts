@@ -110,7 +110,7 @@ test('a page shares the limits of the call: 30 reach the inbox, 120 are taken, a
   expect(await storedOf('Flood')).toHaveLength(30)
 })
 
-test('no other form is said to be sent', async () => {
+test('no other form counts as sent', async () => {
   expect((await fetch(`${product.url}/sent/nothing`)).status).toBe(404)
 })
 

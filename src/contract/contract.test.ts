@@ -44,7 +44,7 @@ test('a missing path parameter is a mistake of the caller, not a request for ano
   expect(() => toWire(shelf.show, { id: '1' })).toThrow('path parameter room')
 })
 
-test('a failure tells its status and shows no more than its body', () => {
+test('a failure has its status, and shows only its body', () => {
   const failure = new Failure('conflict', 'Taken', { fields: { slug: 'Taken' }, cause: 'secret' })
   expect(failure.status).toBe(409)
   expect(failure.toBody('r1')).toEqual({
@@ -57,7 +57,7 @@ test('a failure tells its status and shows no more than its body', () => {
   expect(isFailure(Object.assign(new Error('x'), { code: 'ECONNRESET' }))).toBe(false)
 })
 
-test('text is trimmed, may be absent, and is never longer than said', () => {
+test('text is trimmed, may be absent, and has a maximum length', () => {
   expect(text(5).parse(undefined)).toBe('')
   expect(text(5).parse(null)).toBe('')
   expect(text(5).parse('  abc  ')).toBe('abc')

@@ -231,7 +231,7 @@ test('a request whose end can be read in two ways is not read at all', async () 
 
 // K02
 
-test('nothing but the site is served, and no list of files', async () => {
+test('only the site is served, without directory listings', async () => {
   const hidden = [
     ...[
       '/.env',
@@ -282,7 +282,7 @@ test('nothing but the site is served, and no list of files', async () => {
 
 // K04
 
-test('the log of all this is one object a line, without a secret or an address', async () => {
+test('the log is one object per line, without secrets or addresses', async () => {
   const [cookie = ''] = (await signIn()).cookies
   await ask(`/api/services?token=quokka`, { headers: { cookie, referer: `${origin}/?q=quokka` } })
   const lines = product

@@ -123,7 +123,7 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
   })
 }
 
-test('missing and damaged documents are told, and the backup is its maker’s alone', async () => {
+test('missing and damaged documents are reported, and the backup is private to its owner', async () => {
   const backup = newTarget()
   await using place = await openInstallation(await emptyPlace('own and disk'))
   await fillEveryTable(place.database.db)

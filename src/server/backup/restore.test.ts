@@ -80,12 +80,12 @@ const damages: [string, RegExp, (path: (place: string) => string) => void][] = [
   ['a document changed', /documents.0/, (path) => turnByte(path(`documents/${large}`))],
   ['a document cut', /documents.0/, (path) => half(path(`documents/${large}`))],
   ['a document gone', /documents.1/, (path) => rmSync(path(`documents/${small}`))],
-  ['the manifest changed', /manifest has been/, (path) => turnByte(path('manifest.json'))],
+  ['the manifest changed', /manifest has changed/, (path) => turnByte(path('manifest.json'))],
   ['the manifest gone', /manifest.json cannot be read/, (path) => rmSync(path('manifest.json'))],
   ['its digest gone', /manifest.sha256 cannot/, (path) => rmSync(path('manifest.sha256'))],
   [
     'the key exchanged',
-    /its secret.key is another/,
+    /its secret.key is a different/,
     (path) => writeFileSync(path('secret.key'), randomBytes(32).toString('base64')),
   ],
   [
@@ -114,7 +114,7 @@ test.each(damages)('%s: refused in one line, and nothing is written', async (_, 
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a directory that is no backup, and one that is not there, are told apart', async () => {
+test('a directory without a backup and a missing one get different errors', async () => {
   const { config } = await emptyPlace('own and disk')
   const restore = (backup: string) => restoreBackup({ config, backup, report })
   await expect(restore('/nowhere/at/all')).rejects.toThrow('There is no backup /nowhere/at/all.')
@@ -161,7 +161,7 @@ test('nothing is restored over tables in PostgreSQL', async () => {
   await client.end()
 })
 
-test('with another secret key nothing is restored unless the sealed values are given up', async () => {
+test('with another secret key a restore is refused unless encrypted values are given up', async () => {
   const other = { SECRET_KEY: randomBytes(32).toString('base64') }
   const { config } = await emptyPlace('own and disk', other)
   const refusal = /^The backup was made with another secret key\. .*--other-key/

@@ -25,7 +25,7 @@ function kill(child: ChildProcess): Promise<void> {
   })
 }
 
-test('a second process is refused within a second, in one line with the holder and the mend', async () => {
+test('a second process is refused within a second, in one line with the holder and the remedy', async () => {
   const dataDir = temporaryDirectory()
   const { child, firstLine } = startHolder(dataDir)
   expect(await firstLine).toBe('locked')

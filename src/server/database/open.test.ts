@@ -62,7 +62,7 @@ test('a directory with other files is left alone', async () => {
   expect(existsSync(join(dataDir, 'database/letter.txt'))).toBe(true)
 })
 
-test('a data directory that others can look into is refused with the mend', async () => {
+test('a data directory readable by others is refused with the remedy', async () => {
   const dataDir = join(temporaryDirectory(), 'open')
   mkdirSync(join(dataDir, 'documents'), { recursive: true })
   const opening = openDatabase({ dataDir })

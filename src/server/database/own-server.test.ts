@@ -65,7 +65,7 @@ test.each([
   ['its control file', 'global/pg_control'],
   ['its write-ahead log', 'pg_wal'],
   ['its list of databases', 'global/1262'],
-])('a database without %s is told in one line, with the way to restore it', async (_, path) => {
+])('a database without %s is reported in one line, with the way to restore it', async (_, path) => {
   const dataDir = temporaryDirectory()
   const server = await startOwn(dataDir)
   await server.stop()
@@ -146,7 +146,7 @@ onLinux('a server left without owner and guard is stopped by the next start', as
   expect(await ask(url, 'SELECT * FROM kept')).toEqual([{ id: 1 }])
 })
 
-test('a killed server is started again under the same address, and only that is told', async () => {
+test('a killed server is started again under the same address, and logged once', async () => {
   const lines: string[] = []
   const server = await startOwn(temporaryDirectory(), (line) => lines.push(line))
   await ask(server.url, `${newTable}; INSERT INTO kept VALUES (1)`)

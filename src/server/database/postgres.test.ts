@@ -51,7 +51,7 @@ test('a restart of the server ends no process, and the pool recovers', async () 
   await app.close()
 })
 
-test('waiting too long for a lock is unavailable, not a fault', async () => {
+test('waiting too long for a lock is answered as unavailable', async () => {
   const app = await open(await newDatabaseOn(server))
   await app.db.execute(sql`CREATE TABLE locked (id int)`)
   const failure = await app.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ test('a server that does not answer is named in one line, without the password',
   )
 })
 
-test('a server that freezes holds nobody up, and is used again when it thaws', async () => {
+test('a frozen server blocks no request, and is used again once it answers', async () => {
   const lines: string[] = []
   const app = await open(await newDatabaseOn(server), (line) => lines.push(line))
   await Promise.all([app.ping(), app.ping()])

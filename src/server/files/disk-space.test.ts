@@ -12,7 +12,7 @@ const full = diskSpaceIn('/', async () => minimumFreeBytes - 1)
 const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9_000 }
 const client = { name: 'Ada', email: 'ada@n.example' }
 
-test('below the floor nothing new is taken, in a sentence, and reading goes on', async () => {
+test('below the floor new data is refused with a sentence, and reading goes on', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner', 'mara')
   const kept = await mara.call(clients.create, client)
@@ -39,7 +39,7 @@ test('below the floor people still sign in and out, and what takes away room is 
   expect((await mara.call(clients.list, {})).clients).toEqual([])
 })
 
-test('below the floor a chat is told that its message is not stored, and later takes it', async () => {
+test('below the floor a chat message is refused, and accepted later', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const { sessionId } = visitor

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '../../contract/failure.ts'
 import { openConcurrencyLimit } from './concurrency-limit.ts'
 
-test('so many work at once, the rest in the order of arrival, and who would wait too long is refused', async () => {
+test('a limited number run at once, the rest in order of arrival, and too long a wait is refused', async () => {
   const inTurn = openConcurrencyLimit(2, 3, () => new Failure('unavailable', 'Too many.'))
   const begun: number[] = []
   const gates = Array.from({ length: 6 }, () => Promise.withResolvers<number>())

@@ -196,7 +196,7 @@ test('without permission a record stays hidden, whatever If-Match names', async 
   expect(gone.statusCode).toBe(404)
 })
 
-test('visitors are not told when a service or a case study was changed', async () => {
+test('visitors do not see when a service or case study was changed', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   await mara.call(services.create, service)

@@ -59,7 +59,7 @@ test('a budget allows its points, says how long to wait, and can be given back o
   expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
 })
 
-test('a database error is told by its code, without the values it quotes', () => {
+test('a database error is logged by its code, without the values it quotes', () => {
   const cause = Object.assign(new Error('duplicate key (ada@n.example)'), {
     code: '23505',
     severity: 'ERROR',

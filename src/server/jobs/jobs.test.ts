@@ -59,7 +59,7 @@ test('asking twice is asking once, until it has begun', async () => {
   expect(seen).toEqual([1, 3])
 })
 
-test('a failing job waits longer each time, is given up in the end, and tells no secret', async () => {
+test('a failing job waits longer each time, fails for good in the end, and logs no secret', async () => {
   await using app = await openTestApp()
   const lines: string[] = []
   const deps = { ...app.deps, log: pino({}, { write: (line) => void lines.push(line) }) }

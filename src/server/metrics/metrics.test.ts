@@ -119,7 +119,7 @@ test('chat messages are counted with the size of their groups, sockets by role',
   expect(app.chat.roles()).toEqual({ visitor: 1, agent: 1, none: 1 })
 })
 
-test('the queue tells what waits, for how long, and what was given up', async () => {
+test('the queue reports waiting jobs, their age, and failed ones', async () => {
   await using app = await openTestApp()
   await app.db.execute(`insert into jobs (id, name, run_at, finished_at) values
     (gen_random_uuid(), 'a', now() - interval '90 seconds', null),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DecryptionError, openEncryption } from './encryption.ts'
 
-test('a sealed text opens in its place and shows nothing of itself', () => {
+test('an encrypted text decrypts only in its place and reveals nothing', () => {
   const { encrypt, decrypt } = openEncryption([randomBytes(32)])
   const sealed = encrypt('refresh-token ü', 'grants|1|refresh')
   expect(sealed).not.toContain('refresh')
@@ -22,7 +22,7 @@ test('moved, changed, shortened or foreign, it does not open', () => {
   }
 })
 
-test('after a change of keys the old one still opens and the new one seals', () => {
+test('after a change of keys the old one still decrypts and the new one encrypts', () => {
   const [before, after] = [randomBytes(32), randomBytes(32)]
   const old = openEncryption([before]).encrypt('kept', 'x')
   const both = openEncryption([after, before])

@@ -4,7 +4,7 @@ import { relativeTime } from './time.tsx'
 const now = new Date('2026-11-20T12:00:00Z')
 const since = (iso: string) => relativeTime(new Date(iso), now, 'en')
 
-test('a moment is told in the largest unit it reaches', () => {
+test('a time is given in its largest unit', () => {
   expect(since('2026-11-20T11:59:20Z')).toBe('40 seconds ago')
   expect(since('2026-11-20T11:01:00Z')).toBe('59 minutes ago')
   expect(since('2026-11-20T09:30:00Z')).toBe('2 hours ago')
@@ -13,6 +13,6 @@ test('a moment is told in the largest unit it reaches', () => {
   expect(since('2024-01-01T00:00:00Z')).toBe('2 years ago')
 })
 
-test('a moment to come is told as such', () => {
+test('a future time is given as such', () => {
   expect(since('2026-11-20T14:00:00Z')).toBe('in 2 hours')
 })

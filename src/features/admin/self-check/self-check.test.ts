@@ -60,7 +60,7 @@ test('a sound installation is verified, and nothing is left of the check', async
   expect(logged(app, 'inquiry_received')).toEqual([])
 })
 
-test('the check is heard by no agent, counts nowhere and uses up nobody’s limits', async () => {
+test('the self-check reaches no agent, counts nowhere and uses up no limits', async () => {
   await using app = await openPort({ TRUST_PROXY: '127.0.0.1' })
   const owner = await app.person('owner')
   const { user } = await owner.call(auth.me, {})
@@ -164,7 +164,7 @@ test('only the self-check can hide a message', async () => {
   expect(await app.db.$count(chatSessions)).toBe(0)
 })
 
-test('the doctor alone is told where a request seems to come from', async () => {
+test('only the doctor learns the client address of a request', async () => {
   await using app = await openTestApp({ environment: { TRUST_PROXY: '127.0.0.1' } })
   const ask = (token: string) =>
     app.send({
@@ -225,7 +225,7 @@ test('a failure is reported on the dashboard, in the log and by mail, with its b
   expect(await traces(app)).toBe(0)
 })
 
-test('where nothing listens, every part of the door has failed', async () => {
+test('without a listener every part of the check fails', async () => {
   await using app = await openTestApp({ environment: { PORT: String(await freePort()) } })
   const agent = await app.person('agent')
   await runByNight(app)

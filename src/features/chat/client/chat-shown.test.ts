@@ -25,7 +25,7 @@ function openWidget({ url }: ChatTestApp) {
   return { visitor, statuses, reaches, [Symbol.dispose]: () => visitor.close() }
 }
 
-test('a widget that is opened is connected before the form is sent, and told whether an agent is there', async () => {
+test('an opened widget connects before the form is sent, and learns whether an agent is online', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   using widget = openWidget(app)
   widget.visitor.show()

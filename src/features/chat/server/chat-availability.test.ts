@@ -9,7 +9,7 @@ async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {
   await chat.sweep()
 }
 
-test('a visitor is told whether an agent is there, at once and whenever that changes', async () => {
+test('visitors learn whether an agent is online, at once and at every change', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   const [reader, visitor] = [await app.connect(), await app.visitor()]
   await reader.settle()
@@ -40,7 +40,7 @@ test('a visitor is told whether an agent is there, at once and whenever that cha
   }
 })
 
-test('an agent who has joined is told nothing of availability', async () => {
+test('agents receive no availability', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   const agent = await app.agent()
   await app.chat.sweep()

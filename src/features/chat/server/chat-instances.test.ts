@@ -77,7 +77,7 @@ test('everybody sees the same order, and one notice of joining, across instances
   expect(row?.status).toBe('active')
 })
 
-test('typing, delivery and the end are told on the other instance', async () => {
+test('typing, delivery and the end reach the other instance', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
   const visitor = await two.app.visitor()
@@ -95,7 +95,7 @@ test('typing, delivery and the end are told on the other instance', async () => 
   await agent.hear('session_ended')
 })
 
-test('while nudges are lost, the repair brings everything, once and in order (Q6)', async () => {
+test('while notifications are lost, polling delivers everything, once and in order (Q6)', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
   const visitor = await two.app.visitor()
@@ -154,7 +154,7 @@ test('a restart abandons no chat: the visitor reconnects to the other instance',
   expect(agent.typesHeard()).not.toContain('user_disconnected')
 })
 
-test('a visitor is told of an agent at the other instance, even when nobody spoke of it', async () => {
+test('visitors learn of an agent at the other instance, even without a notification', async () => {
   await using two = await openTwo()
   const reader = await two.connect()
   const agent = await two.app.agent()

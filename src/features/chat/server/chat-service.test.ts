@@ -50,7 +50,7 @@ test('the numbers count what is active, waiting and of today', async () => {
   expect(await agent.person.call(chat.numbers, {})).toEqual({ active: 1, waiting: 1, today: 2 })
 })
 
-test('the context tells what else is known by the same e-mail', async () => {
+test('the context lists records with the same e-mail address', async () => {
   await using app = await openChatTestApp()
   const earlier = await app.visitor({ visitorInfo: { ...ada, email: 'ADA@n.example' } })
   const info = { ...ada, currentPage: '/services/data-analysis', referrer: 'https://n.example/' }
@@ -68,7 +68,7 @@ test('the context tells what else is known by the same e-mail', async () => {
   await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There is no such chat.')
 })
 
-test('a client is made from a chat once, with what the visitor said', async () => {
+test("a client is created from a chat once, with the visitor's details", async () => {
   await using app = await openChatTestApp()
   const { sessionId: id } = await app.visitor()
   const admin = await app.person('admin')
@@ -107,7 +107,7 @@ test('a chat can be linked to a client there is', async () => {
   expect(await app.db.$count(clients)).toBe(1)
 })
 
-test('a visitor whom nobody answers for a minute is told of by mail, without their words', async () => {
+test('a chat unanswered for a minute is reported by mail, without its text', async () => {
   await using sink = await openMailSink()
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
   await using app = await openChatTestApp({ environment: mail })

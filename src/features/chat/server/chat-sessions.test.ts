@@ -58,7 +58,7 @@ test('a visitor who returns takes up the session where it was, with what was mis
   await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'active')
 })
 
-test('a visitor who returns after an agent has ended it hears of the end, then starts anew', async () => {
+test('a visitor who returns after an agent ended the session receives the end, then starts a new one', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const before = await app.visitor()
@@ -97,7 +97,7 @@ test('an abandoned session can be taken up for a day; then it ends and a new one
   await agent.hear('session_ended', ({ sessionId }) => sessionId === one.sessionId)
 })
 
-test('a job ends what was abandoned a day ago, and agents hear of it', async () => {
+test('a job ends sessions abandoned a day ago, and agents are notified', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const visitor = await app.visitor()
@@ -108,7 +108,7 @@ test('a job ends what was abandoned a day ago, and agents hear of it', async () 
   expect((await agent.hear('session_ended')).sessionId).toBe(visitor.sessionId)
 })
 
-test('a join that brings ids nobody could have made starts a new session', async () => {
+test('a join with invalid ids starts a new session', async () => {
   await using app = await openChatTestApp()
   for (const odd of ['a\u0000b', '\ud800', "'; drop table users", '__proto__', ' ']) {
     const visitor = await app.visitor({ visitorId: odd, sessionId: odd })
@@ -200,7 +200,7 @@ test('a tab that closes abandons nothing while another lives', async () => {
   expect(agent.typesHeard().filter((type) => type === 'user_disconnected')).toHaveLength(1)
 })
 
-test('an agent counts as gone 5 s after the last socket, is told of once, and may come back', async () => {
+test('an agent counts as gone 5 s after the last socket, is announced once, and may return', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const visitor = await app.visitor()

@@ -74,16 +74,19 @@ const visitorCauses: Cause<Visitor>[] = [
   [...drained, drain],
 ]
 
-test.each(visitorCauses)('a visitor closed for %s is not heard any more', async (_, code, act) => {
-  await using app = await openChatTestApp({ caps: { queued: 4 } })
-  const agent = await app.agent()
-  const visitor = await app.visitor()
-  await visitor.settle()
-  const { sessionId } = visitor
-  const told = await expectIgnored(app, visitor, sessionId, () => act(visitor, app))
-  expect(told).toBe(code)
-  expect(agent.typesHeard()).not.toContain('user_typing')
-})
+test.each(visitorCauses)(
+  'frames of a visitor closed for %s have no effect',
+  async (_, code, act) => {
+    await using app = await openChatTestApp({ caps: { queued: 4 } })
+    const agent = await app.agent()
+    const visitor = await app.visitor()
+    await visitor.settle()
+    const { sessionId } = visitor
+    const told = await expectIgnored(app, visitor, sessionId, () => act(visitor, app))
+    expect(told).toBe(code)
+    expect(agent.typesHeard()).not.toContain('user_typing')
+  },
+)
 
 const agentCauses: Cause<Agent>[] = [
   ['a sign-out', closeCodes.revoked, ({ person }) => person.call(auth.logout, {})],
@@ -100,7 +103,7 @@ const agentCauses: Cause<Agent>[] = [
   [...drained, drain],
 ]
 
-test.each(agentCauses)('an agent closed for %s is not heard any more', async (_, code, act) => {
+test.each(agentCauses)('frames of an agent closed for %s have no effect', async (_, code, act) => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const agent = await app.agent()

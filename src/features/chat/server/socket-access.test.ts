@@ -105,7 +105,7 @@ test('a session that has run out, or whose user is gone, loses its sockets at th
 
 // Visitors' access (W03, W05)
 
-test('a visitor cannot reach another\'s session, nor tell it from a missing one', async () => {
+test("a visitor cannot reach another's session, nor tell it from a missing one", async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const [one, two] = [await app.visitor(), await app.visitor()]
@@ -176,7 +176,7 @@ test('fields decided by the server are ignored in frames', async () => {
   expect(row).toMatchObject({ senderType: 'visitor', messageType: 'text', seq: 1 })
 })
 
-test('the secret of a visitor is told to nobody else, stored nowhere and logged never', async () => {
+test("a visitor's secret is sent to nobody else, and neither stored nor logged", async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const visitor = await app.visitor()

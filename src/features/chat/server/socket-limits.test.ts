@@ -112,7 +112,7 @@ test('invalid frames are answered with an error, until there are too many', asyn
   expect(await client.closed).toBe(closeCodes.policy)
 })
 
-test('a number for a content is an error, and nothing is stored', async () => {
+test('a number as content is an error, and nothing is stored', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 7 })
@@ -202,7 +202,7 @@ test('with many sockets that do not join, each is dropped soon', async () => {
 
 // W20
 
-test('typing is passed on seldom, and ends with the connection', async () => {
+test('typing is rate-limited, and ends with the connection', async () => {
   let now = 1_000
   await using app = await openChatTestApp({ clock: () => now })
   const agent = await app.agent()

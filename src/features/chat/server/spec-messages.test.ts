@@ -99,7 +99,7 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
   }
 })
 
-test('a visitor who ends the chat, and one who goes away, are told of', async () => {
+test('agents learn of visitors who end the chat or leave', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const [first, second] = [await app.visitor(), await app.visitor()]

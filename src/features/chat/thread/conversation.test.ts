@@ -78,7 +78,7 @@ test('the next opening is the next working morning in Pacific time, clock change
   expect(isOpen(new Date('2026-11-20T17:00:00Z'))).toBe(true)
 })
 
-test('hours are said in both zones, and another day is named', () => {
+test('hours are shown in both time zones, and another day is named', () => {
   const saturday = new Date('2026-11-21T12:00:00Z')
   expect(spokenReturn(saturday, 'de-DE', 'Europe/Berlin')).toBe(
     'Back Monday 9:00 AM Pacific (18:00 your time)',

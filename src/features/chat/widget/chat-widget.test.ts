@@ -37,7 +37,7 @@ test('the head says who is there and how things stand', () => {
   expect(head({ phase: 'ended' })).toEqual(['Chat with us', 'Chat ended'])
 })
 
-test('the usual time to a reply is told when it is known', () => {
+test('the usual response time is shown when there is one', () => {
   const state = { ...talking, phase: 'intro' as const, agent: undefined }
   const line = (usualReplyMinutes: number | null) =>
     headOf(state, { available: true, usualReplyMinutes }).line

@@ -234,7 +234,7 @@ test('a person has at most four uploads under way', async () => {
   expect((await post(scene, { headers, payload }, payload.length)).status).toBe(201)
 })
 
-test('a body that dribbles, or takes too long, is given up', () => {
+test('an upload that dribbles, or takes too long, is ended', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const pace = { leastBytes: 100, everyMs: 20, longestMs: 10_000 }

@@ -248,7 +248,7 @@ test('the counts follow every change, also of many at once', async () => {
   expect((await mara.call(clients.list, {})).total).toBe(2)
 })
 
-test('many searches at once wait in line, and a line that is too long is told so', async () => {
+test('many searches at once wait in a queue, and are refused when it is full', async () => {
   await using app = await openTestApp()
   await add(app, [{ name: 'Ada' }])
   const wanted = { page: 1, limit: 20, search: 'ada', sort: '-created' } as const

@@ -146,7 +146,7 @@ test('fields that are not asked for are ignored', async () => {
   expect(row?.createdAt.getFullYear()).toBeGreaterThan(2020)
 })
 
-test('ids that are none are refused without a search', async () => {
+test('malformed ids are refused without a lookup', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   const { id } = await mara.call(clients.create, { name: 'Ada', email: 'ada@n.example' })

@@ -222,7 +222,7 @@ test('fields that are not asked for are ignored', async () => {
   expect((await mara.call(projects.show, ids)).title).toBe('Q')
 })
 
-test('a project tells of its documents and gives up their files when it is deleted', async () => {
+test('a project lists its documents, and their files are removed with it', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin', 'mara')
   const clientId = await newClient(mara)

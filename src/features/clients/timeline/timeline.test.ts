@@ -8,7 +8,7 @@ import { notes } from '../notes/contract.ts'
 import { projects } from '../projects/contract.ts'
 import { timeline } from './contract.ts'
 
-test('the timeline tells of everything around a client, and of nothing around another', async () => {
+test('the timeline has every event of a client and none of another', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner', 'mara')
   const abe = await app.person('agent', 'abe')

@@ -149,7 +149,7 @@ test('a result without figure or meaning is refused where it stands', async () =
   })
 })
 
-test('agents read and change nothing, strangers see no drafts', async () => {
+test('agents can only read, visitors see no drafts', async () => {
   await using app = await openTestApp({ seeded: true })
   const agent = await app.person('agent')
   const [service] = await agent.call(services.list, {})

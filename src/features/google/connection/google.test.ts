@@ -13,7 +13,7 @@ import { google } from './contract.ts'
 
 const failed = (clientId: string) => `/admin/clients/${clientId}?error=google_auth_failed`
 
-test('connecting leads back to the client and tells who connected', async () => {
+test('connecting leads back to the client and shows the account', async () => {
   await using place = await openGoogleTestApp()
   const { admin, clientId, standIn } = place
   expect(await connect(place, 'drive')).toBe(`/admin/clients/${clientId}?google_auth=success`)
@@ -49,7 +49,7 @@ test('the referring client screen decides when the request names no client', asy
   expect(await ask(`https://evil.example/admin/clients/${clientId}`)).toBeNull()
 })
 
-test('a consent counts once, in time, for who asked, and only when it was given whole', async () => {
+test('a consent counts once, in time, for the account that asked, and only when complete', async () => {
   await using place = await openGoogleTestApp()
   const { app, admin, clientId } = place
   const back = (query: string) =>
@@ -94,7 +94,7 @@ test('no token is in the database, in a log or in an answer', async () => {
   for (const token of tokens) expect(seen).not.toContain(token)
 })
 
-test('a sealed token that was moved to another row opens nothing', async () => {
+test('an encrypted token moved to another row cannot be decrypted', async () => {
   await using place = await openGoogleTestApp()
   const { app, admin } = place
   await connect(place, 'drive')
@@ -108,7 +108,7 @@ test('a sealed token that was moved to another row opens nothing', async () => {
   expect(grants.find(({ group }) => group === 'files')?.state).toBe('needs_reconnect')
 })
 
-test('a revoked grant is asked for no more, until it is connected again', async () => {
+test('a revoked grant is not used until it is connected again', async () => {
   await using place = await openGoogleTestApp()
   const { app, admin, standIn } = place
   await connect(place, 'drive')
@@ -125,7 +125,7 @@ test('a revoked grant is asked for no more, until it is connected again', async 
   expect((await admin.call(google.status, {})).grants[0]?.state).toBe('ok')
 })
 
-test('a token endpoint in trouble does not count as revoked', async () => {
+test('an error of the token endpoint does not count as revoked', async () => {
   await using place = await openGoogleTestApp()
   const { admin, standIn } = place
   await connect(place, 'drive')
@@ -136,7 +136,7 @@ test('a token endpoint in trouble does not count as revoked', async () => {
   await admin.call(google.confirm, { serviceType: 'drive' })
 })
 
-test('an access token that Google calls invalid is renewed once, for all who wait', async () => {
+test('an access token that Google calls invalid is renewed once, for all waiting requests', async () => {
   await using place = await openGoogleTestApp()
   const { standIn } = place
   await connect(place, 'drive')
@@ -176,7 +176,7 @@ test('disconnecting works here even when Google does not answer', async () => {
   expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
 })
 
-test('an id token for somebody else, from elsewhere or out of date tells of nobody', () => {
+test('an id token for another client, of another issuer or out of date is ignored', () => {
   const now = Date.now() / 1000
   const sound = {
     ...{ iss: 'https://accounts.google.com', aud: 'an-id', sub: '1', email: 'a@n.example' },

@@ -166,7 +166,7 @@ test('two instances that need the same token ask Google once', async () => {
   expect(counted(place, 'token')).toBe(before + 2)
 })
 
-test('a grant that was connected anew while Google said no is not given up', async () => {
+test('a grant reconnected while Google refused the old one stays', async () => {
   await using place = await openGoogleTestApp()
   const { admin, standIn } = place
   await connect(place, 'drive')

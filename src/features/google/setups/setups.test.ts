@@ -55,7 +55,7 @@ test('all four are set up once, however often the button is pressed, and undone'
 })
 
 test.each(services)(
-  '%s: whatever call is lost before or after its work, one set-up stands in the end',
+  '%s: one set-up results, whichever call is lost before or after its work',
   async (service) => {
     await using place = await openGoogleTestApp()
     const { standIn, admin, clientId } = place
@@ -79,7 +79,7 @@ test.each(services)(
   },
 )
 
-test('a process that dies in the middle leaves what the next one finishes', async () => {
+test('a set-up interrupted by a dead process is finished by the next', async () => {
   await using place = await openGoogleTestApp()
   const { app, standIn, clientId } = place
   await connect(place, 'drive')
@@ -95,7 +95,7 @@ test('a process that dies in the middle leaves what the next one finishes', asyn
   expect(resources(place)).toMatchObject(only.drive)
 })
 
-test('a second click while the first is at work is refused', async () => {
+test('a second click during the first is refused', async () => {
   await using place = await openGoogleTestApp()
   await connect(place, 'calendar')
   const { standIn } = place
@@ -109,7 +109,7 @@ test('a second click while the first is at work is refused', async () => {
   expect(resources(place)).toMatchObject({ calendars: 1 })
 })
 
-test('a set-up shares with the stored address only and takes no odd names', async () => {
+test('a set-up shares with the stored address only and refuses odd names', async () => {
   await using place = await openGoogleTestApp()
   const { admin, clientId, app } = place
   await connect(place, 'drive')

@@ -169,7 +169,7 @@ test('signing in with the old password never outruns the new one', async () => {
   expect(await app.db.$count(sessions)).toBe(0)
 })
 
-test('a device is told in a few words', () => {
+test('a device is described in a few words', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
   const cases: [string, string][] = [

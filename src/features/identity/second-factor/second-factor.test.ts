@@ -100,7 +100,7 @@ test('a recovery code lets in once, however it is written', async () => {
   await expect(app.signIn('mara', { code: 'ABCD-EFGH' })).rejects.toThrow(wrong)
 })
 
-test('somebody else’s recovery code is worth nothing', async () => {
+test('another user’s recovery code is refused', async () => {
   await using app = await openTestApp()
   const { codes } = await mara(app)
   await enrol(await app.person('agent', 'ben'))

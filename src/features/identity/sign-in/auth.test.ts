@@ -10,7 +10,7 @@ import { account } from '../account/contract.ts'
 import { users as people } from '../users/contract.ts'
 import { auth } from './contract.ts'
 
-test('a signed-in user is told who they are, a stranger is not', async () => {
+test('the current user is returned when signed in, and refused otherwise', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner', 'mara')
   const { user } = await mara.call(auth.me, {})
@@ -100,7 +100,7 @@ test('guesses at the same time are counted before the first has failed', async (
   expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(15)
 })
 
-test('while strangers are shut out, an open session and other addresses go on', async () => {
+test('while an address is locked out, open sessions and other addresses go on', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner', 'mara')
   const attacker = app.stranger('203.0.113.9')

@@ -38,7 +38,7 @@ test('there are seventeen questions in five groups, four of them required', () =
   expect(countOfQuestions).toBe('4 required, 13 optional')
 })
 
-test('the form begins blank but for the contact method and what the visitor has said', () => {
+test('the form begins blank, except for the contact method and earlier answers', () => {
   const { preferredContactMethod, servicesInterested, hasExistingAI, ...texts } = empty
   expect({ preferredContactMethod, servicesInterested, hasExistingAI }).toEqual({
     preferredContactMethod: 'email',

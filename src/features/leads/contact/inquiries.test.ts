@@ -37,7 +37,7 @@ test('a message sent from the site is found by staff as it was written', async (
   expect(Date.parse(found?.createdAt ?? '')).not.toBeNaN()
 })
 
-test('a consultation request keeps its answers, blank where nothing was said', async () => {
+test('a consultation request keeps its answers, with blanks for missing ones', async () => {
   await using app = await openTestApp()
   const request = { ...message, service: 'consultation', consultationData }
   await app.stranger().call(inquiries.create, request)

@@ -37,7 +37,7 @@ const readable = (mail: string | undefined) =>
 const openMailHouse = (sink: MailSink): Promise<TestApp> =>
   openTestApp({ environment: mailTo(sink) })
 
-test('a message and a consultation request are each told to the staff by one mail', async () => {
+test('a message and a consultation request are each mailed to the staff once', async () => {
   await using sink = await openMailSink()
   await using app = await openMailHouse(sink)
   const asked = { ...message, service: 'consultation', consultationData: { goals: 'Fewer slips' } }
@@ -57,7 +57,7 @@ test('a message and a consultation request are each told to the staff by one mai
   for (const secret of ['Ada', 'northfold', 'slips', 'staff@']) expect(log).not.toContain(secret)
 })
 
-test('repeats of a message, by key or by content, are told of once', async () => {
+test('repeats of a message, by key or content, are mailed once', async () => {
   await using sink = await openMailSink()
   await using app = await openMailHouse(sink)
   const visitor = app.stranger()
@@ -70,7 +70,7 @@ test('repeats of a message, by key or by content, are told of once', async () =>
   expect(sink.mails).toHaveLength(1)
 })
 
-test('spam is told of by no mail', async () => {
+test('spam is not mailed', async () => {
   await using sink = await openMailSink()
   await using app = await openMailHouse(sink)
   await app.stranger().call(inquiries.create, { ...message, website: 'http://x' })
@@ -89,7 +89,7 @@ test('a mail holds the beginning of a long message, and no half characters', asy
   expect(readable(sink.mails[0])).not.toContain('zz')
 })
 
-test('the dashboard is told whether the staff are told', async () => {
+test('the dashboard shows whether mail to the staff is configured', async () => {
   await using sink = await openMailSink()
   await using app = await openMailHouse(sink)
   await using silent = await openTestApp()

@@ -108,7 +108,7 @@ test('nothing goes while nothing is configured', async () => {
   expect(await names(app)).toHaveLength(3)
 })
 
-test('the record tells exactly what went, batch by batch, also when two run at once', async () => {
+test('the audit log counts exactly what was removed, batch by batch, also with two runs at once', async () => {
   await using app = await openTestApp({ environment })
   for (let at = 0; at < 7; at++) {
     await inquiry(app, `spam ${at}`, { quarantined: true, createdAt: ago(11) })

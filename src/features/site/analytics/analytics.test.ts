@@ -99,7 +99,7 @@ test('an event sends only its declared parameters', () => {
   })
 })
 
-test('an arrived message is told without who wrote it and what', () => {
+test('a received message is logged without its author and text', () => {
   const heard: AnalyticsEvent[] = []
   trackInquiry({ service: 'Other', company: 'Northfold', source: 'home_page' })
   expect(heard).toEqual([])
