@@ -137,7 +137,7 @@ test('search looks at name, email and company whatever the case, status matches 
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('whatever is typed finds a part of the list in its order', async () => {
+test('every search finds a part of the list, in its order', async () => {
   const { app, agent } = await withThree()
   await using _ = app
   const all = names((await pageOf(agent, {})).items)
