@@ -13,7 +13,8 @@ const dialling = 100
 const underWay = 5
 let addresses = 0
 
-export const addressOf = ({ told }: { told: { port: number } }) => `ws://127.0.0.1:${told.port}/ws`
+export const addressOf = ({ ready }: { ready: { port: number } }) =>
+  `ws://127.0.0.1:${ready.port}/ws`
 
 function dial(url: string, more: Record<string, string> = {}): WebSocket {
   const n = ++addresses
@@ -89,7 +90,7 @@ export async function holdOpen(url: string, many: number, greeting?: string) {
 }
 
 export async function joinAsAgent(server: ChatServer, sessions: readonly string[]) {
-  const { cookie, userId: adminId } = server.told
+  const { cookie, userId: adminId } = server.ready
   const socket = dial(addressOf(server), { cookie })
   await untilFrame(socket, 'connection_established')
   const joined = untilFrame(socket, 'active_sessions')
@@ -105,7 +106,7 @@ export async function askHistory(socket: WebSocket, adminId: string, sessionId: 
   await history
 }
 
-const say = ({ socket, sessionId }: Visitor, content = 'Hello') =>
+const sendText = ({ socket, sessionId }: Visitor, content = 'Hello') =>
   socket.send(JSON.stringify({ type: 'send_message', sessionId, content, messageType: 'text' }))
 
 /**
@@ -118,38 +119,38 @@ export async function delays(
 ): Promise<number[]> {
   const times: number[] = []
   const sentAt = new Map<string, number>()
-  const hear = (data: unknown) => {
+  const onMessage = (data: unknown) => {
     const { message } = JSON.parse(String(data)) as Frame
     const sent = message && sentAt.get(message.content)
     if (sent !== undefined) times.push(performance.now() - sent)
   }
-  const ears = listener ? [listener] : visitors.map(({ socket }) => socket)
-  for (const socket of ears) socket.on('message', hear)
+  const listeners = listener ? [listener] : visitors.map(({ socket }) => socket)
+  for (const socket of listeners) socket.on('message', onMessage)
   await atPace(perSecond, seconds, (n) => {
     const visitor = visitors[n % visitors.length]
     if (!visitor) return
     sentAt.set(`Hello ${n}`, performance.now())
-    say(visitor, `Hello ${n}`)
+    sendText(visitor, `Hello ${n}`)
   })
   await wait(500)
-  for (const socket of ears) socket.off('message', hear)
+  for (const socket of listeners) socket.off('message', onMessage)
   return times
 }
 
 /** Every visitor sends again as soon as an earlier message is echoed. */
 export async function saturateChat(visitors: readonly Visitor[], seconds: number) {
   let done = 0
-  const ears = visitors.map((visitor) => {
-    const hear = () => {
+  const listeners = visitors.map((visitor) => {
+    const onMessage = () => {
       done++
-      say(visitor)
+      sendText(visitor)
     }
-    visitor.socket.on('message', hear)
-    for (let n = 0; n < underWay; n++) say(visitor)
-    return { socket: visitor.socket, hear }
+    visitor.socket.on('message', onMessage)
+    for (let n = 0; n < underWay; n++) sendText(visitor)
+    return { socket: visitor.socket, onMessage }
   })
   await wait(seconds * 1000)
-  for (const { socket, hear } of ears) socket.off('message', hear)
+  for (const { socket, onMessage } of listeners) socket.off('message', onMessage)
   const result = { done, perSecond: done / seconds }
   // Lets remaining messages arrive before the next turn.
   await wait(300)

@@ -61,7 +61,7 @@ async function compareStores(place: Place, { quick }: Effort): Promise<Figure[]>
   const [rounds, seconds] = quick ? [2, 1] : [4, 3]
   const withStore = async <T>(STORE: Store, work: (server: ChatServer) => Promise<T>) =>
     withServer({ ...(await environmentOf(place)), STORE }, work)
-  const turns = await withStore('database', (database) =>
+  const runs = await withStore('database', (database) =>
     withStore('nowhere', (nowhere) =>
       withStore('single', async (single) => {
         const side = async (server: ChatServer) => {
@@ -79,10 +79,10 @@ async function compareStores(place: Place, { quick }: Effort): Promise<Figure[]>
       }),
     ),
   )
-  const micros = (store: Store) => turns[store].map((turn) => turn.micros)
+  const micros = (store: Store) => runs[store].map((run) => run.micros)
   const rate = (store: Store) =>
     percentile(
-      turns[store].map((turn) => turn.perSecond),
+      runs[store].map((run) => run.perSecond),
       0.5,
     )
   const each = (store: Store) =>
@@ -128,9 +128,9 @@ async function oneInstance(place: Place, { quick }: Effort): Promise<Figure[]> {
   const times = await withServer(await environmentOf(place), async (server) => {
     const visitors = await joinMany(addressOf(server), quick ? chats : 1_000)
     await delays(visitors, { perSecond, seconds: 2 })
-    const heard = await delays(visitors, { perSecond, seconds: quick ? 3 : 8 })
+    const latencies = await delays(visitors, { perSecond, seconds: quick ? 3 : 8 })
     leave(visitors)
-    return heard
+    return latencies
   })
   return delayFigure(place.name, times, false)
 }
@@ -144,10 +144,10 @@ async function twoInstances(place: Place, { quick }: Effort): Promise<Figure[]> 
       const sessions = visitors.map(({ sessionId }) => sessionId)
       const listener = await joinAsAgent(other, sessions)
       await delays(visitors, { perSecond, seconds: 2, listener })
-      const heard = await delays(visitors, { perSecond, seconds: quick ? 3 : 8, listener })
+      const latencies = await delays(visitors, { perSecond, seconds: quick ? 3 : 8, listener })
       leave(visitors)
       listener.terminate()
-      return heard
+      return latencies
     }),
   )
   return delayFigure('from one instance to the other', times, true)

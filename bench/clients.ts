@@ -74,7 +74,7 @@ async function beside(
   }
   const script = await scriptOf(at.database, (db) => listClients(db, whole(wanted)))
   await saturate(target, { seconds: 1 })
-  const turns = await alternate(
+  const runs = await alternate(
     {
       ours: () => cpuOf([at.product, at.postgres], () => saturate(target, { seconds })),
       // This process only waits, so its CPU time is that of pgbench.
@@ -83,7 +83,7 @@ async function beside(
     },
     rounds,
   )
-  const micros = (side: keyof typeof turns) => turns[side].map((turn) => turn.micros)
+  const micros = (side: keyof typeof runs) => runs[side].map((run) => run.micros)
   const times = await atRate(target, { perSecond, seconds })
   return figure({
     name,
@@ -92,8 +92,8 @@ async function beside(
     goal,
     detail:
       `CPU of an answer with the database: product ${percentile(micros('ours'), 0.5).toFixed(0)} µs, ` +
-      `pgbench ${percentile(micros('bench'), 0.5).toFixed(0)} µs; ${most(turns.ours)} against ` +
-      `${most(turns.bench)} a second; ${latencies(times, perSecond)}`,
+      `pgbench ${percentile(micros('bench'), 0.5).toFixed(0)} µs; ${most(runs.ours)} against ` +
+      `${most(runs.bench)} a second; ${latencies(times, perSecond)}`,
   })
 }
 

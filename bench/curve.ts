@@ -82,14 +82,14 @@ export function draw({ title, things, unit, sizes, series }: Curve): string {
       const [cx, cy] = point.split(',')
       return `<circle cx="${cx}" cy="${cy}" r="3.5" fill="${colour}"/>`
     })
-    const said = `${label}: ${Number((values.at(-1) ?? 0).toPrecision(3))}`
+    const summary = `${label}: ${Number((values.at(-1) ?? 0).toPrecision(3))}`
     return [
       `<polyline points="${points.join(' ')}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}"/>`,
       ...marks,
       text(
         `x="${edge.left + inner.x + 10}" y="${((ends[at] ?? 0) + 4).toFixed(1)}"`,
         `fill="${colour}"`,
-        said,
+        summary,
       ),
     ]
   })

@@ -5,18 +5,18 @@ import type { Anchor } from './anchor-server.ts'
 /** Memory of a server in bytes after garbage collection, and its number of open sockets. */
 type Figures = { rss: number; used: number; open: number }
 
-export type Forked<Told extends object = { port: number }> = AsyncDisposable & {
+export type Forked<Ready extends object = { port: number }> = AsyncDisposable & {
   pid: number
   /** The message it sent when it was ready. */
-  told: Told
+  ready: Ready
   figures(): Promise<Figures>
 }
 
-async function forkServer<Told extends object>(
+async function forkServer<Ready extends object>(
   file: string,
   environment: Record<string, string>,
   first?: Anchor,
-): Promise<Forked<Told>> {
+): Promise<Forked<Ready>> {
   const child = fork(new URL(file, import.meta.url), {
     execArgv: ['--expose-gc', '--import', './scripts/drizzle-imports.ts'],
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
@@ -31,7 +31,7 @@ async function forkServer<Told extends object>(
   }
   if (first) child.send(first)
   return {
-    told: await answer<Told>(),
+    ready: await answer<Ready>(),
     pid: child.pid ?? 0,
     async figures() {
       child.send('figures')

@@ -123,7 +123,7 @@ function historyMicros(server: PostgresServer, count: number, times: number) {
   return withChat(server, `chat_one_${count}`, loadMessages(count, count), async (started) => {
     const agent = await joinAsAgent(started, [chat])
     const work = async () => {
-      for (let done = 0; done < times; done++) await askHistory(agent, started.told.userId, chat)
+      for (let done = 0; done < times; done++) await askHistory(agent, started.ready.userId, chat)
       return { done: times }
     }
     const { micros } = await cpuOf([started.pid, server.pid], work)

@@ -128,7 +128,7 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
   const answer = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity' } })
   const html = await answer.text()
   const copy = await serveCopy(html, url)
-  const turns = await alternate(
+  const results = await alternate(
     {
       ours: () => audit(folder, `${url}${path}`),
       plain: () => audit(folder, copy.url),
@@ -136,14 +136,14 @@ async function besideCopy(url: string, path: string, folder: string, runs: numbe
     runs,
   )
   copy.close()
-  const all = (side: keyof typeof turns, of: 'lcp' | 'tbt' | 'cls') =>
-    turns[side].map((one) => one[of])
-  const median = (side: keyof typeof turns, of: 'lcp' | 'tbt') =>
+  const all = (side: keyof typeof results, of: 'lcp' | 'tbt' | 'cls') =>
+    results[side].map((one) => one[of])
+  const median = (side: keyof typeof results, of: 'lcp' | 'tbt') =>
     `${percentile(all(side, of), 0.5).toFixed(0)} ms`
-  const scores = Object.keys(turns.ours[0]?.scores ?? {}).map(
+  const scores = Object.keys(results.ours[0]?.scores ?? {}).map(
     (name) =>
       `${name} ${percentile(
-        turns.ours.map((one) => one.scores[name] ?? 0),
+        results.ours.map((one) => one.scores[name] ?? 0),
         0.5,
       )}`,
   )

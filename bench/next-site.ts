@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../test/product.ts'
 import { installApart } from './packages.ts'
 
-const patience = 120_000
+const timeoutMs = 120_000
 
 const layout = `export default function Layout({ children }) {
   return <html lang="en"><body>{children}</body></html>
@@ -38,7 +38,7 @@ export async function startNextSite(content: string): Promise<NextSite> {
   )
   const program = join(folder, 'node_modules/next/dist/bin/next')
   const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-  const options = { cwd: folder, env, timeout: patience, stdio: 'pipe' } as const
+  const options = { cwd: folder, env, timeout: timeoutMs, stdio: 'pipe' } as const
   const version = execFileSync(process.execPath, [program, '--version'], options).toString().trim()
   execFileSync(process.execPath, [program, 'build'], options)
   const port = await freePort()

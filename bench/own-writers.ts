@@ -13,7 +13,7 @@ export type Writer = {
   /** Content found at the start; undefined when the writer did not start. */
   found: Promise<{ present: string[]; torn: number } | undefined>
   /** Resolves when all output has been read. */
-  heard: Promise<unknown>
+  closed: Promise<unknown>
 }
 
 export function startWriter(directory: string, round: number, isThrownAway = false): Writer {
@@ -30,7 +30,7 @@ export function startWriter(directory: string, round: number, isThrownAway = fal
     else if (line) found.resolve(line)
   })
   lines.once('close', () => found.resolve(undefined))
-  return { child, acknowledged, found: found.promise, heard: once(lines, 'close') }
+  return { child, acknowledged, found: found.promise, closed: once(lines, 'close') }
 }
 
 type Line = { id: string } | { present: string[]; torn: number }

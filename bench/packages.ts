@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const patience = 60_000
+const timeoutMs = 60_000
 
 /**
  * Installs packages into a temporary folder, kept for the next run.
@@ -20,7 +20,7 @@ export function installApart(name: string, packages: readonly string[]): string 
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], {
     cwd: folder,
-    timeout: patience,
+    timeout: timeoutMs,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   writeFileSync(done, '')

@@ -72,10 +72,10 @@ export async function pages({ quick }: Effort): Promise<Figure[]> {
     const sides = {
       product: { pids: [product.pid], url: home },
       nginx: { pids: [nginx.pid], url: `${nginx.url}/index.html` },
-      bare: { pids: [bare.pid], url: `http://127.0.0.1:${bare.told.port}/` },
+      bare: { pids: [bare.pid], url: `http://127.0.0.1:${bare.ready.port}/` },
     }
     await warm(Object.values(sides))
-    const turns = await alternate(
+    const runs = await alternate(
       {
         product: () => loaded(sides.product, seconds),
         nginx: () => loaded(sides.nginx, seconds),
@@ -83,8 +83,8 @@ export async function pages({ quick }: Effort): Promise<Figure[]> {
       },
       rounds,
     )
-    const micros = (side: keyof typeof turns) => turns[side].map((turn) => turn.micros)
-    const each = (side: keyof typeof turns) => `${percentile(micros(side), 0.5).toFixed(1)} µs`
+    const micros = (side: keyof typeof runs) => runs[side].map((run) => run.micros)
+    const each = (side: keyof typeof runs) => `${percentile(micros(side), 0.5).toFixed(1)} µs`
     const target: Target = { url: home, headers }
     const times = latencies(await atRate(target, { perSecond, seconds }), perSecond)
     const bytes = `${(body.length / 1000).toFixed(1)} KB ${coding}`
@@ -121,12 +121,12 @@ async function besideNext(product: Side, html: string, { quick }: Effort): Promi
     const side = { pids: [next.pid], url: next.url }
     await warm([side])
     const seconds = quick ? 1 : 2
-    const turns = await alternate(
+    const runs = await alternate(
       { product: () => loaded(product, seconds), next: () => loaded(side, seconds) },
       quick ? 1 : 3,
     )
-    const ours = turns.product.map(({ micros }) => micros)
-    const theirs = turns.next.map(({ micros }) => micros)
+    const ours = runs.product.map(({ micros }) => micros)
+    const theirs = runs.next.map(({ micros }) => micros)
     return figure({
       name,
       value: ratioOf(ours, theirs),
@@ -134,9 +134,9 @@ async function besideNext(product: Side, html: string, { quick }: Effort): Promi
       detail: `CPU of a request: ${next.version} ${percentile(theirs, 0.5).toFixed(0)} µs, compressing each time`,
     })
   } catch (error) {
-    const said = error instanceof Error ? error.message.split('\n')[0] : ''
+    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
     const value = { median: Number.NaN, low: Number.NaN, high: Number.NaN }
-    return figure({ name, value, unit: '', detail: `not measured: ${said}` })
+    return figure({ name, value, unit: '', detail: `not measured: ${reason}` })
   }
 }
 

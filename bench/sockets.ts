@@ -62,7 +62,7 @@ async function bytesOfWs(many: number): Promise<Bytes> {
 async function bytesOfSocketIo(many: number): Promise<Bytes> {
   const folder = installApart('socketio', ['socket.io@4'])
   await using server = await startAnchor({ kind: 'socketio', folder })
-  const url = `ws://127.0.0.1:${server.told.port}/socket.io/?EIO=4&transport=websocket`
+  const url = `ws://127.0.0.1:${server.ready.port}/socket.io/?EIO=4&transport=websocket`
   return await bytesOf(server, many, (count) => holdOpen(url, count, '40'))
 }
 

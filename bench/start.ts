@@ -22,7 +22,7 @@ type Start = { seconds: number; memoryMb: number; cpuSeconds: number }
 
 async function startIn(dataDir: string, compiled: string): Promise<Start> {
   const started = performance.now()
-  // As `npm start` does: the compile cache is kept between starts.
+  // As `npm start` does: the compile cache is existing between starts.
   await using product = await startProduct({
     dataDir,
     environment: { NODE_COMPILE_CACHE: compiled },
@@ -37,9 +37,9 @@ async function startIn(dataDir: string, compiled: string): Promise<Start> {
 
 export async function start({ quick }: Effort): Promise<Figure[]> {
   const compiled = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
-  const kept = newDataDirectory()
+  const existing = newDataDirectory()
   try {
-    await startIn(kept, compiled)
+    await startIn(existing, compiled)
     const fresh = async () => {
       const dataDir = newDataDirectory()
       try {
@@ -48,24 +48,24 @@ export async function start({ quick }: Effort): Promise<Figure[]> {
         rmSync(dataDir, { recursive: true, force: true })
       }
     }
-    const sides = { fresh, existing: () => startIn(kept, compiled) }
-    const turns = await alternate(sides, quick ? 2 : 5)
-    const figures = (side: keyof typeof turns, name: string, atMost: number): Figure[] => [
+    const sides = { fresh, existing: () => startIn(existing, compiled) }
+    const runs = await alternate(sides, quick ? 2 : 5)
+    const figures = (side: keyof typeof runs, name: string, atMost: number): Figure[] => [
       figure({
         name: `start, ${name}`,
-        value: spreadOf(turns[side].map(({ seconds }) => seconds)),
+        value: spreadOf(runs[side].map(({ seconds }) => seconds)),
         unit: 's',
         goal: { atMost },
         detail:
           'from starting the process to the first whole home page; ' +
           `${percentile(
-            turns[side].map(({ cpuSeconds }) => cpuSeconds),
+            runs[side].map(({ cpuSeconds }) => cpuSeconds),
             0.5,
           ).toFixed(2)} s of CPU`,
       }),
       figure({
         name: `start, ${name}, memory`,
-        value: spreadOf(turns[side].map((turn) => turn.memoryMb)),
+        value: spreadOf(runs[side].map((run) => run.memoryMb)),
         unit: 'MB',
         goal: { atMost: 190 },
         detail: 'product and PostgreSQL together after that page (PSS)',
@@ -76,7 +76,7 @@ export async function start({ quick }: Effort): Promise<Figure[]> {
       ...figures('existing', 'existing data directory', 0.55),
     ]
   } finally {
-    for (const folder of [compiled, kept]) rmSync(folder, { recursive: true, force: true })
+    for (const folder of [compiled, existing]) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -99,21 +99,21 @@ async function besideNginx(pid: number, send: Send, scratch: string, rounds: num
   const folder = join(scratch, 'nginx')
   mkdirSync(folder)
   await using nginx = await startDepot(folder)
-  let turn = 0
-  const put = () => exchange(`${nginx.url}/${turn++ % 2}`, { method: 'PUT' }, content)
-  const turns = await alternate(
+  let run = 0
+  const put = () => exchange(`${nginx.url}/${run++ % 2}`, { method: 'PUT' }, content)
+  const runs = await alternate(
     {
       ours: () => cpuOf([pid], () => sendOnce(send)),
       theirs: () => cpuOf([nginx.pid], () => sendOnce(put)),
     },
     rounds,
   )
-  const speeds = (side: keyof typeof turns) => turns[side].map((one) => one.mbPerSecond)
-  const each = (side: keyof typeof turns) =>
+  const speeds = (side: keyof typeof runs) => runs[side].map((one) => one.mbPerSecond)
+  const each = (side: keyof typeof runs) =>
     `${percentile(speeds(side), 0.5).toFixed(0)} MB/s and ` +
     `${(
       percentile(
-        turns[side].map(({ micros }) => micros),
+        runs[side].map(({ micros }) => micros),
         0.5,
       ) / 1000
     ).toFixed(0)} ms of CPU`

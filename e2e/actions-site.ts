@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Once, Walk } from './actions.ts'
-import { composerOf, say, startChat, takeChat } from './chat.ts'
+import { composerOf, sendMessage, startChat, takeChat } from './chat.ts'
 import { add } from './client-data.ts'
 import { fillRequired, openFromHeader } from './consultation-dialog.ts'
 import { expect, signIn } from './fixtures.ts'
@@ -103,7 +103,7 @@ export const siteWalks: Record<string, Walk> = {
       const visitor = await page.context().newPage()
       await visitor.goto('/')
       await startChat(visitor, 'Mia Twice')
-      await say(visitor, 'Hello')
+      await sendMessage(visitor, 'Hello')
       await signIn(page)
       await takeChat(page, 'Mia Twice')
       await expect(composerOf(page)).toBeVisible()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { png } from '../test/sample-files.ts'
-import { test as base, composerOf, logOf, panelOf, say } from './chat.ts'
+import { test as base, composerOf, logOf, panelOf, sendMessage } from './chat.ts'
 import { add } from './client-data.ts'
 import { expect, signIn } from './fixtures.ts'
 
@@ -110,13 +110,16 @@ test('shows anything written into any field as text on every screen', async ({ p
   await panel.getByLabel('Email').fill('mia@n.example')
   await panel.getByLabel(/^Company/).fill(wild)
   await panel.getByRole('button', { name: 'Start Chat' }).click()
-  await say(visitor, `${wild} javascript:window.ran=1 https://n.example/"onmouseover=window.ran=1`)
-  await say(visitor, longWord.slice(0, 3_900))
+  await sendMessage(
+    visitor,
+    `${wild} javascript:window.ran=1 https://n.example/"onmouseover=window.ran=1`,
+  )
+  await sendMessage(visitor, longWord.slice(0, 3_900))
   await page.getByRole('link', { name: /^Live Chat/ }).click()
   await page.getByRole('button', { name: /^Mia / }).click()
   await expect(composerOf(page)).toBeEnabled()
   await expect(logOf(page)).toContainText(shown)
-  await say(page, wild)
+  await sendMessage(page, wild)
   await expect(logOf(visitor)).toContainText(shown)
   for (const side of [page, visitor]) await expectTame(side)
   await page

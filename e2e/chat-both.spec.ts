@@ -3,7 +3,7 @@ import {
   composerOf,
   logOf,
   panelOf,
-  say,
+  sendMessage,
   setHidden,
   startChat,
   takeChat,
@@ -46,7 +46,7 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   const wire = await wireOf(page)
   await page.goto('/legal/privacy')
   await startChat(page, 'Ben Ilves')
-  await say(page, 'Hi, do you work with scanned delivery notes?')
+  await sendMessage(page, 'Hi, do you work with scanned delivery notes?')
 
   // A new chat is shown on every screen of the agent.
   await expect(agent).toHaveTitle(/^\(1\) Dashboard · /)
@@ -90,21 +90,21 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expectAccessible(agent)
 
   await page.keyboard.press('Escape')
-  for (let at = 1; at <= 10; at += 1) await say(agent, `Message ${at}`)
+  for (let at = 1; at <= 10; at += 1) await sendMessage(agent, `Message ${at}`)
   await expect(bubbleOf(page)).toHaveAccessibleName('Open chat 9+ unread messages')
   await expect(page.locator('.chat-unread')).toHaveText('9+')
-  expect(wire.said.map(({ type }) => type)).not.toContain('end_session')
+  expect(wire.sent.map(({ type }) => type)).not.toContain('end_session')
   await bubbleOf(page).click()
   await expect(page.locator('.chat-unread')).toHaveCount(0)
   await expect(composerOf(page)).toHaveValue('wait')
 
   await setHidden(agent, true)
-  await say(page, 'Are you there?')
+  await sendMessage(page, 'Are you there?')
   await expect(agent).toHaveTitle(/^\(1\) Live Chat · /)
   await setHidden(agent, false)
   await expect(agent).toHaveTitle(/^Live Chat · /)
   await setHidden(page, true)
-  await say(agent, 'I am.')
+  await sendMessage(agent, 'I am.')
   await expect(page).toHaveTitle(/^\(1\) /)
   await setHidden(page, false)
   await expect(page).not.toHaveTitle(/^\(1\) /)
@@ -133,25 +133,25 @@ test('a lost line costs no word: nothing is lost, doubled or scrolled away', asy
   await takeChat(agent, 'Tom Hale')
   const panel = panelOf(page)
   await expect(panel).toHaveAccessibleName('admin')
-  await say(agent, Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'))
+  await sendMessage(agent, Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'))
   await expect(logOf(page).getByText('Line 39')).toBeInViewport()
 
   const scroller = panel.locator('.conversation-scroller')
   await scroller.evaluate((box) => box.scrollBy(0, -200))
   const top = await scroller.evaluate((box) => box.scrollTop)
-  await say(agent, 'Did you see that?')
+  await sendMessage(agent, 'Did you see that?')
   const more = panel.getByRole('button', { name: '1 new message' })
   await expect(more).toBeVisible()
   expect(await scroller.evaluate((box) => box.scrollTop)).toBe(top)
   await more.click()
   await expect(logOf(page).getByText('Did you see that?')).toBeInViewport()
   await expect(more).toHaveCount(0)
-  await say(agent, 'And this?')
+  await sendMessage(agent, 'And this?')
   await expect(logOf(page).getByText('And this?')).toBeInViewport()
 
   // The server has stored the message, but the visitor gets no acknowledgement.
   wire.deaf = true
-  await say(page, 'I see both.')
+  await sendMessage(page, 'I see both.')
   await expect(logOf(agent).getByText('I see both.')).toBeVisible()
   await expect(panel.getByRole('img', { name: 'Sending' })).toBeVisible()
   await composerOf(page).fill('and a third thing')
@@ -179,8 +179,8 @@ test('a reload and a second tab go on with the same chat; who leaves is seen to 
   await page.goto('/legal/privacy')
   await startChat(page, 'Priya Raman')
   await takeChat(agent, 'Priya Raman')
-  await say(page, 'Before the reload')
-  await say(agent, 'Still here')
+  await sendMessage(page, 'Before the reload')
+  await sendMessage(agent, 'Still here')
   await composerOf(page).fill('half a thou')
   await page.reload()
   await expect(logOf(page).getByText('Still here')).toBeVisible()
@@ -194,13 +194,13 @@ test('a reload and a second tab go on with the same chat; who leaves is seen to 
   await second.dispatchEvent('body', 'pointermove')
   await bubbleOf(second).click()
   await expect(logOf(second).getByText('Before the reload')).toBeVisible()
-  await say(second, 'From the second tab')
+  await sendMessage(second, 'From the second tab')
   await expect(logOf(page).getByText('From the second tab')).toHaveCount(1)
   await expect(logOf(agent).getByText('From the second tab')).toHaveCount(1)
 
   // Closing one of two tabs is not leaving; closing the last one is.
   await second.close()
-  await say(page, 'One tab is left')
+  await sendMessage(page, 'One tab is left')
   await expect(logOf(agent).getByText('One tab is left')).toBeVisible()
   await page.goto('about:blank')
   await expect(agent.getByText('This chat session has been abandoned.')).toBeVisible()

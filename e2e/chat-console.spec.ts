@@ -1,4 +1,13 @@
-import { composerOf, logOf, panelOf, say, startChat, takeChat, test, wireOf } from './chat.ts'
+import {
+  composerOf,
+  logOf,
+  panelOf,
+  sendMessage,
+  startChat,
+  takeChat,
+  test,
+  wireOf,
+} from './chat.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 // Three browsers and many steps.
@@ -30,7 +39,7 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
   const other = await open()
   await other.goto('/legal/privacy')
   await startChat(other, 'Leo Falk')
-  await say(other, 'Anybody here?')
+  await sendMessage(other, 'Anybody here?')
   const cards = agent.locator('.chat-card')
   await expect(cards).toHaveCount(2)
   await expect(cards.nth(0)).toContainText('Visitor: Anybody here?')
@@ -135,11 +144,11 @@ test('a connection refused for good says what to do; a lost one is only indicate
 test('on a phone the list and the chat are two screens', async ({ page, agent }) => {
   await page.goto('/legal/privacy')
   await startChat(page, 'Nils Berg')
-  await say(page, 'Hello')
+  await sendMessage(page, 'Hello')
   await takeChat(agent, 'Nils Berg')
   await agent.setViewportSize({ width: 390, height: 700 })
   await expect(agent.getByRole('button', { name: 'Refresh' })).toBeHidden()
-  await say(agent, 'Good morning')
+  await sendMessage(agent, 'Good morning')
   await expect(composerOf(agent)).toBeInViewport({ ratio: 1 })
   await expectAccessible(agent)
   for (const width of [390, 320]) {

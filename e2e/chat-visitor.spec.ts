@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ownerPassword } from '../test/product.ts'
-import { bubbleOf, composerOf, panelOf, say, startChat, test, wireOf } from './chat.ts'
+import { bubbleOf, composerOf, panelOf, sendMessage, startChat, test, wireOf } from './chat.ts'
 import { dialogOf } from './consultation-dialog.ts'
 import { expect, expectAccessible, expectEach, expectRefusals } from './fixtures.ts'
 
@@ -58,7 +58,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   await expect(panel.getByText('Waiting for an agent to join...')).toBeVisible()
   await expect(panel.getByText('Please wait while we connect you with an agent...')).toBeVisible()
   await expect(composerOf(page)).toBeFocused()
-  expect(wire.said.find(({ type }) => type === 'visitor_join')).toMatchObject({
+  expect(wire.sent.find(({ type }) => type === 'visitor_join')).toMatchObject({
     visitorInfo: {
       name: 'Ada Okafor',
       email: 'ada@northfold.example',
@@ -68,7 +68,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
     },
   })
   await page.keyboard.press('Enter')
-  await say(page, 'Do you read scanned slips?')
+  await sendMessage(page, 'Do you read scanned slips?')
   await expect(panel.getByRole('img', { name: 'Sent' })).toBeVisible()
   await expectAccessible(page, '.chat-panel')
   await page.keyboard.press('Escape')
@@ -90,11 +90,11 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   await panel.getByRole('button', { name: 'Back to the chat' }).click()
   await expect(panel.getByText('Do you read scanned slips?')).toBeVisible()
 
-  expect(wire.said.map(({ type }) => type)).not.toContain('end_session')
+  expect(wire.sent.map(({ type }) => type)).not.toContain('end_session')
   await panel.getByRole('button', { name: 'End chat and close' }).click()
   await expect(panel).toBeHidden()
   await expect(bubbleOf(page)).toBeFocused()
-  expect(wire.said.at(-1)).toMatchObject({ type: 'end_session' })
+  expect(wire.sent.at(-1)).toMatchObject({ type: 'end_session' })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download transcript' }).click(),
@@ -128,11 +128,11 @@ test('the open widget connects before the form is sent, and receives availabilit
   await page.goto('/legal/privacy')
   await bubbleOf(page).click()
   await expect(panelOf(page).getByText('We are online')).toBeVisible()
-  expect(wire.said).toEqual([])
+  expect(wire.sent).toEqual([])
   await agent.close()
   await expect(panelOf(page).getByText('9:00 AM to 6:00 PM Pacific')).toBeVisible(onceAlone)
   await page.clock.fastForward('01:00')
-  await expect.poll(() => wire.said.map(({ type }) => type)).toContain('ping')
+  await expect.poll(() => wire.sent.map(({ type }) => type)).toContain('ping')
   expect(asked).toBe(1)
 })
 
@@ -167,7 +167,10 @@ test.describe('on a phone', () => {
     await expect(panel.getByText(soon, { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Minimize chat' }).tap()
     await startChat(page, 'Ines Duarte')
-    await say(page, 'https://example.com/a-very-long-address-without-any-break-in-it-at-all')
+    await sendMessage(
+      page,
+      'https://example.com/a-very-long-address-without-any-break-in-it-at-all',
+    )
     await expect(panel.getByText(/^Back Monday 9:00 AM Pacific .* your time\)\./)).toBeVisible()
     await expectEach(page, ['.chat-panel button', '.chat-panel textarea'])
     const faults = await page.evaluate(() => ({

@@ -4,7 +4,7 @@ import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
 /** Socket of a page: frames sent by the client, and ways to disturb the connection. */
 export type Wire = {
-  said: ClientFrameInput[]
+  sent: ClientFrameInput[]
   /** Drops all frames from the server. */
   deaf: boolean
   /** Replaces frames from the server. */
@@ -20,13 +20,13 @@ type Others = {
 
 /** Intercepts the socket between page and server. Call before the page is loaded. */
 export async function wireOf(page: Page): Promise<Wire> {
-  const wire: Wire = { said: [], deaf: false, rewrite: (frame) => frame, cut: async () => {} }
+  const wire: Wire = { sent: [], deaf: false, rewrite: (frame) => frame, cut: async () => {} }
   await page.routeWebSocket(/\/ws$/, (client) => {
     const server = client.connectToServer()
     let isCut = false
     client.onMessage((message) => {
       if (isCut) return
-      wire.said.push(JSON.parse(String(message)))
+      wire.sent.push(JSON.parse(String(message)))
       server.send(message)
     })
     server.onMessage((message) => {
@@ -41,36 +41,43 @@ export async function wireOf(page: Page): Promise<Wire> {
   return wire
 }
 
-async function openTab(browser: Browser, baseURL: string | undefined, heard: string[], more = {}) {
+async function openTab(
+  browser: Browser,
+  baseURL: string | undefined,
+  messages: string[],
+  more = {},
+) {
   const context = await browser.newContext({ baseURL, locale: 'en-US', ...more })
   const page = await context.newPage()
   await page.addInitScript(stirOnLoad)
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+    if (['error', 'warning'].includes(message.type())) messages.push(message.text())
   })
-  page.on('pageerror', (error) => heard.push(error.message))
+  page.on('pageerror', (error) => messages.push(error.message))
   return page
 }
 
 export const test = base.extend<Others>({
   open: async ({ browser, baseURL }, use) => {
-    const heard: string[] = []
+    const messages: string[] = []
     const pages: Page[] = []
     await use(async (more) => {
-      const page = await openTab(browser, baseURL, heard, more)
+      const page = await openTab(browser, baseURL, messages, more)
       pages.push(page)
       return page
     })
     await Promise.all(pages.map((page) => page.context().close()))
-    expect(heard, 'the consoles of the others must stay silent').toEqual([])
+    expect(messages, 'the consoles of the others must stay silent').toEqual([])
   },
   agent: async ({ browser, baseURL }, use) => {
-    const heard: string[] = []
-    const page = await openTab(browser, baseURL, heard, { viewport: { width: 1440, height: 900 } })
+    const messages: string[] = []
+    const page = await openTab(browser, baseURL, messages, {
+      viewport: { width: 1440, height: 900 },
+    })
     await signIn(page)
     await use(page)
     await page.context().close()
-    expect(heard, 'the console of the agent must stay silent').toEqual([])
+    expect(messages, 'the console of the agent must stay silent').toEqual([])
   },
 })
 
@@ -89,7 +96,7 @@ export async function startChat(page: Page, name: string): Promise<void> {
   await expect(panel.getByText('Waiting for an agent to join...')).toBeVisible()
 }
 
-export async function say(page: Page, text: string): Promise<void> {
+export async function sendMessage(page: Page, text: string): Promise<void> {
   await composerOf(page).fill(text)
   await composerOf(page).press('Enter')
   await expect(composerOf(page)).toHaveValue('')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
 import { pdf } from '../test/sample-files.ts'
-import { logOf, say, startChat } from './chat.ts'
+import { logOf, sendMessage, startChat } from './chat.ts'
 import { test as base, expect, stirOnLoad } from './fixtures.ts'
 import { answers } from './leads.ts'
 
@@ -32,7 +32,7 @@ async function fill(page: Page): Promise<Filled> {
   await page.addInitScript(stirOnLoad)
   await page.goto('/')
   await startChat(page, longWord)
-  await say(page, longWord)
+  await sendMessage(page, longWord)
   await expect(logOf(page)).toContainText(longWord)
 
   const word = longWord

@@ -48,13 +48,13 @@ export const test = base.extend<Test, Worker>({
       await page.addInitScript(noteTakeover)
       await page.addInitScript(reportPolicyViolations)
       if (stirs) await page.addInitScript(stirOnLoad)
-      const heard: string[] = []
+      const messages: string[] = []
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+        if (['error', 'warning'].includes(message.type())) messages.push(message.text())
       })
-      page.on('pageerror', (error) => heard.push(error.message))
-      await use(heard)
-      expect(heard, 'the console must stay silent').toEqual([])
+      page.on('pageerror', (error) => messages.push(error.message))
+      await use(messages)
+      expect(messages, 'the console must stay silent').toEqual([])
     },
     { auto: true },
   ],

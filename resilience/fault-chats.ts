@@ -63,27 +63,27 @@ export class Chats {
   }
 }
 
-type Heard = { type: string; sessionId?: string; code?: string; message?: unknown }
+type Received = { type: string; sessionId?: string; code?: string; message?: unknown }
 
 /** A visitor on the level of frames, to see what the server sends and when. */
 export async function openRawVisitor(url: string, address: string) {
   const headers = { origin: publicUrl, 'x-forwarded-for': address }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers })
-  const heard: Heard[] = []
+  const received: Received[] = []
   let isClosed = false
   socket.on('error', () => {})
   socket.on('close', () => {
     isClosed = true
   })
-  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as Heard))
-  const hear = async (what: string, patienceMs: number, isIt: (frame: Heard) => boolean) => {
-    await until(what, patienceMs, () => heard.some(isIt))
-    return heard.find(isIt)
+  socket.on('message', (data) => received.push(JSON.parse(String(data)) as Received))
+  const receive = async (what: string, withinMs: number, isIt: (frame: Received) => boolean) => {
+    await until(what, withinMs, () => received.some(isIt))
+    return received.find(isIt)
   }
-  await hear('the greeting', 10_000, ({ type }) => type === 'connection_established')
+  await receive('the greeting', 10_000, ({ type }) => type === 'connection_established')
   const visitorInfo = { name: 'Raw', email: 'raw@n.example', company: '' }
   socket.send(JSON.stringify({ type: 'visitor_join', visitorInfo }))
-  const made = await hear('a session', 10_000, ({ type }) => type === 'session_created')
+  const made = await receive('a session', 10_000, ({ type }) => type === 'session_created')
   return {
     isClosed: () => isClosed,
     send(content: string, clientMessageId: string) {
@@ -94,18 +94,19 @@ export async function openRawVisitor(url: string, address: string) {
     async echo(): Promise<number> {
       const started = performance.now()
       const clientMessageId = crypto.randomUUID()
-      const isIt = (frame: Heard) => JSON.stringify(frame.message ?? '').includes(clientMessageId)
+      const isIt = (frame: Received) =>
+        JSON.stringify(frame.message ?? '').includes(clientMessageId)
       this.send('How long does it take?', clientMessageId)
-      await hear('an echo', 30_000, isIt)
-      heard.length = 0
+      await receive('an echo', 30_000, isIt)
+      received.length = 0
       return performance.now() - started
     },
     /** @returns milliseconds until the server refused a message, with the code of its refusal. */
-    async refusal(patienceMs: number): Promise<{ ms: number; code: string }> {
+    async refusal(withinMs: number): Promise<{ ms: number; code: string }> {
       const started = performance.now()
-      heard.length = 0
+      received.length = 0
       this.send('Sent while nobody can store it', crypto.randomUUID())
-      const frame = await hear('a refusal', patienceMs, ({ type }) => type === 'error')
+      const frame = await receive('a refusal', withinMs, ({ type }) => type === 'error')
       return { ms: performance.now() - started, code: frame?.code ?? '' }
     },
     close: () => socket.terminate(),

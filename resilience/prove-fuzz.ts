@@ -30,18 +30,18 @@ await using product = await startProduct({
 const { port } = new URL(product.url)
 const origin = product.url
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-const told = { frames: 0, raw: 0, bodies: 0, crashes: 0, internal: 0, silent: 0 }
+const counts = { frames: 0, raw: 0, bodies: 0, crashes: 0, internal: 0, silent: 0 }
 const statuses = new Map<number, number>()
 let addresses = 0
 /** A new address for each request, so that limits by address do not end the run. */
 const nextAddress = () =>
   `10.${(++addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
-const casesDone = () => told.frames + told.raw + told.bodies
+const casesDone = () => counts.frames + counts.raw + counts.bodies
 const isDone = () => casesDone() >= count || performance.now() > until
 
 function blame(kind: 'internal' | 'silent', about: string): void {
-  told[kind] += 1
-  if (told[kind] <= 10) console.log(`${kind}: ${about.slice(0, 1_500)}`)
+  counts[kind] += 1
+  if (counts[kind] <= 10) console.log(`${kind}: ${about.slice(0, 1_500)}`)
 }
 
 async function send({ method, url, headers, body }: HttpCase, cookie: string): Promise<number> {
@@ -110,7 +110,7 @@ async function fuzzHttp(seed: number): Promise<void> {
   const work = async () => {
     for (let one = waiting.pop(); one && !isDone(); one = waiting.pop()) {
       const status = await send(one, cookie)
-      told.bodies += 1
+      counts.bodies += 1
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status === 401) cookie = await signInAgain(cookie)
       const about = `${one.method} ${one.url} ${JSON.stringify(one.headers)} ${one.body?.toString('latin1') ?? ''}`
@@ -133,7 +133,7 @@ async function fuzzHttp(seed: number): Promise<void> {
 const framesPerRound = 6_000
 
 /** Sends frames until all are sent or the server disconnects; returns the unsent ones. */
-async function say(frames: string[], headers: Record<string, string>): Promise<string[]> {
+async function exchange(frames: string[], headers: Record<string, string>): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
     headers: { origin, 'x-forwarded-for': nextAddress(), ...headers },
   })
@@ -158,7 +158,7 @@ async function say(frames: string[], headers: Record<string, string>): Promise<s
     for (const frame of frames.slice(at, at + 20)) {
       socket.send(frame)
       at += 1
-      told.frames += 1
+      counts.frames += 1
     }
     socket.send('{"type":"ping"}')
     await Promise.race([pong, closed])
@@ -183,7 +183,7 @@ async function fuzzFrames(seed: number): Promise<void> {
     : { type: 'visitor_join', visitorInfo, visitorId: null }
   let frames = fc.sample(frameCases(session), { numRuns: framesPerRound, seed })
   while (frames.length > 0 && !isDone()) {
-    const left = await say([JSON.stringify(join), ...frames], cookie ? { cookie } : {})
+    const left = await exchange([JSON.stringify(join), ...frames], cookie ? { cookie } : {})
     // Refused at once: other requests have ended the session.
     if (cookie && left.length > frames.length) cookie = await signIn()
     frames = left.length > frames.length ? frames : left
@@ -207,7 +207,7 @@ async function fuzzBytes(seed: number): Promise<void> {
     socket.write(bytes)
     socket.end()
     socket.resume()
-    told.raw += 1
+    counts.raw += 1
     await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 20))])
     socket.destroy()
   }
@@ -231,7 +231,7 @@ for (let seed = firstSeed; !isDone(); seed += 1) {
   }
   await Promise.all([fuzzHttp(seed), fuzzFrames(seed), fuzzBytes(seed)])
   if (await isAlive()) continue
-  told.crashes += 1
+  counts.crashes += 1
   console.log(`the product does not answer any more after seed ${seed}:\n${product.output()}`)
   break
 }
@@ -241,16 +241,16 @@ const errors = product
   .filter((line) => /"level":[56]0/.test(line))
 for (const line of errors.slice(0, 10)) console.log(line.slice(0, 1_500))
 const seconds = Math.round((performance.now() - started) / 1000)
-const faults = told.crashes + told.internal + told.silent + errors.length
+const faults = counts.crashes + counts.internal + counts.silent + errors.length
 const total = casesDone()
 const spread = [...statuses]
   .sort(([a], [b]) => a - b)
   .map(([status, n]) => `${n} × ${status}`)
   .join(', ')
 console.log(
-  `${faults === 0 ? 'SOUND' : 'BROKEN'}  ${total} cases (${told.frames} frames, ${told.raw} raw frames, ` +
-    `${told.bodies} requests: ${spread}), seed ${firstSeed}, ${seconds} s: ${told.crashes} crashes, ` +
-    `${told.internal} answers of 500, ${told.silent} without an answer, ${errors.length} errors logged`,
+  `${faults === 0 ? 'SOUND' : 'BROKEN'}  ${total} cases (${counts.frames} frames, ${counts.raw} raw frames, ` +
+    `${counts.bodies} requests: ${spread}), seed ${firstSeed}, ${seconds} s: ${counts.crashes} crashes, ` +
+    `${counts.internal} answers of 500, ${counts.silent} without an answer, ${errors.length} errors logged`,
 )
 agent.destroy()
 process.exitCode = faults === 0 ? 0 : 1

@@ -73,7 +73,7 @@ async function cutPower(kind: 'ext4' | 'xfs', rounds: number, isThrownAway: bool
     await untilAcknowledged(writer, moment(round))
     disk.cutPower()
     killAll(writer, dataDir, true)
-    await writer.heard
+    await writer.closed
     await untilGone(dataDir)
     ledger.note(writer)
     await disk.comeBack()
@@ -93,7 +93,7 @@ async function cutFirstStart(rounds: number): Promise<number | undefined> {
     await Promise.race([wait((700 * round) / rounds), first.found])
     disk.cutPower()
     killAll(first, dataDir, true)
-    await first.heard
+    await first.closed
     await untilGone(dataDir)
     await disk.comeBack()
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -147,7 +147,7 @@ async function killed(): Promise<void> {
       if (!(await ledger.check(writer))) break
       await untilAcknowledged(writer, moment(round))
       killAll(writer, dataDir, round % 2 === 0)
-      await writer.heard
+      await writer.closed
       ledger.note(writer)
     }
     await untilGone(dataDir)
@@ -167,7 +167,7 @@ async function leftBehind(): Promise<void> {
       if (isEarly) await wait(round * 7)
       else if (await ledger.check(writer)) await untilAcknowledged(writer, moment(round))
       writer.child.kill('SIGKILL')
-      await writer.heard
+      await writer.closed
       ledger.note(writer)
       // Every second time the next start finds the old server shutting down.
       if (round % 2 === 0) slowest = Math.max(slowest, await untilGone(dataDir))
@@ -195,7 +195,7 @@ async function startedTwice(): Promise<void> {
       const winner = pair[found.findIndex(Boolean)]
       if (winner && (await ledger.check(winner))) await untilAcknowledged(winner, 20)
       for (const { child } of pair) child.kill('SIGKILL')
-      await Promise.all(pair.map(({ heard }) => heard))
+      await Promise.all(pair.map(({ closed }) => closed))
       if (winner) ledger.note(winner)
     }
     await untilGone(dataDir)

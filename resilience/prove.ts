@@ -39,7 +39,7 @@ async function execute(name: RunName): Promise<Outcome | undefined> {
     {},
     {
       longestMs: minutes * 60_000,
-      hear: (text) => {
+      onOutput: (text) => {
         output += text
       },
     },

@@ -54,19 +54,19 @@ export function checkVersions(
     if (path === '') continue
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13)
     const version = entry.version ?? ''
-    const tell = (text: string) => wrong.push(`${path}: ${text}`)
-    if (forbidden.some((pattern) => matches(name, pattern))) tell('is forbidden, remove it')
+    const report = (text: string) => wrong.push(`${path}: ${text}`)
+    if (forbidden.some((pattern) => matches(name, pattern))) report('is forbidden, remove it')
     const safe = floors[name]
     if (safe && !isSafe(version, safe))
-      tell(`${version} is unsafe, use ${safe.join(' or ')} or later`)
+      report(`${version} is unsafe, use ${safe.join(' or ')} or later`)
     const licence = licenceOf[name] ?? entry.license ?? 'none'
     if (!entry.dev && !licences.includes(licence)) {
-      tell(`has the licence '${licence}', which nobody has looked at`)
+      report(`has the licence '${licence}', which nobody has looked at`)
     }
-    if (!comesFromRegistry(entry)) tell(`comes from ${entry.resolved}, not from a registry`)
-    if (!entry.integrity && !entry.inBundle) tell('has no integrity, install it again')
+    if (!comesFromRegistry(entry)) report(`comes from ${entry.resolved}, not from a registry`)
+    if (!entry.integrity && !entry.inBundle) report('has no integrity, install it again')
     if (entry.hasInstallScript && manifest.allowScripts?.[name] === undefined) {
-      tell('runs an install script that allowScripts in package.json neither allows nor refuses')
+      report('runs an install script that allowScripts in package.json neither allows nor refuses')
     }
   }
   return wrong

@@ -147,7 +147,7 @@ function makeProjects(
       title,
       description,
       budget,
-      notes: said,
+      notes: lines,
     } = demoProjects[number] ?? demoProjects[0] ?? { notes: [] }
     if (!title) continue
     const id = randomUUIDv7()
@@ -170,7 +170,7 @@ function makeProjects(
       startDate: status === 'prospect' ? null : start,
       endDate: status === 'prospect' ? null : end,
     })
-    said.forEach((content, at) => {
+    lines.forEach((content, at) => {
       const written = new Date(
         Math.max(
           createdAt.getTime() + (at + 1) * 5 * minute,
@@ -235,14 +235,14 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
     const client = at % 8 === 0 ? clients[at] : undefined
     const name = client?.name ?? roll.of(demoLeads)
     const company = client?.company ?? roll.of(demoCompanies)
-    const said: Insert<'chatMessages'>[] = []
+    const lines: Insert<'chatMessages'>[] = []
     let clock = startedAt.getTime()
-    const say = (senderType: 'visitor' | 'admin' | 'system', content: string, seconds: number) => {
+    const add = (senderType: 'visitor' | 'admin' | 'system', content: string, seconds: number) => {
       clock += seconds * 1000
-      said.push({
+      lines.push({
         ...{
           sessionId: id,
-          seq: said.length + 1,
+          seq: lines.length + 1,
           senderType,
           content,
           sentAt: new Date(clock),
@@ -254,14 +254,14 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       })
     }
     const isLost = roll.next() < 0.15
-    if (!isLost) say('system', 'An agent has joined the chat', 20 + roll.below(60))
+    if (!isLost) add('system', 'An agent has joined the chat', 20 + roll.below(60))
     for (const [question, answer] of roll.of(demoTalks)) {
-      say('visitor', question, 10 + roll.below(30))
+      add('visitor', question, 10 + roll.below(30))
       if (isLost) break
-      say('admin', answer, 15 + roll.below(50))
+      add('admin', answer, 15 + roll.below(50))
     }
-    if (!isLost) say('system', 'Chat session has ended', 30)
-    const spoken = said.filter(({ senderType }) => senderType !== 'system')
+    if (!isLost) add('system', 'Chat session has ended', 30)
+    const spoken = lines.filter(({ senderType }) => senderType !== 'system')
     const last = spoken.at(-1)
     const end = new Date(clock)
     sessions.push({
@@ -280,12 +280,12 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       ...(isLost
         ? { abandonedAt: end, statusBeforeAbandoned: 'waiting' as const }
         : { endedAt: end }),
-      ...{ lastSeq: said.length, messageCount: spoken.length },
+      ...{ lastSeq: lines.length, messageCount: spoken.length },
       lastMessageAt: last?.sentAt ?? null,
       lastMessage: last?.content ?? null,
       lastMessageBy: last?.senderType ?? null,
     })
-    messages.push(...said)
+    messages.push(...lines)
   }
   return { sessions, messages }
 }

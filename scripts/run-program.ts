@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
-const patience = 5_000
+const killAfterMs = 5_000
 const longest = 15 * 60_000
 
 /** The product's configuration must not reach its tests: they would write to a real database. */
@@ -24,13 +24,13 @@ let stopping: NodeJS.Signals | undefined
 /**
  * Runs a program in the project root with our standard output. Returns its exit code: 127 when it
  * could not be started, 128 and more when a signal ended it, as happens after `longestMs` (15
- * minutes). `env` is added to the environment; `hear` also receives standard output.
+ * minutes). `env` is added to the environment; `onOutput` also receives standard output.
  */
 export function runProgram(
   program: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
-  { longestMs = longest, hear }: { longestMs?: number; hear?(text: string): void } = {},
+  { longestMs = longest, onOutput }: { longestMs?: number; onOutput?(text: string): void } = {},
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   if (stopping) return Promise.resolve(128 + constants.signals[stopping])
@@ -38,13 +38,13 @@ export function runProgram(
   const child = spawn(program, args, {
     cwd: root,
     env: { ...environment, PATH: `${bin}:${process.env.PATH}`, ...env },
-    stdio: ['ignore', hear ? 'pipe' : 'inherit', 'inherit'],
+    stdio: ['ignore', onOutput ? 'pipe' : 'inherit', 'inherit'],
     detached: true,
   })
   running = child
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text)
-    hear?.(text)
+    onOutput?.(text)
   })
   const timer = setTimeout(() => {
     console.log(`${program} took more than ${longestMs / 60_000} minutes and was ended.`)
@@ -76,7 +76,7 @@ export function stopOnSignals(): void {
       const child = running
       if (!child) return
       endGroup(child, 'SIGTERM')
-      setTimeout(() => endGroup(child, 'SIGKILL'), patience).unref()
+      setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs).unref()
     })
   }
 }

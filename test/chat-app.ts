@@ -15,7 +15,7 @@ type Frame<T extends Type> = Extract<ServerFrame, { type: T }>
 
 /** A client on the level of frames. */
 export class RawClient {
-  readonly heard: ServerFrame[] = []
+  readonly received: ServerFrame[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
   #stream: Socket | undefined
@@ -31,7 +31,7 @@ export class RawClient {
     })
     socket.on('message', (data) => {
       const frame = JSON.parse(data.toString()) as ServerFrame
-      this.heard.push(frame)
+      this.received.push(frame)
       const at = this.#waiting.findIndex(({ isIt }) => isIt(frame))
       if (at === -1) return
       this.#taken.add(frame)
@@ -39,28 +39,28 @@ export class RawClient {
     })
   }
 
-  say(frame: unknown): void {
+  send(frame: unknown): void {
     this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
   /** The next frame of a type that was not returned yet. */
-  async hear<T extends Type>(
+  async receive<T extends Type>(
     type: T,
     which: (frame: Frame<T>) => boolean = () => true,
   ): Promise<Frame<T>> {
     const isIt = (frame: ServerFrame) => frame.type === type && which(frame as Frame<T>)
-    const there = this.heard.find((frame) => !this.#taken.has(frame) && isIt(frame))
+    const there = this.received.find((frame) => !this.#taken.has(frame) && isIt(frame))
     if (there) {
       this.#taken.add(there)
       return there as Frame<T>
     }
     return await new Promise((resolve, reject) => {
       const tooLate = setTimeout(() => {
-        const types = this.heard
+        const types = this.received
           .slice(-20)
           .map((frame) => frame.type)
           .join(', ')
-        reject(new Error(`waited for ${type}, heard ${types}`))
+        reject(new Error(`waited for ${type}, received ${types}`))
       }, 25_000)
       const take = (frame: ServerFrame) => {
         clearTimeout(tooLate)
@@ -72,8 +72,8 @@ export class RawClient {
 
   /** Waits until the server has processed everything sent so far. */
   async settle(): Promise<void> {
-    this.say({ type: 'ping' })
-    await this.hear('pong')
+    this.send({ type: 'ping' })
+    await this.receive('pong')
   }
 
   /**
@@ -87,11 +87,11 @@ export class RawClient {
     stream.removeAllListeners('data')
     stream.removeAllListeners('end')
     stream.allowHalfOpen = true
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     const code = Promise.withResolvers<number>()
     stream.on('data', (data: Buffer) => {
-      heard.push(data)
-      const [close, size, high = 0, low = 0] = Buffer.concat(heard).subarray(-4)
+      received.push(data)
+      const [close, size, high = 0, low = 0] = Buffer.concat(received).subarray(-4)
       if (close === 0x88 && size === 2) code.resolve(high * 256 + low)
     })
     return await code.promise
@@ -99,17 +99,17 @@ export class RawClient {
 
   async sayUntilCut(...frames: unknown[]): Promise<void> {
     while (this.socket.readyState === WebSocket.OPEN) {
-      if (this.socket.bufferedAmount < 1024 * 1024) for (const frame of frames) this.say(frame)
+      if (this.socket.bufferedAmount < 1024 * 1024) for (const frame of frames) this.send(frame)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
   typesHeard(): Type[] {
-    return this.heard.map(({ type }) => type)
+    return this.received.map(({ type }) => type)
   }
 
   contents(): string[] {
-    return this.heard.flatMap((frame) =>
+    return this.received.flatMap((frame) =>
       frame.type === 'new_message' ? [frame.message.content] : [],
     )
   }
@@ -192,8 +192,8 @@ export async function openChatTestApp({
     dial(to, { origin, 'x-forwarded-for': `10.1.0.${++addresses}`, ...headers })
   async function joined(person: Person, id: string, to?: string): Promise<Agent> {
     const client = await connect({ cookie: person.cookie ?? '' }, to)
-    client.say({ type: 'admin_join', adminId: id })
-    await client.hear('active_sessions')
+    client.send({ type: 'admin_join', adminId: id })
+    await client.receive('active_sessions')
     return Object.assign(client, { id, username: person.username ?? '', person })
   }
   return {
@@ -203,8 +203,8 @@ export async function openChatTestApp({
     connect,
     async visitor(join = {}, address) {
       const client = await connect(address ? { 'x-forwarded-for': address } : {})
-      client.say({ type: 'visitor_join', visitorInfo: ada, visitorId: null, ...join })
-      const { sessionId, visitorId } = await client.hear('session_created')
+      client.send({ type: 'visitor_join', visitorInfo: ada, visitorId: null, ...join })
+      const { sessionId, visitorId } = await client.receive('session_created')
       return Object.assign(client, { sessionId, visitorId })
     },
     async agent(role = 'agent', username, to) {

@@ -189,8 +189,8 @@ export async function proveGoogle(plan: GoogleProofPlan): Promise<GoogleProof> {
     const tables = await dumpTables(runner.dataDir, databaseUrl)
     const mustBeThere = ['Clicked gmail', 'v1.', 'files']
     if (!mustBeThere.every((word) => tables.includes(word))) proof.wrong.push('an empty dump')
-    if (!runner.said.includes('/api/google/auth/callback')) proof.wrong.push('no log')
-    const text = `${tables}\n${runner.said}`
+    if (!runner.output.includes('/api/google/auth/callback')) proof.wrong.push('no log')
+    const text = `${tables}\n${runner.output}`
     return {
       ...proof,
       kills: runner.kills,

@@ -14,7 +14,7 @@ export class GoogleRunner {
   readonly standIn: StandIn
   cookie = ''
   kills = 0
-  readonly #said: string[] = []
+  readonly #output: string[] = []
   readonly #options: Parameters<typeof startProduct>[0]
   #product: RunningProduct | undefined
   #url = ''
@@ -41,12 +41,12 @@ export class GoogleRunner {
 
   async stop(signal?: NodeJS.Signals): Promise<void> {
     await this.#product?.stop(signal)
-    this.#said.push(this.#product?.output() ?? '')
+    this.#output.push(this.#product?.output() ?? '')
     if (signal) this.kills++
   }
 
-  get said(): string {
-    return this.#said.join('\n')
+  get output(): string {
+    return this.#output.join('\n')
   }
 
   async call(path: string, body?: unknown): Promise<{ status: number; text: string }> {
@@ -60,7 +60,7 @@ export class GoogleRunner {
     const [set] = answer.headers.getSetCookie()
     if (path.endsWith('/login')) this.cookie = set?.split(';')[0] ?? ''
     // The address of the consent page must contain the requester's state.
-    if (!path.startsWith('/api/google/auth/url')) this.#said.push(text)
+    if (!path.startsWith('/api/google/auth/url')) this.#output.push(text)
     return { status: answer.status, text }
   }
 

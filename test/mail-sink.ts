@@ -6,7 +6,7 @@ export type MailSink = AsyncDisposable & {
   /** Refuses the next mail temporarily, as a busy server does. */
   refuseNext(): void
   /** Calls `listener` when a mail is stored, before its sender gets the reply. */
-  onKept(listener: () => void): void
+  onStored(listener: () => void): void
 }
 
 /** A mail server that stores what it receives (RFC 5321, only what a client needs). */
@@ -14,37 +14,37 @@ export async function openMailSink(): Promise<MailSink> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
   let refusing = false
-  let kept = () => {}
+  let stored = () => {}
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
     let waiting = ''
     let body: string[] | undefined
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    const hear = (line: string) => {
+    const reply = (line: string) => socket.write(`${line}\r\n`)
+    const handle = (line: string) => {
       if (body) {
         if (line !== '.') return void body.push(line)
         mails.push(body.join('\n'))
         body = undefined
-        kept()
-        return say('250 kept')
+        stored()
+        return reply('250 stored')
       }
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'MAIL' && refusing) {
         refusing = false
-        return say('451 try again later')
+        return reply('451 try again later')
       }
       if (verb === 'DATA') {
         body = []
-        return say('354 go on')
+        return reply('354 go on')
       }
-      return say(verb === 'QUIT' ? '221 bye' : '250 fine')
+      return reply(verb === 'QUIT' ? '221 bye' : '250 fine')
     }
-    say('220 sink')
+    reply('220 sink')
     socket.setEncoding('utf8').on('data', (text: string) => {
       const lines = (waiting + text).split('\r\n')
       waiting = lines.pop() ?? ''
-      for (const line of lines) hear(line)
+      for (const line of lines) handle(line)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,8 +56,8 @@ export async function openMailSink(): Promise<MailSink> {
     refuseNext: () => {
       refusing = true
     },
-    onKept: (listener) => {
-      kept = listener
+    onStored: (listener) => {
+      stored = listener
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

@@ -42,12 +42,12 @@ include ${directory}/site.conf; }`,
   const server = spawn('/usr/sbin/nginx', ['-p', directory, '-c', 'nginx.conf'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   server.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
   const ended = once(server, 'exit').then(() => {
-    throw new Error(`nginx ended: ${said}`)
+    throw new Error(`nginx ended: ${output}`)
   })
   ended.catch(() => {})
   await Promise.race([ended, untilListening(port)])

@@ -6,14 +6,14 @@ import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { startOwnServer } from '../src/server/database/own-server.ts'
 
-const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
+const report = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 try {
   const { url, pid } = await startOwnServer({ dataDir: process.argv[2] ?? '' })
   spawn('sleep', ['10'], { detached: true, stdio: 'ignore' }).unref()
-  tell({ url, pid })
+  report({ url, pid })
   setInterval(() => {}, 60_000)
 } catch (error) {
-  tell({ error: error instanceof Error ? error.message : String(error) })
+  report({ error: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1
 }

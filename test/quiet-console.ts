@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 
 const noisy = ['log', 'info', 'warn', 'error', 'debug'] as const
-let heard: string[] = []
+let calls: string[] = []
 const originals = new Map(noisy.map((method) => [method, console[method]]))
 
 beforeEach(() => {
-  heard = []
+  calls = []
   for (const method of noisy) {
     console[method] = (...words: unknown[]) => {
-      heard.push(`${method}: ${words.map(String).join(' ')}`)
+      calls.push(`${method}: ${words.map(String).join(' ')}`)
     }
   }
 })
 
 afterEach(() => {
   for (const [method, original] of originals) console[method] = original
-  expect(heard, 'a test must leave the console silent').toEqual([])
+  expect(calls, 'a test must leave the console silent').toEqual([])
 })

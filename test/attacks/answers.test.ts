@@ -74,8 +74,8 @@ async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Per
   const { id: documentId } = await upload(app, owner, place, 'a.pdf', pdf)
   const { id: noteId } = await owner.call(notes.create, { ...place, content: 'N' })
   const visitor = await app.visitor()
-  visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 'Hello' })
-  await visitor.hear('new_message')
+  visitor.send({ type: 'send_message', sessionId: visitor.sessionId, content: 'Hello' })
+  await visitor.receive('new_message')
   const written = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
   const consultationData = { projectType: 'optimization', servicesInterested: ['Other'] }
   const { id } = await app.stranger().call(inquiries.create, written)

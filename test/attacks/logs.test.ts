@@ -69,10 +69,10 @@ test('the log of a whole day has no password, token, name, address or text', asy
   const visitor = await app.visitor({ visitorInfo })
   known(visitor.visitorId)
   const { sessionId } = visitor
-  visitor.say({ type: 'send_message', sessionId, content: `${mark} in a chat` })
-  await visitor.hear('new_message')
-  visitor.say(`{"type":"${mark}`)
-  visitor.say({ type: 'end_session', sessionId: mark })
+  visitor.send({ type: 'send_message', sessionId, content: `${mark} in a chat` })
+  await visitor.receive('new_message')
+  visitor.send(`{"type":"${mark}`)
+  visitor.send({ type: 'end_session', sessionId: mark })
   await visitor.settle()
 
   await app.send({ url: `/api/services?token=${mark}&code=${mark}`, headers: { referer: mark } })
@@ -102,9 +102,9 @@ test('input cannot add lines to the log', async () => {
   await app.send({ method: 'POST', url: '/api/auth/login', headers, payload })
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  visitor.say({ type: 'visitor_join', visitorInfo: { name: line, email: 'a@n.example' } })
-  visitor.say({ type: 'send_message', sessionId, content: line })
-  visitor.say({ type: line })
+  visitor.send({ type: 'visitor_join', visitorInfo: { name: line, email: 'a@n.example' } })
+  visitor.send({ type: 'send_message', sessionId, content: line })
+  visitor.send({ type: line })
   await visitor.settle()
   expect(JSON.stringify(app.logged)).not.toContain('forged')
   expect(app.logged.every(({ level }) => Number(level) < 60)).toBe(true)

@@ -47,14 +47,14 @@ test('below the floor a chat message is refused, and accepted later', async () =
   app.deps.diskSpace = full
   const clientMessageId = randomUUID()
   const say = { type: 'send_message', sessionId, content: 'Hello', clientMessageId }
-  visitor.say(say)
-  expect(await visitor.hear('error')).toMatchObject({ code: 'unavailable', clientMessageId })
+  visitor.send(say)
+  expect(await visitor.receive('error')).toMatchObject({ code: 'unavailable', clientMessageId })
   const other = await app.connect()
-  other.say({ type: 'visitor_join', visitorInfo: ada })
-  expect(await other.hear('error')).toMatchObject({ code: 'unavailable' })
+  other.send({ type: 'visitor_join', visitorInfo: ada })
+  expect(await other.receive('error')).toMatchObject({ code: 'unavailable' })
   app.deps.diskSpace = room
-  visitor.say(say)
-  expect((await visitor.hear('new_message')).message.content).toBe('Hello')
+  visitor.send(say)
+  expect((await visitor.receive('new_message')).message.content).toBe('Hello')
 })
 
 test('readiness follows the floor, and a disk that cannot be asked refuses nothing', async () => {

@@ -40,8 +40,8 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
   for (const client of clients) {
     const closing = client.ignoreClose()
     // The first frames arrive in the same bytes as the cause of the close.
-    client.say('Close')
-    client.say(frame)
+    client.send('Close')
+    client.send(frame)
     expect(await closing).toBe(reason)
   }
   await Promise.all(clients.map((client) => client.sayUntilCut(frame)))

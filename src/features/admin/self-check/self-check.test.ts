@@ -65,8 +65,8 @@ test('the self-check reaches no agent, counts nowhere and uses up no limits', as
   const owner = await app.person('owner')
   const { user } = await owner.call(auth.me, {})
   const agent = await app.connect({ cookie: owner.cookie ?? '' })
-  agent.say({ type: 'admin_join', adminId: user.id })
-  await agent.hear('active_sessions')
+  agent.send({ type: 'admin_join', adminId: user.id })
+  await agent.receive('active_sessions')
   for (let night = 0; night < 2; night++) await runByNight(app)
   await agent.settle()
   expect(new Set(agent.typesHeard())).toEqual(
@@ -76,7 +76,7 @@ test('the self-check reaches no agent, counts nowhere and uses up no limits', as
     ]),
   )
   expect(
-    agent.heard.flatMap((frame) => (frame.type === 'active_sessions' ? frame.sessions : [])),
+    agent.received.flatMap((frame) => (frame.type === 'active_sessions' ? frame.sessions : [])),
   ).toEqual([])
   const text = await app.deps.metrics.expose()
   expect(text).not.toContain('leads_received_total{')
@@ -89,8 +89,8 @@ test('while it runs, lists, counts and charts do not show it', async () => {
   const headers = { [checkHeader]: checkToken(app.deps, run) }
   expect((await sendForm(app, headers)).statusCode).toBe(201)
   const visitor = await app.connect()
-  visitor.say({ type: 'visitor_join', visitorId: checkToken(app.deps, run) })
-  await visitor.hear('session_created')
+  visitor.send({ type: 'visitor_join', visitorId: checkToken(app.deps, run) })
+  await visitor.receive('session_created')
   expect(await app.db.$count(inquiryTable)).toBe(1)
   expect(await app.db.$count(chatSessions)).toBe(1)
   expect(await owner.call(inquiries.list, {})).toEqual([])
@@ -104,8 +104,8 @@ test('while it runs, lists, counts and charts do not show it', async () => {
   // An agent who joins now does not see it either.
   const { user } = await owner.call(auth.me, {})
   const agent = await app.connect({ cookie: owner.cookie ?? '' })
-  agent.say({ type: 'admin_join', adminId: user.id })
-  expect((await agent.hear('active_sessions')).sessions).toEqual([])
+  agent.send({ type: 'admin_join', adminId: user.id })
+  expect((await agent.receive('active_sessions')).sessions).toEqual([])
 })
 
 const run = { runId: 'a run', storageKey: '0123456789abcdef0123456789abcdef' }
@@ -159,8 +159,8 @@ test('only the self-check can hide a message', async () => {
   expect(await agent.call(inquiries.list, {})).toHaveLength(forged.length + 1)
   const visitor = await app.connect()
   const visitorInfo = { name: 'Eve', email: checkAddress }
-  visitor.say({ type: 'visitor_join', visitorInfo, visitorId: genuine })
-  expect(await visitor.hear('error')).toMatchObject({ code: 'invalid' })
+  visitor.send({ type: 'visitor_join', visitorInfo, visitorId: genuine })
+  expect(await visitor.receive('error')).toMatchObject({ code: 'invalid' })
   expect(await app.db.$count(chatSessions)).toBe(0)
 })
 
@@ -185,10 +185,10 @@ test('the next check removes the remains of an interrupted one', async () => {
   const token = checkToken(app.deps, run)
   await sendForm(app, { [checkHeader]: token })
   const visitor = await app.connect()
-  visitor.say({ type: 'visitor_join', visitorId: token })
-  const { sessionId } = await visitor.hear('session_created')
-  visitor.say({ type: 'send_message', sessionId, content: 'Nightly check' })
-  await visitor.hear('new_message')
+  visitor.send({ type: 'visitor_join', visitorId: token })
+  const { sessionId } = await visitor.receive('session_created')
+  visitor.send({ type: 'send_message', sessionId, content: 'Nightly check' })
+  await visitor.receive('new_message')
   await visitor.close()
   const received = await app.deps.storage.receive(10, run.storageKey)
   received.sink.end('left over')

@@ -102,14 +102,14 @@ test('an agent learns of messages that came while the connection was lost, and o
   await listed
 
   agent.close()
-  early.say({ type: 'send_message', sessionId, content: 'Anybody here?', senderType: 'visitor' })
-  await early.hear('new_message', ({ message }) => message.senderType === 'visitor')
+  early.send({ type: 'send_message', sessionId, content: 'Anybody here?', senderType: 'visitor' })
+  await early.receive('new_message', ({ message }) => message.senderType === 'visitor')
   const late = await app.visitor()
-  late.say({
+  late.send({
     ...{ type: 'send_message', sessionId: late.sessionId },
     ...{ content: 'And here?', senderType: 'visitor' },
   })
-  await late.hear('new_message', ({ message }) => message.senderType === 'visitor')
+  await late.receive('new_message', ({ message }) => message.senderType === 'visitor')
   // The first session may already have been reported as new.
   events.length = 0
   agent.connect()

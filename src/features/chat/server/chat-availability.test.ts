@@ -13,20 +13,20 @@ test('visitors learn whether an agent is online, at once and at every change', a
   await using app = await openChatTestApp({ clock: () => 0 })
   const [reader, visitor] = [await app.connect(), await app.visitor()]
   await reader.settle()
-  expect(reader.heard.slice(0, 2)).toEqual([
+  expect(reader.received.slice(0, 2)).toEqual([
     { type: 'connection_established' },
     { type: 'availability', available: false },
   ])
   const agent = await app.agent()
   await app.agent()
   for (const client of [reader, visitor]) {
-    await client.hear('availability', ({ available }) => available)
+    await client.receive('availability', ({ available }) => available)
   }
   const late = await app.connect()
-  expect(await late.hear('availability')).toMatchObject({ available: true })
+  expect(await late.receive('availability')).toMatchObject({ available: true })
   await agent.close()
   for (const client of [reader, visitor]) {
-    const told = () => client.heard.filter(({ type }) => type === 'availability')
+    const told = () => client.received.filter(({ type }) => type === 'availability')
     const tellsAfterGrace = async () => {
       // The server may process the close only now, which restarts the grace.
       await graceIsOver(app)

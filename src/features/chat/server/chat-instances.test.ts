@@ -24,8 +24,8 @@ async function openTwo() {
       const person = await app.person('agent', username)
       const { user } = await person.call(auth.me, {})
       const client = await connect({ cookie: person.cookie ?? '' })
-      client.say({ type: 'admin_join', adminId: user.id })
-      await client.hear('active_sessions')
+      client.send({ type: 'admin_join', adminId: user.id })
+      await client.receive('active_sessions')
       return Object.assign(client, { id: user.id, person })
     },
     async [Symbol.asyncDispose]() {
@@ -43,26 +43,26 @@ test('everybody sees the same order, and one notice of joining, across instances
   const far = await two.farAgent('theo')
   const tabs = [await app.visitor()]
   const { sessionId, visitorId } = tabs[0] as (typeof tabs)[number]
-  await far.hear('new_chat_session')
+  await far.receive('new_chat_session')
   for (let n = 0; n < 2; n++) {
     const tab = await two.connect()
-    tab.say({ type: 'visitor_join', visitorId, lastSeq: 0 })
-    await tab.hear('session_created')
+    tab.send({ type: 'visitor_join', visitorId, lastSeq: 0 })
+    await tab.receive('session_created')
     tabs.push(Object.assign(tab, { sessionId, visitorId }))
   }
   for (const agent of [near, far]) {
-    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
   }
-  for (const tab of tabs) await tab.hear('admin_joined')
-  for (const agent of [near, far]) await agent.hear('session_history')
+  for (const tab of tabs) await tab.receive('admin_joined')
+  for (const agent of [near, far]) await agent.receive('session_history')
   const everybody = [near, far, ...tabs]
   for (let n = 0; n < 6; n++) {
     for (const [at, client] of everybody.entries()) {
-      client.say({ type: 'send_message', sessionId, content: `${at}:${n}`, messageType: 'text' })
+      client.send({ type: 'send_message', sessionId, content: `${at}:${n}`, messageType: 'text' })
     }
   }
   await Promise.all(
-    everybody.map((client) => client.hear('new_message', ({ message }) => message.seq === 31)),
+    everybody.map((client) => client.receive('new_message', ({ message }) => message.seq === 31)),
   )
   const texts = everybody.map((client) => client.contents().filter((text) => text.includes(':')))
   for (const seen of texts) expect(seen).toEqual(texts[0])
@@ -71,8 +71,8 @@ test('everybody sees the same order, and one notice of joining, across instances
     expect(tab.contents().filter((text) => text === notices.joined)).toHaveLength(1)
   }
   await tabs[0]?.close()
-  tabs[1]?.say({ type: 'send_message', sessionId, content: 'last', messageType: 'text' })
-  await near.hear('new_message', ({ message }) => message.content === 'last')
+  tabs[1]?.send({ type: 'send_message', sessionId, content: 'last', messageType: 'text' })
+  await near.receive('new_message', ({ message }) => message.content === 'last')
   const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row?.status).toBe('active')
 })
@@ -82,17 +82,20 @@ test('typing, delivery and the end reach the other instance', async () => {
   const agent = await two.farAgent('theo')
   const visitor = await two.app.visitor()
   const { sessionId } = visitor
-  await agent.hear('new_chat_session')
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await visitor.hear('admin_joined')
-  visitor.say({ type: 'typing_start', sessionId })
-  expect(await agent.hear('user_typing')).toMatchObject({ userType: 'visitor', isTyping: true })
-  agent.say({ type: 'send_message', sessionId, content: 'Hi', messageType: 'text' })
-  const { message } = await visitor.hear('new_message', (frame) => frame.message.content === 'Hi')
-  visitor.say({ type: 'mark_message_delivered', messageId: message.id })
-  expect((await agent.hear('message_delivered')).messageId).toBe(message.id)
-  visitor.say({ type: 'end_session', sessionId })
-  await agent.hear('session_ended')
+  await agent.receive('new_chat_session')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.receive('admin_joined')
+  visitor.send({ type: 'typing_start', sessionId })
+  expect(await agent.receive('user_typing')).toMatchObject({ userType: 'visitor', isTyping: true })
+  agent.send({ type: 'send_message', sessionId, content: 'Hi', messageType: 'text' })
+  const { message } = await visitor.receive(
+    'new_message',
+    (frame) => frame.message.content === 'Hi',
+  )
+  visitor.send({ type: 'mark_message_delivered', messageId: message.id })
+  expect((await agent.receive('message_delivered')).messageId).toBe(message.id)
+  visitor.send({ type: 'end_session', sessionId })
+  await agent.receive('session_ended')
 })
 
 test('while notifications are lost, polling delivers everything, once and in order (Q6)', async () => {
@@ -100,27 +103,27 @@ test('while notifications are lost, polling delivers everything, once and in ord
   const agent = await two.farAgent('theo')
   const visitor = await two.app.visitor()
   const { sessionId } = visitor
-  await agent.hear('new_chat_session')
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await visitor.hear('admin_joined')
-  await agent.hear('session_history')
-  visitor.say({ type: 'send_message', sessionId, content: 'before', messageType: 'text' })
-  await agent.hear('new_message', ({ message }) => message.content === 'before')
+  await agent.receive('new_chat_session')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.receive('admin_joined')
+  await agent.receive('session_history')
+  visitor.send({ type: 'send_message', sessionId, content: 'before', messageType: 'text' })
+  await agent.receive('new_message', ({ message }) => message.content === 'before')
   // The other instance's pending reads take fewer round trips than these.
   for (let trip = 0; trip < 6; trip++) await two.app.db.$count(chatSessions)
   two.bus.isSilent = true
   for (let n = 0; n < 10; n++) {
-    visitor.say({ type: 'send_message', sessionId, content: `v${n}`, messageType: 'text' })
+    visitor.send({ type: 'send_message', sessionId, content: `v${n}`, messageType: 'text' })
   }
   const unheard = await two.app.visitor()
-  visitor.say({ type: 'end_session', sessionId })
-  await visitor.hear('session_ended')
+  visitor.send({ type: 'end_session', sessionId })
+  await visitor.receive('session_ended')
   await agent.settle()
   expect(agent.contents()).not.toContain('v0')
   for (let second = 0; second < 15; second++) await two.far.tick()
-  await agent.hear('session_ended')
+  await agent.receive('session_ended')
   // It arrives as a new session, or in the list sent after the other one ended.
-  await expect.poll(() => JSON.stringify(agent.heard)).toContain(unheard.sessionId)
+  await expect.poll(() => JSON.stringify(agent.received)).toContain(unheard.sessionId)
   const said = () => agent.contents().filter((text) => text !== notices.joined)
   const all = ['before', ...Array.from({ length: 10 }, (_, n) => `v${n}`), notices.ended]
   await expect.poll(said).toEqual(all)
@@ -137,14 +140,14 @@ test('a restart abandons no chat: the visitor reconnects to the other instance',
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
   const visitor = await two.app.visitor()
-  await agent.hear('new_chat_session')
+  await agent.receive('new_chat_session')
   await two.app.chat.drain()
-  await visitor.hear('server_draining')
+  await visitor.receive('server_draining')
   expect(await visitor.closed).toBe(1012)
   await expect(two.app.connect()).rejects.toThrow('refused with 503')
   const back = await two.connect()
-  back.say({ type: 'visitor_join', visitorInfo: ada, visitorId: visitor.visitorId, lastSeq: 0 })
-  expect(await back.hear('session_created')).toMatchObject({ status: 'waiting', resumed: true })
+  back.send({ type: 'visitor_join', visitorInfo: ada, visitorId: visitor.visitorId, lastSeq: 0 })
+  expect(await back.receive('session_created')).toMatchObject({ status: 'waiting', resumed: true })
   await two.app.db.execute(
     sql`update chat_connections set lease_until = now() - interval '1 second'
       where id = ${two.app.deps.pubSub.instanceId}`,
@@ -158,12 +161,12 @@ test('visitors learn of an agent at the other instance, even without a notificat
   await using two = await openTwo()
   const reader = await two.connect()
   const agent = await two.app.agent()
-  await reader.hear('availability', ({ available }) => available)
+  await reader.receive('availability', ({ available }) => available)
   two.bus.isSilent = true
   await agent.close()
   await two.app.db.execute(sql`delete from chat_connections where role = 'admin'`)
   await two.far.sweep()
-  await reader.hear('availability', ({ available }) => !available)
+  await reader.receive('availability', ({ available }) => !available)
 })
 
 test('foreign messages on the channel have no effect', async () => {
@@ -191,8 +194,8 @@ test('clocks of instances that are ten minutes apart change no order, no time an
   const visitor = await app.visitor()
   const { sessionId } = visitor
   for (const agent of [near, far]) {
-    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-    await agent.hear('session_history')
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+    await agent.receive('session_history')
   }
   const databaseTime = async () => {
     const { rows } = await app.db.execute<{ ms: number }>(
@@ -206,8 +209,8 @@ test('clocks of instances that are ten minutes apart change no order, no time an
     for (let n = 0; n < 6; n++) {
       vi.setSystemTime(now + (n % 2 === 0 ? -5 : 5) * 60_000)
       const speaker = n % 2 === 0 ? near : far
-      speaker.say({ type: 'send_message', sessionId, content: `${n}` })
-      await visitor.hear('new_message', ({ message }) => message.content === `${n}`)
+      speaker.send({ type: 'send_message', sessionId, content: `${n}` })
+      await visitor.receive('new_message', ({ message }) => message.content === `${n}`)
       expect((await speaker.person.call(auth.me, {})).user.id).toBe(speaker.id)
     }
   } finally {
@@ -215,10 +218,10 @@ test('clocks of instances that are ten minutes apart change no order, no time an
   }
   const ended = await databaseTime()
   for (const agent of [near, far]) {
-    await agent.hear('new_message', ({ message }) => message.content === '5')
+    await agent.receive('new_message', ({ message }) => message.content === '5')
     expect(agent.contents().filter((text) => /^\d$/.test(text))).toEqual([...'012345'])
   }
-  const times = visitor.heard.flatMap((frame) =>
+  const times = visitor.received.flatMap((frame) =>
     frame.type === 'new_message' && /^\d$/.test(frame.message.content)
       ? [Date.parse(frame.message.sentAt)]
       : [],

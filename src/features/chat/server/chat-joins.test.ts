@@ -11,16 +11,16 @@ test.each([
   await using app = await openChatTestApp()
   const client = await app.connect()
   const join = { type: 'visitor_join', visitorInfo: ada, visitorId }
-  client.say(join)
-  client.say(join)
-  const first = await client.hear('session_created')
-  const second = await client.hear('session_created')
+  client.send(join)
+  client.send(join)
+  const first = await client.receive('session_created')
+  const second = await client.receive('session_created')
   expect(second).toEqual({ ...first, resumed: true })
   await client.settle()
   expect(await app.db.$count(chatSessions)).toBe(1)
   const { sessionId } = first
-  client.say({ type: 'send_message', sessionId, content: 'Still mine' })
-  expect((await client.hear('new_message')).message.seq).toBe(1)
+  client.send({ type: 'send_message', sessionId, content: 'Still mine' })
+  expect((await client.receive('new_message')).message.seq).toBe(1)
   const here = eq(chatConnections.sessionId, sessionId)
   await expect.poll(() => app.db.$count(chatConnections, here)).toBe(1)
 })
@@ -29,10 +29,10 @@ test('a join after the end of a chat starts another one, for the same visitor', 
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
-  visitor.say({ type: 'end_session', sessionId })
-  await visitor.hear('session_ended')
-  visitor.say({ type: 'visitor_join', visitorInfo: ada })
-  const next = await visitor.hear('session_created')
+  visitor.send({ type: 'end_session', sessionId })
+  await visitor.receive('session_ended')
+  visitor.send({ type: 'visitor_join', visitorInfo: ada })
+  const next = await visitor.receive('session_created')
   expect(next).toMatchObject({ visitorId, status: 'waiting', resumed: false })
   expect(next.sessionId).not.toBe(sessionId)
 })
@@ -41,10 +41,10 @@ test('another join does not fill up the budget of messages', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
-  for (let n = 0; n < 20; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
-  visitor.say({ type: 'visitor_join', visitorId })
-  visitor.say({ type: 'send_message', sessionId, content: 'One too many' })
-  expect(await visitor.hear('error')).toMatchObject({ code: 'too_many' })
+  for (let n = 0; n < 20; n++) visitor.send({ type: 'send_message', sessionId, content: `${n}` })
+  visitor.send({ type: 'visitor_join', visitorId })
+  visitor.send({ type: 'send_message', sessionId, content: 'One too many' })
+  expect(await visitor.receive('error')).toMatchObject({ code: 'too_many' })
 })
 
 test('two joins of an agent in a row count once, and so do two of one chat', async () => {
@@ -56,9 +56,9 @@ test('two joins of an agent in a row count once, and so do two of one chat', asy
     { type: 'admin_join', adminId: agent.id },
     { type: 'join_session', sessionId, adminId: agent.id },
   ]
-  for (const frame of [...frames, ...frames]) agent.say(frame)
+  for (const frame of [...frames, ...frames]) agent.send(frame)
   await agent.settle()
-  await visitor.hear('admin_joined')
+  await visitor.receive('admin_joined')
   await visitor.settle()
   expect(visitor.contents()).toEqual([notices.joined])
   expect(await app.db.$count(chatConnections, eq(chatConnections.role, 'admin'))).toBe(2)

@@ -11,9 +11,9 @@ test('the end of a session and a message at the same moment: one of them is firs
   for (let round = 0; round < 10; round++) {
     const visitor = await app.visitor({}, `203.0.113.${round}`)
     const { sessionId } = visitor
-    visitor.say({ type: 'send_message', sessionId, content: `Last ${round}` })
-    agent.say({ type: 'end_session', sessionId })
-    await visitor.hear('session_ended')
+    visitor.send({ type: 'send_message', sessionId, content: `Last ${round}` })
+    agent.send({ type: 'end_session', sessionId })
+    await visitor.receive('session_ended')
     await visitor.settle()
     const rows = await app.db
       .select()
@@ -31,19 +31,19 @@ test('a burst of messages is stored in order, repetitions once, before anything 
   const visitor = await app.visitor()
   const { sessionId } = visitor
   const say = (content: string, clientMessageId?: string) =>
-    visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
+    visitor.send({ type: 'send_message', sessionId, content, clientMessageId })
   const words = Array.from({ length: 12 }, (_, n) => `${n}`)
   const key = randomUUID()
   for (const word of words) say(word)
   say('again', key)
   say('again', key)
   say('x'.repeat(limits.content + 1))
-  visitor.say({ type: 'end_session', sessionId })
+  visitor.send({ type: 'end_session', sessionId })
   say('too late')
   await visitor.settle()
-  await visitor.hear('session_ended')
+  await visitor.receive('session_ended')
   const last = ['again', 'again', 'invalid', 'conflict']
-  const heard = visitor.heard.flatMap((frame) => {
+  const heard = visitor.received.flatMap((frame) => {
     if (frame.type === 'error') return [frame.code]
     return frame.type === 'new_message' ? [frame.message.content] : []
   })
@@ -65,9 +65,9 @@ test('messages sent just before a close are stored before the session is abandon
   const agent = await app.agent()
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  for (let n = 0; n < 10; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
+  for (let n = 0; n < 10; n++) visitor.send({ type: 'send_message', sessionId, content: `${n}` })
   visitor.socket.close()
-  await agent.hear('user_disconnected')
+  await agent.receive('user_disconnected')
   const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(session).toMatchObject({ status: 'abandoned', lastSeq: 10, lastMessage: '9' })
   expect(agent.contents()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
@@ -80,14 +80,14 @@ test.each(['visitor', 'agent'] as const)(
     const agent = await app.agent()
     const visitor = await app.visitor()
     const { sessionId } = visitor
-    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-    await visitor.hear('admin_joined')
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+    await visitor.receive('admin_joined')
     const [sender, other] = role === 'visitor' ? [visitor, agent] : [agent, visitor]
     const clientMessageId = randomUUID()
     const say = (content: string) =>
-      sender.say({ type: 'send_message', sessionId, content, clientMessageId })
+      sender.send({ type: 'send_message', sessionId, content, clientMessageId })
     const own = () =>
-      sender.hear('new_message', ({ message }) => message.clientMessageId === clientMessageId)
+      sender.receive('new_message', ({ message }) => message.clientMessageId === clientMessageId)
     say('First')
     const { message } = await own()
     expect(message.content).toBe('First')
@@ -107,7 +107,7 @@ test('two texts under one id in one breath: both answers carry the one that is s
   const { sessionId } = visitor
   const clientMessageId = randomUUID()
   for (const content of ['First', 'Second']) {
-    visitor.say({ type: 'send_message', sessionId, content, clientMessageId })
+    visitor.send({ type: 'send_message', sessionId, content, clientMessageId })
   }
   await visitor.settle()
   expect(visitor.contents()).toEqual(['First', 'First'])

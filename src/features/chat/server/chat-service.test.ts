@@ -41,8 +41,8 @@ test('the numbers count what is active, waiting and of today', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
   const [one] = [await app.visitor(), await app.visitor()]
-  agent.say({ type: 'join_session', sessionId: one.sessionId, adminId: agent.id })
-  await one.hear('admin_joined')
+  agent.send({ type: 'join_session', sessionId: one.sessionId, adminId: agent.id })
+  await one.receive('admin_joined')
   await app.db.insert(chatSessions).values({
     ...{ visitorHash: Buffer.from('old'), visitorName: 'Old', visitorEmail: 'old@n.example' },
     ...{ status: 'ended', startedAt: sql`now() - interval '2 days'` },
@@ -112,8 +112,8 @@ test('a chat unanswered for a minute is reported by mail, without its text', asy
   const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
   await using app = await openChatTestApp({ environment: mail })
   const [waiting, answered] = [await app.visitor(), await app.visitor()]
-  waiting.say({ type: 'send_message', sessionId: waiting.sessionId, content: 'A secret word' })
-  await waiting.hear('new_message')
+  waiting.send({ type: 'send_message', sessionId: waiting.sessionId, content: 'A secret word' })
+  await waiting.receive('new_message')
   await app.db
     .update(chatSessions)
     .set({ status: 'active' })
@@ -154,16 +154,16 @@ test('an error while a frame is handled is answered and logged, and costs nobody
     content: 'Fig-purple secret',
   }
   await app.db.execute(sql`alter table chat_messages rename to elsewhere`)
-  visitor.say(say)
-  const { code, message } = await visitor.hear('error')
+  visitor.send(say)
+  const { code, message } = await visitor.receive('error')
   expect(code).toBe('unavailable')
   expect(message).not.toMatch(/relation|chat_messages|elsewhere/)
   expect(JSON.stringify(app.logged)).toMatch(/"code":"42P01"/)
   expect(JSON.stringify(app.logged)).not.toContain('Fig-purple')
   await other.settle()
   await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
-  visitor.say(say)
-  expect((await visitor.hear('new_message')).message.content).toBe('Fig-purple secret')
+  visitor.send(say)
+  expect((await visitor.receive('new_message')).message.content).toBe('Fig-purple secret')
 })
 
 test('a return during a database failure succeeds once the database works, for both sides (R13)', async () => {
@@ -184,9 +184,9 @@ test('a return during a database failure succeeds once the database works, for b
     await until('both to fail', 20_000, () => failed().length >= 2)
     await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
     const other = await app.again(await app.agent('agent', 'theo'))
-    other.say({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
-    other.say({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
-    await other.hear('new_message', ({ message }) => message.content === 'Still there?')
+    other.send({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
+    other.send({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
+    await other.receive('new_message', ({ message }) => message.content === 'Still there?')
     const shown = () => pair.history([]).screens.map((screen) => screen.at(-1))
     await until('both to hear it', 20_000, () => shown().every((text) => text === 'Still there?'))
     expect(failed().every((line) => JSON.stringify(line).includes('42P01'))).toBe(true)

@@ -12,12 +12,12 @@ test('the same clientMessageId is stored once and answered every time', async ()
   const visitor = await app.visitor()
   const { sessionId } = visitor
   const frame = { type: 'send_message', sessionId, content: 'Once', clientMessageId: randomUUID() }
-  for (let n = 0; n < 3; n++) visitor.say(frame)
-  const echoes = [await visitor.hear('new_message'), await visitor.hear('new_message')]
-  expect(await visitor.hear('new_message')).toEqual(echoes[0])
+  for (let n = 0; n < 3; n++) visitor.send(frame)
+  const echoes = [await visitor.receive('new_message'), await visitor.receive('new_message')]
+  expect(await visitor.receive('new_message')).toEqual(echoes[0])
   expect(echoes[0]?.message).toMatchObject({ seq: 1, clientMessageId: frame.clientMessageId })
-  visitor.say({ ...frame, content: 'Twice', clientMessageId: randomUUID() })
-  expect((await visitor.hear('new_message')).message.seq).toBe(2)
+  visitor.send({ ...frame, content: 'Twice', clientMessageId: randomUUID() })
+  expect((await visitor.receive('new_message')).message.seq).toBe(2)
   expect(await app.db.$count(chatMessages)).toBe(2)
 })
 
@@ -27,10 +27,10 @@ test('two tabs that send the same message at once store it once', async () => {
   const { sessionId, visitorId } = one
   const two = await app.visitor({ visitorId, lastSeq: 0 })
   const frame = { type: 'send_message', sessionId, content: 'Once', clientMessageId: randomUUID() }
-  one.say(frame)
-  two.say(frame)
+  one.send(frame)
+  two.send(frame)
   for (const tab of [one, two]) {
-    expect((await tab.hear('new_message')).message).toMatchObject({ seq: 1, content: 'Once' })
+    expect((await tab.receive('new_message')).message).toMatchObject({ seq: 1, content: 'Once' })
   }
   expect(await app.db.$count(chatMessages)).toBe(1)
 })
@@ -42,20 +42,20 @@ test('a visitor who returns takes up the session where it was, with what was mis
   const agent = await app.agent()
   const before = await app.visitor()
   const { sessionId, visitorId } = before
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await before.hear('admin_joined')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await before.receive('admin_joined')
   await before.close()
-  await agent.hear('user_disconnected')
-  agent.say({ type: 'send_message', sessionId, content: 'Are you there?' })
-  await agent.hear('new_message', ({ message }) => message.content === 'Are you there?')
+  await agent.receive('user_disconnected')
+  agent.send({ type: 'send_message', sessionId, content: 'Are you there?' })
+  await agent.receive('new_message', ({ message }) => message.content === 'Are you there?')
   const after = await app.connect()
-  after.say({ type: 'visitor_join', visitorId, sessionId, lastSeq: 1 })
-  expect(await after.hear('session_created')).toMatchObject({
+  after.send({ type: 'visitor_join', visitorId, sessionId, lastSeq: 1 })
+  expect(await after.receive('session_created')).toMatchObject({
     ...{ sessionId, visitorId, status: 'active', lastSeq: 2, resumed: true },
   })
-  await after.hear('admin_joined')
+  await after.receive('admin_joined')
   expect(after.contents()).toEqual(['Are you there?'])
-  await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'active')
+  await agent.receive('active_sessions', ({ sessions }) => sessions[0]?.status === 'active')
 })
 
 test('a visitor who returns after an agent ended the session receives the end, then starts a new one', async () => {
@@ -64,18 +64,18 @@ test('a visitor who returns after an agent ended the session receives the end, t
   const before = await app.visitor()
   const { sessionId, visitorId } = before
   await before.close()
-  await agent.hear('user_disconnected')
-  agent.say({ type: 'end_session', sessionId })
-  await agent.hear('session_ended')
+  await agent.receive('user_disconnected')
+  agent.send({ type: 'end_session', sessionId })
+  await agent.receive('session_ended')
   const after = await app.connect()
-  after.say({ type: 'visitor_join', visitorId, sessionId, lastSeq: 0 })
-  expect((await after.hear('session_created')).status).toBe('ended')
-  expect((await after.hear('new_message')).message.content).toBe(notices.ended)
-  await after.hear('session_ended')
-  after.say({ type: 'send_message', sessionId, content: 'Too late' })
-  expect((await after.hear('error')).code).toBe('conflict')
-  after.say({ type: 'visitor_join', visitorInfo: ada, visitorId: null })
-  const anew = await after.hear('session_created')
+  after.send({ type: 'visitor_join', visitorId, sessionId, lastSeq: 0 })
+  expect((await after.receive('session_created')).status).toBe('ended')
+  expect((await after.receive('new_message')).message.content).toBe(notices.ended)
+  await after.receive('session_ended')
+  after.send({ type: 'send_message', sessionId, content: 'Too late' })
+  expect((await after.receive('error')).code).toBe('conflict')
+  after.send({ type: 'visitor_join', visitorInfo: ada, visitorId: null })
+  const anew = await after.receive('session_created')
   expect(anew).toMatchObject({ status: 'waiting', resumed: false })
   expect(anew.sessionId).not.toBe(sessionId)
 })
@@ -85,16 +85,16 @@ test('an abandoned session can be taken up for a day; then it ends and a new one
   const agent = await app.agent()
   const one = await app.visitor()
   await one.close()
-  await agent.hear('user_disconnected')
+  await agent.receive('user_disconnected')
   const back = await app.visitor({ visitorId: one.visitorId })
   expect(back.sessionId).toBe(one.sessionId)
-  await agent.hear('active_sessions', ({ sessions }) => sessions[0]?.status === 'waiting')
+  await agent.receive('active_sessions', ({ sessions }) => sessions[0]?.status === 'waiting')
   await back.close()
-  await agent.hear('user_disconnected')
+  await agent.receive('user_disconnected')
   await app.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
   const late = await app.visitor({ visitorId: one.visitorId })
   expect(late.sessionId).not.toBe(one.sessionId)
-  await agent.hear('session_ended', ({ sessionId }) => sessionId === one.sessionId)
+  await agent.receive('session_ended', ({ sessionId }) => sessionId === one.sessionId)
 })
 
 test('a job ends sessions abandoned a day ago, and agents are notified', async () => {
@@ -102,10 +102,10 @@ test('a job ends sessions abandoned a day ago, and agents are notified', async (
   const agent = await app.agent()
   const visitor = await app.visitor()
   await visitor.close()
-  await agent.hear('user_disconnected')
+  await agent.receive('user_disconnected')
   await app.db.update(chatSessions).set({ abandonedAt: daysAgo(1) })
   await app.work()
-  expect((await agent.hear('session_ended')).sessionId).toBe(visitor.sessionId)
+  expect((await agent.receive('session_ended')).sessionId).toBe(visitor.sessionId)
 })
 
 test('a join with invalid ids starts a new session', async () => {
@@ -123,13 +123,13 @@ test('text that the database cannot store is refused and changes nothing of the 
   const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
   const agent = await app.agent()
-  visitor.say({ type: 'visitor_join', visitorId, visitorInfo: { ...ada, currentPage: odd } })
-  agent.say({ type: 'end_session', sessionId, notes: odd })
+  visitor.send({ type: 'visitor_join', visitorId, visitorInfo: { ...ada, currentPage: odd } })
+  agent.send({ type: 'end_session', sessionId, notes: odd })
   for (const one of [visitor, agent]) {
-    expect(await one.hear('error')).toMatchObject({ code: 'invalid' })
+    expect(await one.receive('error')).toMatchObject({ code: 'invalid' })
   }
-  visitor.say({ type: 'send_message', sessionId, content: odd, clientMessageId: randomUUID() })
-  expect(await visitor.hear('error')).toMatchObject({
+  visitor.send({ type: 'send_message', sessionId, content: odd, clientMessageId: randomUUID() })
+  expect(await visitor.receive('error')).toMatchObject({
     code: 'invalid',
     clientMessageId: expect.any(String),
   })
@@ -141,8 +141,8 @@ test('joining without a name or an e-mail starts nothing', async () => {
   await using app = await openChatTestApp()
   const client = await app.connect()
   for (const visitorInfo of [{}, { name: ' ', email: 'a@n.example' }, { name: 'Ada' }, null]) {
-    client.say({ type: 'visitor_join', visitorInfo })
-    expect((await client.hear('error')).code).toBe('invalid')
+    client.send({ type: 'visitor_join', visitorInfo })
+    expect((await client.receive('error')).code).toBe('invalid')
   }
   expect(await app.db.$count(chatSessions)).toBe(0)
 })
@@ -170,15 +170,15 @@ test('five thousand missed messages come in order; a bad lastSeq gets all of the
   ]
   for (const [lastSeq, expected] of asked) {
     const client = await app.connect()
-    client.say({ type: 'visitor_join', visitorId, lastSeq })
-    await client.hear('session_created')
+    client.send({ type: 'visitor_join', visitorId, lastSeq })
+    await client.receive('session_created')
     await client.settle()
     expect([lastSeq, client.contents()]).toEqual([lastSeq, expected])
   }
   const agent = await app.agent()
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
   await agent.settle()
-  const pages = agent.heard.flatMap((frame) => (frame.type === 'session_history' ? [frame] : []))
+  const pages = agent.received.flatMap((frame) => (frame.type === 'session_history' ? [frame] : []))
   expect(Math.max(...pages.map(({ session }) => session.messages.length))).toBe(200)
   expect(pages.flatMap(({ session }) => session.messages)).toHaveLength(many + 1)
   expect(pages.map(({ more }) => more)).toEqual([...pages.slice(1).map(() => true), false])
@@ -193,10 +193,10 @@ test('a tab that closes abandons nothing while another lives', async () => {
   const two = await app.visitor({ visitorId: one.visitorId, lastSeq: 0 })
   expect(two.sessionId).toBe(one.sessionId)
   await one.close()
-  two.say({ type: 'send_message', sessionId: two.sessionId, content: 'Here still' })
-  await agent.hear('new_message')
+  two.send({ type: 'send_message', sessionId: two.sessionId, content: 'Here still' })
+  await agent.receive('new_message')
   await two.close()
-  await agent.hear('user_disconnected')
+  await agent.receive('user_disconnected')
   expect(agent.typesHeard().filter((type) => type === 'user_disconnected')).toHaveLength(1)
 })
 
@@ -205,8 +205,8 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
   const agent = await app.agent()
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await visitor.hear('admin_joined')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.receive('admin_joined')
   await agent.close()
   const lapsing = sql`select from chat_connections where role = 'admin' and lease_until < 'infinity'`
   await expect.poll(async () => (await app.db.execute(lapsing)).rows.length).toBe(2)
@@ -228,9 +228,9 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
     update chat_connections set lease_until = now() - interval '1 second'
     where lease_until < 'infinity' and id <> instance_id`)
   await Promise.all([app.chat.sweep(), app.chat.sweep()])
-  expect(await visitor.hear('user_disconnected')).toMatchObject({ userType: 'admin' })
+  expect(await visitor.receive('user_disconnected')).toMatchObject({ userType: 'admin' })
   await app.again(agent)
-  expect(await visitor.hear('admin_joined')).toMatchObject({ sessionId })
+  expect(await visitor.receive('admin_joined')).toMatchObject({ sessionId })
   const told = visitor.contents().filter((text) => text === notices.left || text === notices.joined)
   expect(told).toEqual([notices.joined, notices.left])
 })
@@ -247,7 +247,7 @@ test('the remains of a dead instance are swept when its lease ends', async () =>
   const lease = { id: dead, instanceId: dead, role: 'visitor' as const }
   await app.db.insert(chatConnections).values({ ...lease, leaseUntil: sql`now() - interval '1s'` })
   await app.chat.sweep()
-  expect((await agent.hear('user_disconnected')).sessionId).toBe(visitor.sessionId)
+  expect((await agent.receive('user_disconnected')).sessionId).toBe(visitor.sessionId)
 })
 
 test('typing in an ended chat is not broadcast', async () => {
@@ -257,15 +257,15 @@ test('typing in an ended chat is not broadcast', async () => {
   const visitor = await app.visitor()
   const { sessionId } = visitor
   const both = [agent, visitor]
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await visitor.hear('admin_joined')
-  for (const one of both) one.say({ type: 'typing_start', sessionId })
-  for (const one of both) await one.hear('user_typing')
-  agent.say({ type: 'end_session', sessionId })
-  for (const one of both) await one.hear('session_ended')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.receive('admin_joined')
+  for (const one of both) one.send({ type: 'typing_start', sessionId })
+  for (const one of both) await one.receive('user_typing')
+  agent.send({ type: 'end_session', sessionId })
+  for (const one of both) await one.receive('session_ended')
   for (const type of ['typing_stop', 'typing_start', 'typing_stop', 'typing_start']) {
     now += 1_000
-    for (const one of both) one.say({ type, sessionId })
+    for (const one of both) one.send({ type, sessionId })
     for (const one of both) await one.settle()
   }
   await visitor.close()

@@ -21,7 +21,7 @@ const patience = { timeout: 10_000 }
 type Cause<C> = [string, number, (client: C, app: ChatTestApp) => unknown]
 
 function sayOften(client: RawClient, count: number, frame: unknown): void {
-  for (let n = 0; n < count; n++) client.say(frame)
+  for (let n = 0; n < count; n++) client.send(frame)
 }
 
 const drained = ['the server restarts', closeCodes.restart] as const
@@ -65,11 +65,11 @@ const visitorCauses: Cause<Visitor>[] = [
     (visitor) => sayOften(visitor, 12, { type: 'visitor_join', visitorId: visitor.visitorId }),
   ],
   ['a binary frame', closeCodes.binary, (visitor) => visitor.socket.send(Buffer.from('{}'))],
-  ['a frame that is too long', 1009, (visitor) => visitor.say('x'.repeat(20_000))],
+  ['a frame that is too long', 1009, (visitor) => visitor.send('x'.repeat(20_000))],
   [
     'a wish to be an agent',
     closeCodes.policy,
-    (visitor) => visitor.say({ type: 'admin_join', adminId: randomUUID() }),
+    (visitor) => visitor.send({ type: 'admin_join', adminId: randomUUID() }),
   ],
   [...drained, drain],
 ]
@@ -93,12 +93,12 @@ const agentCauses: Cause<Agent>[] = [
   [
     'the name of somebody else',
     closeCodes.policy,
-    (agent) => agent.say({ type: 'join_session', sessionId: randomUUID(), adminId: randomUUID() }),
+    (agent) => agent.send({ type: 'join_session', sessionId: randomUUID(), adminId: randomUUID() }),
   ],
   [
     'a wish to be a visitor',
     closeCodes.policy,
-    (agent) => agent.say({ type: 'visitor_join', visitorInfo: ada }),
+    (agent) => agent.send({ type: 'visitor_join', visitorInfo: ada }),
   ],
   [...drained, drain],
 ]
@@ -108,8 +108,8 @@ test.each(agentCauses)('frames of an agent closed for %s have no effect', async 
   const visitor = await app.visitor()
   const agent = await app.agent()
   const { sessionId } = visitor
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await visitor.hear('admin_joined')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await visitor.receive('admin_joined')
   const told = await expectIgnored(app, agent, sessionId, () => act(agent, app))
   expect(told).toBe(code)
   expect(visitor.typesHeard()).not.toContain('user_typing')
@@ -153,8 +153,8 @@ test('frames of an agent that still wait at the sign-out have no effect', async 
   const visitor = await app.visitor()
   const { sessionId } = visitor
   const agent = await app.agent('agent', 'mara', slow.url)
-  agent.say({ type: 'send_message', sessionId, content: 'Too late' })
-  agent.say({ type: 'end_session', sessionId })
+  agent.send({ type: 'send_message', sessionId, content: 'Too late' })
+  agent.send({ type: 'end_session', sessionId })
   await messages.reached.promise
   await agent.person.call(auth.logout, {})
   expect(await agent.closed).toBe(closeCodes.revoked)

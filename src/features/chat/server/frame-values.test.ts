@@ -84,8 +84,8 @@ const speakers: Speaker[] = [
     ['join_session', ...inChat],
     async (app, { adminId }) => {
       const client = await app.connect({ cookie })
-      client.say({ type: 'admin_join', adminId })
-      await client.hear('active_sessions')
+      client.send({ type: 'admin_join', adminId })
+      await client.receive('active_sessions')
       return client
     },
   ],
@@ -100,8 +100,8 @@ test.each(speakers)(
     const { sessionId } = visitor
     cookie = agent.person.cookie ?? ''
     visitorId = visitor.visitorId
-    agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-    const { message } = await visitor.hear('new_message')
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+    const { message } = await visitor.receive('new_message')
     const known = { sessionId, adminId: agent.id, messageId: message.id }
     const surprises: string[] = []
     for (const type of types) {
@@ -109,9 +109,9 @@ test.each(speakers)(
       for (const path of pathsIn(sample)) {
         for (const [name, value] of Object.entries(odd)) {
           const client = await open(app, known)
-          client.say({ type, ...withValue(sample, path, value) })
+          client.send({ type, ...withValue(sample, path, value) })
           await Promise.race([client.settle(), client.closed])
-          const codes = client.heard.flatMap((frame) =>
+          const codes = client.received.flatMap((frame) =>
             frame.type === 'error' ? [frame.code] : [],
           )
           const [code] = codes
@@ -134,8 +134,8 @@ test.each(Object.keys(VisitorInfo.shape))(
     await using app = await openChatTestApp()
     const client = await app.connect()
     for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u0085', '\u2028']) {
-      client.say({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${mark}b` } })
-      expect((await client.hear('error')).message).toContain(`visitorInfo.${field}`)
+      client.send({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${mark}b` } })
+      expect((await client.receive('error')).message).toContain(`visitorInfo.${field}`)
     }
     await client.settle()
     expect(client.typesHeard()).not.toContain('session_created')

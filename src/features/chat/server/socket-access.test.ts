@@ -64,8 +64,8 @@ test('joining as an agent requires the cookie of that user', async () => {
   ]
   for (const [headers, frame] of tries) {
     const client = await app.connect(headers)
-    client.say(frame)
-    expect(await client.hear('error')).toMatchObject({ code: 'forbidden' })
+    client.send(frame)
+    expect(await client.receive('error')).toMatchObject({ code: 'forbidden' })
     expect(await client.closed).toBe(closeCodes.policy)
     expect(client.typesHeard()).toEqual(['connection_established', 'availability', 'error'])
   }
@@ -74,14 +74,14 @@ test('joining as an agent requires the cookie of that user', async () => {
 test('a socket has one role', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent()
-  agent.say({ type: 'visitor_join', visitorInfo: ada })
+  agent.send({ type: 'visitor_join', visitorInfo: ada })
   expect(await agent.closed).toBe(closeCodes.policy)
   const person = await app.person('agent')
   const { user } = await person.call(auth.me, {})
   const visitor = await app.connect({ cookie: person.cookie ?? '' })
-  visitor.say({ type: 'visitor_join', visitorInfo: ada })
-  await visitor.hear('session_created')
-  visitor.say({ type: 'admin_join', adminId: user.id })
+  visitor.send({ type: 'visitor_join', visitorInfo: ada })
+  await visitor.receive('session_created')
+  visitor.send({ type: 'admin_join', adminId: user.id })
   expect(await visitor.closed).toBe(closeCodes.policy)
 })
 
@@ -110,10 +110,10 @@ test("a visitor cannot reach another's session, nor tell it from a missing one",
   const agent = await app.agent()
   const [one, two] = [await app.visitor(), await app.visitor()]
   const { sessionId } = one
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  const [system] = (await agent.hear('session_history')).session.messages
-  await one.hear('admin_joined')
-  const before = one.heard.length
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  const [system] = (await agent.receive('session_history')).session.messages
+  await one.receive('admin_joined')
+  const before = one.received.length
   const errors: unknown[] = []
   for (const id of [sessionId, randomUUID()]) {
     const frames = [
@@ -124,14 +124,14 @@ test("a visitor cannot reach another's session, nor tell it from a missing one",
       { type: 'mark_message_delivered', messageId: id === sessionId ? system?.id : id },
     ]
     for (const frame of frames) {
-      two.say(frame)
-      errors.push(await two.hear('error'))
+      two.send(frame)
+      errors.push(await two.receive('error'))
     }
   }
   const same = { type: 'error', message: 'Session not found', code: 'not_found' }
   expect(errors).toEqual(Array.from({ length: 10 }, () => same))
   await one.settle()
-  expect(one.heard.slice(before).map(({ type }) => type)).toEqual(['pong'])
+  expect(one.received.slice(before).map(({ type }) => type)).toEqual(['pong'])
   const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row).toMatchObject({ status: 'active', messageCount: 0 })
   const noted = app.logged.filter(({ event }) => event === 'chat_session_refused')
@@ -141,7 +141,7 @@ test("a visitor cannot reach another's session, nor tell it from a missing one",
 test('repeated attempts at sessions of others close the socket', async () => {
   await using app = await openChatTestApp({ caps: { queued: 10_000 } })
   const visitor = await app.visitor()
-  for (let n = 0; n < 250; n++) visitor.say({ type: 'typing_start', sessionId: randomUUID() })
+  for (let n = 0; n < 250; n++) visitor.send({ type: 'typing_start', sessionId: randomUUID() })
   expect(await visitor.closed).toBe(closeCodes.policy)
 })
 
@@ -162,13 +162,13 @@ test('fields decided by the server are ignored in frames', async () => {
     ...{ sentAt: '2001-01-01T00:00:00.000Z', deliveredAt: '2001-01-01T00:00:00.000Z' },
     messageType: 'system_notification',
   }
-  visitor.say({
+  visitor.send({
     ...forged,
     type: 'send_message',
     sessionId: visitor.sessionId,
     content: 'An agent has joined the chat',
   })
-  const { message } = await visitor.hear('new_message')
+  const { message } = await visitor.receive('new_message')
   expect(message).toMatchObject({ seq: 1, senderType: 'visitor', messageType: 'text' })
   expect([message.id, message.sentAt]).not.toContain(forged.id)
   expect(message.deliveredAt).toBe(null)
@@ -181,12 +181,12 @@ test("a visitor's secret is sent to nobody else, and neither stored nor logged",
   const agent = await app.agent()
   const visitor = await app.visitor()
   const { sessionId, visitorId } = visitor
-  visitor.say({ type: 'send_message', sessionId, content: 'A secret word', messageType: 'text' })
-  visitor.say({ type: 'typing_start', sessionId })
-  await agent.hear('user_typing')
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
-  await agent.hear('session_history')
-  expect(JSON.stringify(agent.heard)).not.toContain(visitorId)
+  visitor.send({ type: 'send_message', sessionId, content: 'A secret word', messageType: 'text' })
+  visitor.send({ type: 'typing_start', sessionId })
+  await agent.receive('user_typing')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
+  await agent.receive('session_history')
+  expect(JSON.stringify(agent.received)).not.toContain(visitorId)
   const rows = await app.db.select().from(chatSessions)
   expect(JSON.stringify(rows)).not.toContain(visitorId)
   expect(JSON.stringify(app.logged)).not.toMatch(new RegExp(`${visitorId}|A secret word`))

@@ -103,20 +103,20 @@ test('invalid frames are answered with an error, until there are too many', asyn
   await using app = await openChatTestApp()
   const client = await app.connect()
   for (const said of nonsense) {
-    client.say(said)
-    expect(await client.hear('error')).toMatchObject({ message: expect.any(String) })
+    client.send(said)
+    expect(await client.receive('error')).toMatchObject({ message: expect.any(String) })
   }
   await client.settle()
-  client.say('{"__proto__":{"type":"ping"}}')
-  client.say('{')
+  client.send('{"__proto__":{"type":"ping"}}')
+  client.send('{')
   expect(await client.closed).toBe(closeCodes.policy)
 })
 
 test('a number as content is an error, and nothing is stored', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
-  visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content: 7 })
-  expect((await visitor.hear('error')).message).toContain('content')
+  visitor.send({ type: 'send_message', sessionId: visitor.sessionId, content: 7 })
+  expect((await visitor.receive('error')).message).toContain('content')
 })
 
 // W09
@@ -125,8 +125,8 @@ test('a flood of messages is answered with an error, then with a close', async (
   await using app = await openChatTestApp({ clock: () => 0, caps: { queued: 10_000 } })
   const flood = await app.visitor()
   const { sessionId } = flood
-  for (let n = 0; n < 1_000; n++) flood.say({ type: 'send_message', sessionId, content: `${n}` })
-  expect(await flood.hear('error')).toMatchObject({ code: 'too_many' })
+  for (let n = 0; n < 1_000; n++) flood.send({ type: 'send_message', sessionId, content: `${n}` })
+  expect(await flood.receive('error')).toMatchObject({ code: 'too_many' })
   expect(await flood.closed).toBe(closeCodes.policy)
   expect(flood.contents()).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`))
 })
@@ -135,7 +135,7 @@ test('more frames than can wait close the socket', async () => {
   await using app = await openChatTestApp({ caps: { queued: 4 } })
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  for (let n = 0; n < 50; n++) visitor.say({ type: 'send_message', sessionId, content: `${n}` })
+  for (let n = 0; n < 50; n++) visitor.send({ type: 'send_message', sessionId, content: `${n}` })
   expect(await visitor.closed).toBe(closeCodes.overloaded)
 })
 
@@ -144,8 +144,8 @@ test('an address may start ten chats in ten minutes', async () => {
   const address = '203.0.113.5'
   for (let n = 0; n < 10; n++) await (await app.visitor({}, address)).close()
   const client = await app.connect({ 'x-forwarded-for': address })
-  client.say({ type: 'visitor_join', visitorInfo: ada })
-  expect(await client.hear('error')).toMatchObject({ code: 'too_many' })
+  client.send({ type: 'visitor_join', visitorInfo: ada })
+  expect(await client.receive('error')).toMatchObject({ code: 'too_many' })
 })
 
 test('a socket silent for 75 s is dropped, after a ping', async () => {
@@ -210,15 +210,15 @@ test('typing is rate-limited, and ends with the connection', async () => {
   const { sessionId } = visitor
   for (let n = 0; n < 100; n++) {
     now += 10
-    visitor.say({ type: 'typing_start', sessionId })
+    visitor.send({ type: 'typing_start', sessionId })
     await visitor.settle()
   }
   await agent.settle()
-  const told = agent.heard.filter(({ type }) => type === 'user_typing')
+  const told = agent.received.filter(({ type }) => type === 'user_typing')
   expect(told.length).toBeGreaterThan(0)
   expect(told.length).toBeLessThanOrEqual(5)
   visitor.socket.terminate()
-  await agent.hear('user_typing', ({ isTyping }) => !isTyping)
+  await agent.receive('user_typing', ({ isTyping }) => !isTyping)
 })
 
 const contents: [string, string, string | undefined][] = [
@@ -235,7 +235,7 @@ const contents: [string, string, string | undefined][] = [
 test.each(contents)('a message of %s', async (_, content, outcome) => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
-  visitor.say({ type: 'send_message', sessionId: visitor.sessionId, content })
+  visitor.send({ type: 'send_message', sessionId: visitor.sessionId, content })
   await visitor.settle()
   const types = visitor.typesHeard()
   expect(types.includes('new_message')).toBe(outcome === 'stored')
@@ -247,17 +247,17 @@ test('a message is marked as delivered once, and never by its own sender', async
   const agent = await app.agent()
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  agent.say({ type: 'send_message', sessionId, content: 'Hi' })
-  visitor.say({ type: 'send_message', sessionId, content: 'Mine' })
-  const own = await visitor.hear('new_message', ({ message }) => message.content === 'Mine')
-  const theirs = await visitor.hear('new_message', ({ message }) => message.content === 'Hi')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  agent.send({ type: 'send_message', sessionId, content: 'Hi' })
+  visitor.send({ type: 'send_message', sessionId, content: 'Mine' })
+  const own = await visitor.receive('new_message', ({ message }) => message.content === 'Mine')
+  const theirs = await visitor.receive('new_message', ({ message }) => message.content === 'Hi')
   for (const { message } of [theirs, theirs, own]) {
-    visitor.say({ type: 'mark_message_delivered', messageId: message.id })
+    visitor.send({ type: 'mark_message_delivered', messageId: message.id })
   }
   await visitor.settle()
   await agent.settle()
-  const told = agent.heard.filter(({ type }) => type === 'message_delivered')
+  const told = agent.received.filter(({ type }) => type === 'message_delivered')
   expect(told).toMatchObject([{ messageId: theirs.message.id }])
 })
 
@@ -269,21 +269,21 @@ test('a reader who does not read is dropped, and resumes with everything in orde
   const agent = await app.agent()
   const slow = await app.visitor()
   const { sessionId, visitorId } = slow
-  agent.say({ type: 'join_session', sessionId, adminId: agent.id })
-  await slow.hear('admin_joined')
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  await slow.receive('admin_joined')
   slow.socket.pause()
   // Eight megabytes exceed the buffers of both ends.
   const many = 500
   for (let n = 0; n < many; n++) {
-    agent.say({ type: 'send_message', sessionId, content: `${n} ${'😀'.repeat(3_900)}` })
+    agent.send({ type: 'send_message', sessionId, content: `${n} ${'😀'.repeat(3_900)}` })
     // The agent reads, but not megabytes written at once.
-    if (n % 25 === 24) await agent.hear('new_message', ({ message }) => message.seq === n + 2)
+    if (n % 25 === 24) await agent.receive('new_message', ({ message }) => message.seq === n + 2)
   }
   slow.socket.resume()
   expect(await slow.closed).toBe(1006)
   const back = await app.connect()
-  back.say({ type: 'visitor_join', visitorId, lastSeq: 1 })
-  await back.hear('new_message', ({ message }) => message.seq === many + 1)
+  back.send({ type: 'visitor_join', visitorId, lastSeq: 1 })
+  await back.receive('new_message', ({ message }) => message.seq === many + 1)
   expect(back.contents().map((text) => text.split(' ')[0])).toEqual(
     Array.from({ length: many }, (_, n) => `${n}`),
   )

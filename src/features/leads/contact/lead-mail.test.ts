@@ -118,7 +118,7 @@ async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoi
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void server.kill('SIGKILL'))
   const ended = once(server, 'exit')
-  sink.onKept(() => void server.kill('SIGKILL'))
+  sink.onStored(() => void server.kill('SIGKILL'))
   const [address] = (await once(server.stdout, 'data')) as [Buffer]
   const sent = fetch(`${String(address).trim()}/api/contact`, {
     method: 'POST',
@@ -135,7 +135,7 @@ async function workOffAfterwards(dataDir: string, sink: MailSink): Promise<numbe
   const database = await openDatabase({ dataDir })
   try {
     const { db } = database
-    sink.onKept(() => {})
+    sink.onStored(() => {})
     await db.execute(sql`update jobs set locked_until = null`)
     const deps = testDependencies(db, { DATA_DIR: dataDir, ...mailTo(sink) })
     while (await work({ ...deps, log: pino({ level: 'silent' }) }, jobs)) {}

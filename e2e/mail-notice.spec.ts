@@ -1,7 +1,7 @@
 import { startProduct } from '../test/product.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-const untold = 'Nobody is told of new inquiries and consultation requests'
+const notice = 'Nobody is told of new inquiries and consultation requests'
 
 test('the overview begins with counts and activity and, without a mail server, ends with a notice', async ({
   page,
@@ -13,7 +13,7 @@ test('the overview begins with counts and activity and, without a mail server, e
     page.getByRole('figure', { name: 'Inquiries per week' }),
     page.getByRole('figure', { name: 'First reply' }),
     page.getByRole('region', { name: 'Self-check' }),
-    page.getByText(untold),
+    page.getByText(notice),
   ]
   const tops: number[] = []
   for (const part of parts) {
@@ -39,6 +39,6 @@ test.describe('with a mail server', () => {
     await signIn(page)
     await expect(page.getByRole('heading', { name: 'Recent Activity', exact: true })).toBeVisible()
     await expect(page.getByText('waiting for a reply').first()).toBeVisible()
-    await expect(page.getByText(untold)).toBeHidden()
+    await expect(page.getByText(notice)).toBeHidden()
   })
 })
