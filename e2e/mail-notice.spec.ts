@@ -1,7 +1,7 @@
 import { startProduct } from '../test/product.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-const notice = 'Nobody is told of new inquiries and consultation requests'
+const notice = 'New inquiries and consultation requests are not mailed'
 
 test('the overview begins with counts and activity and, without a mail server, ends with a notice', async ({
   page,

@@ -115,7 +115,7 @@ function UntoldLine() {
   if (data?.leadsAreMailed !== false) return null
   return (
     <p className="panel px-5 py-3 small">
-      Nobody is told of new inquiries and consultation requests: no mail server is set up.
+      New inquiries and consultation requests are not mailed: no mail server is set up.
     </p>
   )
 }
