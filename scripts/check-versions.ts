@@ -61,7 +61,7 @@ export function checkVersions(
       report(`${version} is unsafe, use ${safe.join(' or ')} or later`)
     const licence = licenceOf[name] ?? entry.license ?? 'none'
     if (!entry.dev && !licences.includes(licence)) {
-      report(`has the licence '${licence}', which nobody has looked at`)
+      report(`has the licence '${licence}', which is not approved`)
     }
     if (!comesFromRegistry(entry)) report(`comes from ${entry.resolved}, not from a registry`)
     if (!entry.integrity && !entry.inBundle) report('has no integrity, install it again')

@@ -41,7 +41,7 @@ async function secretKey(config: Config): Promise<Finding> {
   const mode = statSync(path).mode & 0o777
   if (mode !== 0o600)
     return failed(check, `${path} has mode ${mode.toString(8)}: chmod 600 ${path}`)
-  return ok(check, 'in the data directory, mode 600. Is it in the backup?')
+  return ok(check, 'in the data directory, mode 600. Keep a copy apart from the backups.')
 }
 
 const oldestVersion = 15
@@ -57,7 +57,7 @@ async function database(config: Config): Promise<Finding[]> {
   if (!url)
     return [
       ok(check, `the product's own PostgreSQL ${serverVersion()}, which does not run now.`),
-      notSet('Google consents', 'told while the product runs.'),
+      notSet('Google consents', 'checked only while the product runs.'),
     ]
   const client = new Client({
     connectionString: url,
@@ -118,7 +118,7 @@ async function consents(client: Client, { google }: Config): Promise<Finding> {
   const { rows } = await client.query<{ group: string; state: string }>(
     `select scope_group as "group", state from google_grants order by scope_group`,
   )
-  if (rows.length === 0) return notSet(check, 'nobody has connected an account yet.')
+  if (rows.length === 0) return notSet(check, 'no account is connected.')
   const dead = rows.filter(({ state }) => state !== 'ok').map(({ group }) => group)
   return dead.length > 0
     ? failed(check, `ended for ${dead.join(', ')}: connect again under Google Workspace.`)
@@ -136,7 +136,7 @@ async function queue(client: Client): Promise<Finding> {
   if (late > 0)
     return failed(check, `${late} jobs wait for more than 10 minutes: is a server running?`)
   return given > 0
-    ? warning(check, `${given} jobs were given up in 30 days: the log says why, event job_failed.`)
+    ? warning(check, `${given} jobs failed for good in 30 days: see event job_failed in the log.`)
     : ok(check, 'nothing waits.')
 }
 
@@ -198,7 +198,7 @@ async function storage(config: Config): Promise<Finding[]> {
 
 async function mail({ mail: settings }: Config): Promise<Finding> {
   const check = 'Mail'
-  if (!settings) return notSet(check, 'SMTP_URL is not set: nobody is told of anything by mail.')
+  if (!settings) return notSet(check, 'SMTP_URL is not set: no mail is sent.')
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
   const transporter = createTransport({ url: settings.smtpUrl, ...limits })
   try {
@@ -206,7 +206,7 @@ async function mail({ mail: settings }: Config): Promise<Finding> {
   } finally {
     transporter.close()
   }
-  return ok(check, 'the mail server lets us in; nothing was sent.')
+  return ok(check, 'login succeeded; nothing was sent.')
 }
 
 export async function lookInside(config: Config): Promise<Finding[]> {

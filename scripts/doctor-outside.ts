@@ -86,12 +86,12 @@ async function pages({ url }: Site): Promise<Finding> {
   if (/max-age=[1-9]|s-maxage/.test(header(first, 'cache-control'))) {
     return failed(
       check,
-      'kept by somebody in between: an edit would not show. Add no Cache-Control.',
+      'cached in between: edits would not show. The proxy must not add Cache-Control.',
     )
   }
   if (!coding) return warning(check, 'not compressed: let the proxy pass Accept-Encoding on.')
   if (!etag || again.status !== 304) {
-    return warning(check, 'sent whole each time: let the proxy pass ETag and If-None-Match on.')
+    return warning(check, 'sent in full each time: let the proxy pass ETag and If-None-Match on.')
   }
   return ok(check, `compressed (${coding}) and asked for again by their ETag.`)
 }
@@ -115,16 +115,16 @@ async function largeAsset(
 async function assets({ url }: Site, html: string): Promise<Finding> {
   const check = 'Assets'
   const found = await largeAsset(url, html)
-  if (!found) return failed(check, 'the home page names none: what is at this address?')
+  if (!found) return failed(check, 'the home page has none: is this the product?')
   const { path, asset } = found
   if (asset.status !== 200) {
     return failed(check, `${path} answers ${asset.status}: the proxy must pass /assets/ on.`)
   }
   if (!header(asset, 'cache-control').includes('immutable')) {
-    return warning(check, 'not kept for good: let the proxy pass Cache-Control on.')
+    return warning(check, 'not cached permanently: let the proxy pass Cache-Control on.')
   }
   return header(asset, 'content-encoding')
-    ? ok(check, 'compressed and kept for good.')
+    ? ok(check, 'compressed and cached permanently.')
     : warning(check, 'not compressed: let the proxy pass Accept-Encoding on.')
 }
 

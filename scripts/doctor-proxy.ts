@@ -45,15 +45,12 @@ async function certificate({ url }: Site): Promise<Finding> {
 async function redirect({ url }: Site): Promise<Finding> {
   const check = 'http to https'
   if (url.protocol === 'http:') return notSet(check, 'there is no https.')
-  if (url.port !== '') return notSet(check, 'https is on a port of its own; nobody types that.')
+  if (url.port !== '') return notSet(check, 'https is on a non-standard port.')
   let answer: Answer
   try {
     answer = await ask(new URL(`http://${url.hostname}/`))
   } catch {
-    return warning(
-      check,
-      'port 80 does not answer: who types the bare name may get nothing. Redirect it.',
-    )
+    return warning(check, 'port 80 does not answer: redirect it to https.')
   }
   const leads = header(answer, 'location').startsWith(`https://${url.hostname}`)
   return answer.status >= 301 && answer.status <= 308 && leads
@@ -97,7 +94,7 @@ async function socket(site: Site): Promise<Finding[]> {
   }
   const foreign = await upgrade(site, 'https://foreign.example')
   return [
-    ok(check, 'opens, and brings its greeting.'),
+    ok(check, 'opens and sends its greeting.'),
     typeof foreign === 'number'
       ? ok('Foreign Origin', `is refused with ${foreign}.`)
       : failed('Foreign Origin', 'may open the socket: the proxy must not change Origin.'),
@@ -110,7 +107,7 @@ export const forged = '192.0.2.77'
 async function clientAddress({ url, config, encryption }: Site): Promise<Finding> {
   const check = 'Client address'
   if (!config || !encryption)
-    return notSet(check, 'only told beside the configuration: it takes the secret key.')
+    return notSet(check, 'not visible without the configuration: it takes the secret key.')
   const headers = { [checkHeader]: doctorToken(encryption), 'x-forwarded-for': forged }
   const answer = await ask(at(url, '/api/self-check/address'), { headers })
   if (answer.status !== 200) {
@@ -118,7 +115,7 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
       config.trustProxy.length > 0
         ? `TRUST_PROXY is ${config.trustProxy.join(', ')}`
         : 'TRUST_PROXY is not set'
-    return warning(check, `not told: the secret key here is not that server's. ${behind}.`)
+    return warning(check, `not visible: the secret key here is not that server's. ${behind}.`)
   }
   const { address } = JSON.parse(answer.body.toString()) as { address: string }
   return judgeAddress(address, url)
@@ -132,11 +129,11 @@ export function judgeAddress(address: string, { hostname }: URL): Finding {
     return isHere
       ? warning(
           check,
-          'asked from where a trusted proxy is, so nothing can be told: ask at the public address.',
+          'not visible from a trusted proxy: run the doctor against the public address.',
         )
       : failed(
           check,
-          'visitors can make up their address: the proxy must replace X-Forwarded-For, and TRUST_PROXY name it alone.',
+          'visitors can forge their address: the proxy must replace X-Forwarded-For, and TRUST_PROXY must name only the proxy.',
         )
   }
   if (isLoopback(address) && !isHere) {
@@ -163,13 +160,10 @@ async function bodies({ url }: Site): Promise<Finding[]> {
   })
   if (!answer) {
     return [
-      notSet(
-        size,
-        'not told, because the proxy wants the whole body first; 60 MB must be allowed.',
-      ),
+      notSet(size, 'not visible, because the proxy buffers the body; 60 MB must be allowed.'),
       warning(
         buffering,
-        'the proxy collects uploads before passing them on: nginx wants proxy_request_buffering off.',
+        'the proxy buffers uploads: turn that off (nginx: proxy_request_buffering off).',
       ),
     ]
   }
@@ -177,7 +171,7 @@ async function bodies({ url }: Site): Promise<Finding[]> {
   if (isOurs)
     return [
       ok(size, 'a document of 52,428,800 bytes gets through to the sign-in.'),
-      ok(buffering, 'bodies are passed on as they come.'),
+      ok(buffering, 'bodies are passed on while they arrive.'),
     ]
   if (answer.status === 413)
     return [

@@ -21,8 +21,7 @@ async function examine(given: string | undefined): Promise<Finding[]> {
   const findings: Finding[] = []
   try {
     config = configurationHere()
-    if (!config)
-      findings.push(notSet(check, 'none here: only what can be told from outside was checked.'))
+    if (!config) findings.push(notSet(check, 'none here: only checks from outside were made.'))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     findings.push(failed(check, error.message))
