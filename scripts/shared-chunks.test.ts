@@ -33,7 +33,7 @@ test('pages without its sections do not load the contact form', () => {
   expect(sharedChunkOf(form, graph({ [form]: [home, legal] }))).toBe('site')
 })
 
-test('what everybody shares brings no styles', () => {
+test('the chunk shared by all pages brings no styles', () => {
   const styled = { importers: [page('root')], importedIds: ['/p/src/words.css'] }
   expect(sharedChunkOf(words, { getModuleInfo: (id) => (id === words ? styled : null) })).toBe(null)
 })

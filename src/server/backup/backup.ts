@@ -121,7 +121,7 @@ export async function makeBackup(
   options: BackupOptions,
 ): Promise<Omit<Manifest, 'format' | 'product'>> {
   const target = resolve(options.target)
-  if (existsSync(target)) throw new Error(`${target} exists already. Name a new directory.`)
+  if (existsSync(target)) throw new Error(`${target} already exists. Name a new directory.`)
   if (!existsSync(dirname(target))) throw new Error(`There is no directory ${dirname(target)}.`)
   const startedAt = new Date().toISOString()
   const { connection, close } = await openSource(options.config)
@@ -135,7 +135,7 @@ export async function makeBackup(
     const documents = await writeFiles(files, directory, options)
     // A lost connection also loses the hold on the files.
     await connection.query('SELECT 1').catch(() => {
-      throw new Error('The database ended while it was backed up. Run the backup again.')
+      throw new Error('The database stopped during the backup. Run the backup again.')
     })
     const secretKey = await writeKey(directory, options)
     const endedAt = new Date().toISOString()

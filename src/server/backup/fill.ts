@@ -18,7 +18,7 @@ export async function demandEmpty({ connection, name }: Session): Promise<void> 
   const tables = await listTables(connection)
   const { rows } = await connection.query(`SELECT FROM pg_namespace WHERE nspname = 'drizzle'`)
   if (rows.length === 0 && tables.length === 0) return
-  throw new Error(`${name} already has tables. Nothing is written over: give an empty place.`)
+  throw new Error(`${name} already has tables. Nothing is overwritten: use an empty database.`)
 }
 
 /** Takes column types from this database, so that no text of the backup enters a statement. */
@@ -28,9 +28,7 @@ async function matching(connection: Connection, contents: Contents): Promise<Tab
   const textOf = (tables: Table[]) =>
     JSON.stringify(tables.map(({ name, columns, key }) => ({ name, columns, key })))
   if (textOf(present) === textOf(contents.tables)) return present
-  throw new Error(
-    `The tables that came along are not those of the version ${contents.schema.name}.`,
-  )
+  throw new Error(`The tables of the backup are not those of version ${contents.schema.name}.`)
 }
 
 async function copyRows(connection: Connection, table: Table, lines: Lines): Promise<number> {
@@ -39,7 +37,7 @@ async function copyRows(connection: Connection, table: Table, lines: Lines): Pro
   const arrived = new Tally()
   for await (const batch of readRows(connection, table)) arrived.add(batch)
   if (arrived.rows === sent.rows && arrived.sha256() === sent.sha256()) return sent.rows
-  throw new Error(`The rows of ${table.name} did not arrive as they were. Nothing was kept.`)
+  throw new Error(`The rows of ${table.name} differ after the transfer. Nothing was written.`)
 }
 
 /** Ends sessions and links, which may have been revoked since the backup. */

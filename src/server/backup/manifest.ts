@@ -81,7 +81,7 @@ export function readManifest(directory: string): Manifest {
     }
   }
   const text = read(layout.manifest)
-  const damaged = new Error(`The backup ${directory} is damaged: its manifest has been changed.`)
+  const damaged = new Error(`The backup ${directory} is damaged: its manifest has changed.`)
   if (read(layout.digest).split(' ')[0] !== digestOf(text)) throw damaged
   const found: unknown = JSON.parse(text)
   const head = z.object({ format: z.number(), product: Product }).safeParse(found)

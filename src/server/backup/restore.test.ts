@@ -195,7 +195,7 @@ test('a restore that is stopped takes back what it wrote', async () => {
   await database.close()
 })
 
-test('what a killed restore left does not start, and another run brings it to its end', async () => {
+test('the product does not start on a killed restore, and another run completes it', async () => {
   const environment = { DATA_DIR: join(temporaryDirectory(), 'data') }
   const place = { environment, config: readConfig(environment) }
   const { dataDir } = place.config
@@ -231,7 +231,7 @@ test('a restore that was killed before it dropped the prepared tables is repeate
   expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
 })
 
-test('nobody is signed in after a restore, and links that were open have run out', async () => {
+test('a restore ends all sessions and expires open links', async () => {
   const [from, to] = [await emptyPlace('own and disk'), await emptyPlace('own and disk')]
   const backup = join(temporaryDirectory(), 'backup')
   {

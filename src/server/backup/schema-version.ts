@@ -78,7 +78,7 @@ export async function ownTables(
   report: (line: string) => void,
 ): Promise<{ schema: SchemaVersion; tables: Table[] }> {
   const schema = await versionOf(connection)
-  if (!schema) throw new Error('The database has none of the tables of the product.')
+  if (!schema) throw new Error('The database has no tables of the product.')
   const own = tablesAt(schema)
   const present = await listTables(connection)
   const foreign = present.filter(({ name }) => !own.has(name)).map(({ name }) => name)
