@@ -200,10 +200,7 @@ test('a refused request keeps every value and its key, says why, and can be sent
   expectRefusals(quiet, 500)
 })
 
-test('shows a field error of the server at its field and focuses it', async ({
-  page,
-  quiet,
-}) => {
+test('shows a field error of the server at its field and focuses it', async ({ page, quiet }) => {
   const fields = { 'consultationData.phone': 'Use at most 50 characters' }
   await page.route('**/api/contact', (route) =>
     route.fulfill({ status: 400, json: { message: 'No', code: 'invalid_input', fields } }),

@@ -165,10 +165,7 @@ test('a failed send keeps every value and its key, and can be tried again', asyn
   expectRefusals(quiet, 429)
 })
 
-test('shows a field error of the server until that field is changed', async ({
-  page,
-  quiet,
-}) => {
+test('shows a field error of the server until that field is changed', async ({ page, quiet }) => {
   await page.route('**/api/contact', (route) =>
     route.fulfill({
       status: 400,

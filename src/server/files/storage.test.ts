@@ -153,22 +153,25 @@ const troubles: [string, RequestListener][] = [
   ],
 ]
 
-test.each(troubles)('a bucket that %s stores nothing, and the upload fails', async (_, listener) => {
-  await using server = await openServer(listener)
-  const directory = temporaryDirectory()
-  const storage = s3Storage(
-    {
-      bucket: 'b',
-      region: 'us-east-1',
-      endpoint: server.endpoint,
-      accessKeyId: 'a',
-      secretAccessKey: 's',
-    },
-    directory,
-  )
-  await expect(keep(storage, Buffer.alloc(300_000, 1))).rejects.toMatchObject({
-    code: 'unavailable',
-  })
-  expect(readdirSync(directory)).toEqual([])
-  expect(existsSync(directory)).toBe(true)
-})
+test.each(troubles)(
+  'a bucket that %s stores nothing, and the upload fails',
+  async (_, listener) => {
+    await using server = await openServer(listener)
+    const directory = temporaryDirectory()
+    const storage = s3Storage(
+      {
+        bucket: 'b',
+        region: 'us-east-1',
+        endpoint: server.endpoint,
+        accessKeyId: 'a',
+        secretAccessKey: 's',
+      },
+      directory,
+    )
+    await expect(keep(storage, Buffer.alloc(300_000, 1))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    expect(readdirSync(directory)).toEqual([])
+    expect(existsSync(directory)).toBe(true)
+  },
+)
