@@ -77,7 +77,7 @@ export function readManifest(directory: string): Manifest {
       return readFileSync(join(directory, file), 'utf8')
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? error.code : error
-      throw new Error(`${directory} is no whole backup: ${file} cannot be read (${reason}).`)
+      throw new Error(`${directory} is not a complete backup: ${file} cannot be read (${reason}).`)
     }
   }
   const text = read(layout.manifest)
