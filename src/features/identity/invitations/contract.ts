@@ -23,7 +23,7 @@ export const invitations = contract('invitations', {
   accept: {
     call: 'POST /invitations/accept',
     access: 'public',
-    summary: 'Sets the password; the link is used up and all sessions of the user end.',
+    summary: 'Sets the password by a one-time link; ends all sessions of the user.',
     input: z.object({ token: Token, password: NewPassword }),
     output: z.object({ message: z.string(), username: z.string() }),
   },
