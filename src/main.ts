@@ -6,7 +6,7 @@ import { openLog } from './server/log.ts'
 import type { Product } from './start.ts'
 
 /** A graceful shutdown becomes a forced one after this long. */
-const patienceMs = 30_000
+const longestEndMs = 30_000
 
 /** Reports a failed start in one line; the operator needs no stack. */
 function refuse(error: unknown): never {
@@ -39,8 +39,8 @@ function announce({ generatedPassword }: Product, username: string, url: string)
 /** Starts the own PostgreSQL while the rest of the program loads. */
 async function start(config: Config, log: Logger): Promise<Product> {
   const { databaseUrl, dataDir } = config
-  const say = (line: string) => log.info({ event: 'database' }, line)
-  const server = databaseUrl ? undefined : startOwnServer({ dataDir, log: say })
+  const report = (line: string) => log.info({ event: 'database' }, line)
+  const server = databaseUrl ? undefined : startOwnServer({ dataDir, log: report })
   server?.catch(() => {})
   const { startProduct } = await import('./start.ts')
   return await startProduct({ config, log, server })
@@ -52,7 +52,7 @@ let ending = false
 async function end(code: number): Promise<void> {
   if (ending) process.exit(1)
   ending = true
-  setTimeout(() => process.exit(1), patienceMs).unref()
+  setTimeout(() => process.exit(1), longestEndMs).unref()
   try {
     await (await product)?.close()
   } catch {

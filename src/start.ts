@@ -17,7 +17,7 @@ import { openApp } from './server/http/app.ts'
 import { describeError } from './server/http/errors.ts'
 import type { Dependency } from './server/http/health.ts'
 import { openLimits } from './server/http/rate-limits.ts'
-import { inProcess, strangersCalls } from './server/http/serve.ts'
+import { anonymousCalls, inProcess } from './server/http/serve.ts'
 import { openJobs } from './server/jobs/job-queue.ts'
 import { startWorker } from './server/jobs/jobs.ts'
 import { postgresBroker, redisBroker } from './server/live/brokers.ts'
@@ -51,7 +51,7 @@ type Parts = {
 
 const longestDrainMs = 10_000
 
-/** Limit for running requests; together with the drain it is below `patienceMs` of `main.ts`. */
+/** Limit for running requests; together with the drain it is below `longestEndMs` of `main.ts`. */
 const longestFinishMs = 15_000
 
 /** With the own PostgreSQL there are no other instances. */
@@ -161,7 +161,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     closers.push(() => deps.pubSub.close())
     deps.pubSub.on('content', () => site.drop())
     const siteOver = await loadingSite
-    const forms = { routes: formPages, callsOf: strangersCalls(deps, register) }
+    const forms = { routes: formPages, callsOf: anonymousCalls(deps, register) }
     const site = siteOver(inProcess(deps, register, log), forms)
     let draining = false
     const app = await openApp({

@@ -10,7 +10,7 @@ const shortPassword = `Use at least ${shortestPassword} characters`
 const longPassword = 'The password is too long'
 
 /** For the OpenAPI document: 256 characters have 1,024 bytes at most. */
-const told = {
+const documented = {
   maxLength: longestPasswordBytes / 4,
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
 }
@@ -25,7 +25,7 @@ export function givenPassword(blank: string) {
     .string({ error: blank })
     .refine((password) => password.trim() !== '', blank)
     .refine(fits, longPassword)
-    .meta({ ...told, description: 'Compared with the one that is kept' })
+    .meta({ ...documented, description: 'Compared with the one that is kept' })
 }
 
 /** A new password. The server also refuses well-known ones. */
@@ -35,7 +35,7 @@ export const NewPassword = z
   .refine((password) => [...password].length >= shortestPassword, shortPassword)
   .refine(fits, longPassword)
   .meta({
-    ...told,
+    ...documented,
     minLength: shortestPassword,
     description: 'Neither well known nor hardly more than the own name',
   })

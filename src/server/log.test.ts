@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gather } from './log.ts'
+import { bufferLines } from './log.ts'
 
 let written: string[][]
 let log: pino.Logger
@@ -12,7 +12,7 @@ beforeEach(() => {
     const messages = lines.trim().split('\n')
     written.push(messages.map((line) => String(JSON.parse(line).msg)))
   }
-  log = pino({}, gather({ write }))
+  log = pino({}, bufferLines({ write }))
 })
 afterEach(() => void vi.useRealTimers())
 

@@ -4,13 +4,13 @@ import { pino } from 'pino'
 type Output = { write(lines: string): void }
 
 /** Longest delay of a request's line in milliseconds, and most buffered characters. */
-const patience = { ms: 250, length: 32_768 }
+const most = { ms: 250, length: 32_768 }
 
 /**
  * Buffers request lines briefly: written one by one they cost more than the pages they log. Any
  * other line is written at once, after the buffered ones.
  */
-export function gather(output: Output) {
+export function bufferLines(output: Output) {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
@@ -26,8 +26,8 @@ export function gather(output: Output) {
     lastObj: undefined as { event?: unknown } | undefined,
     write(line: string) {
       waiting += line
-      if (this.lastObj?.event !== 'request' || waiting.length > patience.length) flush()
-      else timer ??= setTimeout(flush, patience.ms).unref()
+      if (this.lastObj?.event !== 'request' || waiting.length > most.length) flush()
+      else timer ??= setTimeout(flush, most.ms).unref()
     },
     flush,
   }
@@ -52,7 +52,7 @@ function openClock() {
  * texts, names and addresses must not be passed at all.
  */
 export function openLog(level: string) {
-  const lines = gather(pino.destination({ dest: 1, sync: true }))
+  const lines = bufferLines(pino.destination({ dest: 1, sync: true }))
   process.on('exit', lines.flush)
   return pino(
     {

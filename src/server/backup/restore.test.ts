@@ -22,6 +22,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { readConfig } from '../config.ts'
 import { beginRestore } from '../database/data-directory.ts'
 import { openDatabase } from '../database/open.ts'
+import { buildClusterImage } from '../database/own-image.ts'
 import { startOwnServer } from '../database/own-server.ts'
 import { clientCounts, clients, invitations, sessions, users } from '../database/schema.ts'
 import { makeBackup } from './backup.ts'
@@ -221,6 +222,7 @@ test('a restore that was killed before it dropped the prepared tables is repeate
   const environment = { DATA_DIR: join(temporaryDirectory(), 'data'), SECRET_KEY: secretKey }
   const place = { environment, config: readConfig(environment) }
   const { dataDir } = place.config
+  await buildClusterImage()
   const server = await startOwnServer({ dataDir })
   await server.stop()
   const restoring = () => restoreBackup({ config: place.config, backup: whole, report })

@@ -7,7 +7,7 @@ import { openStorage } from '../files/open-storage.ts'
 import type { Storage } from '../files/storage.ts'
 import { partSuffix } from '../files/upload-staging.ts'
 import { keyName } from '../security/encryption.ts'
-import { dropSecretKey, keepSecretKey, readSecretKey } from '../security/secret-key.ts'
+import { readSecretKey, removeSecretKey, storeSecretKey } from '../security/secret-key.ts'
 import type { Table } from './catalog.ts'
 import { checkBackup } from './checking.ts'
 import { demandEmpty, fillDatabase } from './fill.ts'
@@ -25,7 +25,7 @@ export type RestoreOptions = {
   signal?: AbortSignal
 }
 
-function keyToKeep(
+function keyToStore(
   { config, otherKey, report }: RestoreOptions,
   backup: string,
   { secretKey }: Manifest,
@@ -74,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const backup = resolve(options.backup)
   const { manifest, files } = await checkBackup(backup, signal)
   report(`The backup of ${manifest.endedAt} is whole.`)
-  const key = keyToKeep(options, backup, manifest)
+  const key = keyToStore(options, backup, manifest)
   prepareDataDirectory(config.dataDir)
   const target = await openSession(config, true)
   try {
@@ -91,8 +91,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       }
       report(`${files.length} documents are in their place.`)
       if (key) {
-        keepSecretKey(config, key)
-        undo.push(() => dropSecretKey(config))
+        storeSecretKey(config, key)
+        undo.push(() => removeSecretKey(config))
       }
       signal?.throwIfAborted()
       const rowsOf = ({ name }: Table) => readLines(join(backup, layout.table(name)))

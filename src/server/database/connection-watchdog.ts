@@ -2,9 +2,9 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
-/** Time limit for `SELECT 1`; other statements wait at most one beat longer. */
-const patienceMs = 1_800
-const beatMs = 500
+/** Time limit for `SELECT 1`; other statements wait at most one interval longer. */
+const timeoutMs = 1_800
+const intervalMs = 500
 
 /**
  * Closes the connections of a server that stopped responding: a frozen machine or a network that
@@ -23,17 +23,17 @@ export function startConnectionWatchdog(
   pool.on('connect', (client) => clients.add(client))
   pool.on('remove', (client) => clients.delete(client))
   let watcher: Client | undefined
-  let owed: NodeJS.Timeout | undefined
-  let isAsking = false
+  let overdue: NodeJS.Timeout | undefined
+  let isProbing = false
 
-  function giveUp(): void {
-    log(`PostgreSQL is silent: ${clients.size} connections given up`)
-    for (const client of clients) hangUp(client)
-    if (watcher) hangUp(watcher)
+  function disconnectAll(): void {
+    log(`PostgreSQL does not answer: ${clients.size} connections closed`)
+    for (const client of clients) disconnect(client)
+    if (watcher) disconnect(watcher)
   }
-  async function ask(): Promise<void> {
-    isAsking = true
-    owed = setTimeout(giveUp, patienceMs)
+  async function probe(): Promise<void> {
+    isProbing = true
+    overdue = setTimeout(disconnectAll, timeoutMs)
     try {
       watcher ??= await connect()
       await watcher.query('SELECT 1')
@@ -42,33 +42,33 @@ export function startConnectionWatchdog(
       void watcher?.end().catch(() => {})
       watcher = undefined
     } finally {
-      clearTimeout(owed)
-      isAsking = false
+      clearTimeout(overdue)
+      isProbing = false
     }
   }
   async function connect(): Promise<Client> {
     const client = new Client({
       ...connection,
       application_name: 'counterfoil watch',
-      connectionTimeoutMillis: 2 * patienceMs,
+      connectionTimeoutMillis: 2 * timeoutMs,
     })
     client.on('error', () => {})
     await client.connect()
     return client
   }
   const timer = setInterval(() => {
-    if (!isAsking && clients.size > 0) void ask()
-  }, beatMs)
+    if (!isProbing && clients.size > 0) void probe()
+  }, intervalMs)
   return () => {
     clearInterval(timer)
-    clearTimeout(owed)
+    clearTimeout(overdue)
     void watcher?.end().catch(() => {})
   }
 }
 
-/** Skips the protocol's goodbye, which would wait for a reply as well. */
-function hangUp(client: Client | PoolClient): void {
-  connectionOf(client).stream.destroy(new Error('Connection terminated: silent'))
+/** Skips the protocol's terminate message, which would wait as well. */
+function disconnect(client: Client | PoolClient): void {
+  connectionOf(client).stream.destroy(new Error('Connection terminated: no answer'))
 }
 
 /** The driver's types do not declare the underlying stream. */

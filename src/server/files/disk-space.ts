@@ -12,7 +12,7 @@ export type DiskSpace = {
 /** For an outside server, which reports a full disk itself and loses nothing. */
 export const elsewhere: DiskSpace = { demand: async () => {} }
 
-export function noRoom(cause?: unknown): Failure {
+export function storageFull(cause?: unknown): Failure {
   return new Failure(
     'storage_full',
     'There is no room left to keep this. Nothing was saved; please try again later.',
@@ -28,11 +28,11 @@ const freshMs = 500
  * own PostgreSQL has less than `minimumFreeBytes`; reads continue.
  */
 export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): DiskSpace {
-  let askedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<boolean> = Promise.resolve(true)
-  const hasRoom = () => {
-    if (performance.now() - askedAt < freshMs) return answer
-    askedAt = performance.now()
+  const hasSpace = () => {
+    if (performance.now() - checkedAt < freshMs) return answer
+    checkedAt = performance.now()
     answer = free(directory).then(
       (bytes) => bytes >= minimumFreeBytes,
       // A failed check is no reason to refuse; the write itself fails if it must.
@@ -42,12 +42,12 @@ export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): Dis
   }
   return {
     async demand() {
-      if (!(await hasRoom())) throw noRoom()
+      if (!(await hasSpace())) throw storageFull()
     },
     health: {
       name: 'room',
       async answers() {
-        if (!(await hasRoom())) throw new Error('disk nearly full')
+        if (!(await hasSpace())) throw new Error('disk nearly full')
       },
     },
   }

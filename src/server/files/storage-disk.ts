@@ -26,18 +26,18 @@ async function openToRead(path: string) {
 export function diskStorage(directory: string): Storage {
   return {
     async receive(expectedBytes, key) {
-      const spooled = await openUploadStaging(directory, expectedBytes, key)
+      const staged = await openUploadStaging(directory, expectedBytes, key)
       return {
-        ...spooled,
+        ...staged,
         async keep() {
           try {
-            await spooled.file.sync()
-            const path = join(directory, spooled.key)
+            await staged.file.sync()
+            const path = join(directory, staged.key)
             // Claims the name, so that the rename never overwrites another file.
             await (await open(path, 'wx', 0o600)).close()
-            await rename(spooled.path, path)
+            await rename(staged.path, path)
             await syncDirectory(directory)
-            await spooled.file.close()
+            await staged.file.close()
           } catch (error) {
             throw storageFailure(error)
           }

@@ -38,35 +38,35 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Clie
  * Stores documents in a bucket. Uploads are staged on the local disk, because detecting the type
  * needs the whole file, and a bucket needs its length in advance.
  */
-export function s3Storage(s3: S3, spoolDirectory: string): Storage {
+export function s3Storage(s3: S3, stagingDirectory: string): Storage {
   const client = connect(s3)
   const { bucket } = s3
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 
-  const placeOf = (key: string) => prefix + key
-  const spool = diskStorage(spoolDirectory)
+  const objectKey = (key: string) => prefix + key
+  const staging = diskStorage(stagingDirectory)
 
   return {
     async receive(expectedBytes, givenKey) {
-      const spooled = await openUploadStaging(spoolDirectory, expectedBytes, givenKey)
+      const staged = await openUploadStaging(stagingDirectory, expectedBytes, givenKey)
       return {
-        ...spooled,
+        ...staged,
         async keep(sha256) {
           try {
-            const contentLength = spooled.size()
-            const bytes = createReadStream(spooled.path, { highWaterMark: 1024 * 1024 })
+            const contentLength = staged.size()
+            const bytes = createReadStream(staged.path, { highWaterMark: 1024 * 1024 })
             const options = {
               contentLength,
               contentType: 'application/octet-stream',
               ChecksumSHA256: Buffer.from(sha256).toString('base64'),
             }
-            await disk.putStream(placeOf(spooled.key), bytes, options)
-            const { contentLength: stored } = await disk.getMetaData(placeOf(spooled.key))
+            await disk.putStream(objectKey(staged.key), bytes, options)
+            const { contentLength: stored } = await disk.getMetaData(objectKey(staged.key))
             if (stored !== contentLength) throw new Error('The bucket holds another length.')
           } catch (error) {
             throw storageFailure(error)
           }
-          await spooled.discard()
+          await staged.discard()
         },
       }
     },
@@ -76,7 +76,7 @@ export function s3Storage(s3: S3, spoolDirectory: string): Storage {
         const { Body } = await client.send(
           new GetObjectCommand({
             Bucket: bucket,
-            Key: placeOf(key),
+            Key: objectKey(key),
             ...(range && { Range: `bytes=${range.start}-${range.end}` }),
           }),
         )
@@ -87,14 +87,14 @@ export function s3Storage(s3: S3, spoolDirectory: string): Storage {
     },
 
     async remove(key) {
-      if (key.endsWith(partSuffix)) return spool.remove(key)
-      await disk.delete(placeOf(key)).catch((error: unknown) => {
+      if (key.endsWith(partSuffix)) return staging.remove(key)
+      await disk.delete(objectKey(key)).catch((error: unknown) => {
         throw storageFailure(error)
       })
     },
 
     async *olderThan(moment) {
-      yield* spool.olderThan(moment)
+      yield* staging.olderThan(moment)
       const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
       for await (const { Contents = [] } of pages) {
         for (const { Key, LastModified } of Contents) {

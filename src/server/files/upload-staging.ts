@@ -70,7 +70,7 @@ export async function openUploadStaging(
     }
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
     const file = await open(path, flags, 0o600)
-    return spooledIn(file, key, path)
+    return stagedIn(file, key, path)
   } catch (error) {
     throw storageFailure(error)
   }
@@ -84,7 +84,7 @@ async function writeWhole(file: FileHandle, chunks: Buffer[], at: number): Promi
   return bytesWritten + (await writeWhole(file, [rest], at + bytesWritten))
 }
 
-function spooledIn(file: FileHandle, key: string, path: string): StagedUpload {
+function stagedIn(file: FileHandle, key: string, path: string): StagedUpload {
   const hash = createHash('sha256')
   let size = 0
   let removing: Promise<void> | undefined

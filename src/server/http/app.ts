@@ -113,15 +113,16 @@ function demandAccess(app: FastifyInstance): void {
   app.addHook('onReady', async () => {
     const open = new Set(app.census.filter(({ access }) => access()).map(({ url }) => url))
     // The router adds HEAD to every GET route.
-    const silent = app.census.find(
+    const undeclared = app.census.find(
       ({ method, url, access }) => !access() && !(method === 'HEAD' && open.has(url)),
     )
-    if (silent) throw new Error(`${silent.method} ${silent.url} does not declare its access.`)
+    if (undeclared)
+      throw new Error(`${undeclared.method} ${undeclared.url} does not declare its access.`)
   })
 }
 
 /** Disconnects clients that send a JSON body too slowly. */
-function hurryBodies(app: FastifyInstance): void {
+function limitBodyTime(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { headers } = request
     if (request.routeOptions.config.takesUpload) return
@@ -135,7 +136,7 @@ function hurryBodies(app: FastifyInstance): void {
  * Disconnects clients that stop reading their response. Node restarts the timer on progress, and
  * restores the usual timeout for the connection's next request.
  */
-function hurryReaders(app: FastifyInstance): void {
+function disconnectStalledReaders(app: FastifyInstance): void {
   app.addHook('onSend', async (request) => {
     request.raw.socket?.setTimeout?.(readerSeconds * 1000)
   })
@@ -145,7 +146,7 @@ function hurryReaders(app: FastifyInstance): void {
  * Detects connections with too many unanswered requests, which would pile up in memory. Browsers
  * and proxies never pipeline even two.
  */
-function openPiles() {
+function openPipelineCheck() {
   const underWay = new WeakMap<object, number>()
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
     const count = (underWay.get(socket) ?? 0) + 1
@@ -159,7 +160,7 @@ function openPiles() {
  * Connections that are busy when the shutdown begins become idle only later, and would delay it by
  * the keep-alive timeout.
  */
-function closeWhatIdles(app: FastifyInstance): void {
+function closeIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)
@@ -185,13 +186,13 @@ function takeRequests(
   app.addHook('preClose', async () => {
     closing = true
   })
-  const isPile = openPiles()
+  const isPipelining = openPipelineCheck()
   const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const started = performance.now()
     // Parsed before the connection was destroyed.
     if (request.socket.destroyed) return
-    if (isPile(request, response)) return void request.socket.destroy()
+    if (isPipelining(request, response)) return void request.socket.destroy()
     const id = randomUUID()
     if (closing) {
       const { status, headers, body } = bareResponse(stopping, id, deps.config.secureCookies)
@@ -246,15 +247,15 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   takeRequests(app, parts, note)
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
-  hurryBodies(app)
-  hurryReaders(app)
-  closeWhatIdles(app)
+  limitBodyTime(app)
+  disconnectStalledReaders(app)
+  closeIdleConnections(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config
   if (metrics?.token && metrics.port === undefined) answerMetrics(app, deps.metrics, metrics.token)
   serve(app, deps, register)
   parts.addRoutes?.(app, deps)
-  const endpoints = register.map((offer) => offer.endpoint)
+  const endpoints = register.map(({ endpoint }) => endpoint)
   let document: object | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () => {
     // Built on first use: it takes a twentieth of the start-up time.

@@ -15,7 +15,7 @@ import { RawJson } from './raw-json.ts'
 
 export type RouteHandler = {
   endpoint: Endpoint
-  keep: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
+  handle: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
 }
 
 /** Pairs a contract with its service; the compiler checks one against the other here. */
@@ -25,7 +25,7 @@ export function routeHandlers<C extends Contract>(
 ): RouteHandler[] {
   return Object.entries(contract).map(([key, endpoint]) => ({
     endpoint,
-    keep: service[key] as unknown as RouteHandler['keep'],
+    handle: service[key] as unknown as RouteHandler['handle'],
   }))
 }
 
@@ -86,21 +86,21 @@ function shown({ code, message, current }: Failure, { output }: Endpoint): Failu
  * @throws Failure
  */
 export async function dispatch(
-  offer: RouteHandler,
+  handler: RouteHandler,
   context: Context,
   input: unknown,
   upload?: IncomingMessage,
 ): Promise<unknown> {
-  admit(offer.endpoint, context)
+  admit(handler.endpoint, context)
   refuseUnstorable(input)
-  const parsed = offer.endpoint.input.safeParse(input)
+  const parsed = handler.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
-  const basedOn = offer.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
-  if (needsDiskSpace(offer.endpoint)) await context.diskSpace.demand()
-  const keeping = offer.keep({ ...context, basedOn }, parsed.data as never, upload)
-  const kept = await keeping.catch((error: unknown) => {
-    throw isFailure(error) && error.current !== undefined ? shown(error, offer.endpoint) : error
+  const basedOn = handler.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
+  if (needsDiskSpace(handler.endpoint)) await context.diskSpace.demand()
+  const answering = handler.handle({ ...context, basedOn }, parsed.data as never, upload)
+  const answer = await answering.catch((error: unknown) => {
+    throw isFailure(error) && error.current !== undefined ? shown(error, handler.endpoint) : error
   })
-  const asItIs = kept instanceof RawJson || offer.endpoint.stream === 'download'
-  return asItIs ? kept : offer.endpoint.output.parse(kept)
+  const asItIs = answer instanceof RawJson || handler.endpoint.stream === 'download'
+  return asItIs ? answer : handler.endpoint.output.parse(answer)
 }

@@ -7,7 +7,7 @@ import {
   isReadOnly,
   isUnavailable,
 } from '../database/failures.ts'
-import { noRoom } from '../files/disk-space.ts'
+import { storageFull } from '../files/disk-space.ts'
 import { bareResponse } from './bare-answers.ts'
 
 function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
@@ -27,7 +27,7 @@ function fromFastify(error: Error & { statusCode?: number; code?: string }): Fai
 
 export function toFailure(error: unknown): Failure {
   if (isFailure(error)) return error
-  if (isFull(error)) return noRoom(error)
+  if (isFull(error)) return storageFull(error)
   if (isUnavailable(error) || isConflict(error)) {
     const message = isReadOnly(error)
       ? 'Changes cannot be saved right now. Please try again shortly.'
@@ -38,8 +38,8 @@ export function toFailure(error: unknown): Failure {
     const message = 'Something this refers to was removed meanwhile. Please reload and try again.'
     return new Failure('conflict', message, { cause: error })
   }
-  const known = error instanceof Error ? fromFastify(error) : undefined
-  return known ?? new Failure('internal', internalMessage, { cause: error })
+  const framework = error instanceof Error ? fromFastify(error) : undefined
+  return framework ?? new Failure('internal', internalMessage, { cause: error })
 }
 
 /**

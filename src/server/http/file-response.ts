@@ -67,8 +67,8 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { size, etag } = file
   const range = size === undefined ? undefined : rangeOf(asksForRange(request, etag), size)
-  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag
-  const isEmpty = isKnown || range === 'beyond' || request.method === 'HEAD'
+  const isUnchanged = etag !== undefined && request.headers['if-none-match'] === etag
+  const isEmpty = isUnchanged || range === 'beyond' || request.method === 'HEAD'
   // Opened before the headers are set: an error must not carry those of a file.
   const bytes = isEmpty ? new PassThrough().end() : await file.open(range)
   reply.headers({
@@ -79,7 +79,7 @@ export async function sendFile(
     'cache-control': 'private, no-store',
   })
   if (etag) reply.header('etag', etag)
-  if (isKnown) return reply.status(304).send()
+  if (isUnchanged) return reply.status(304).send()
   reply.header('content-type', file.type)
   if (size !== undefined) reply.header('accept-ranges', 'bytes')
   if (range === 'beyond') {

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 /** Something the product cannot work without; `answers` rejects when it is down. */
 export type Dependency = { name: string; answers(): Promise<void> }
 
-const patienceMs = 1000
+const timeoutMs = 1000
 
 export async function answersInTime(dependency: Dependency): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), patienceMs)
+    timer = setTimeout(() => reject(new Error('late')), timeoutMs)
   })
   try {
     await Promise.race([dependency.answers(), late])

@@ -11,7 +11,7 @@ export const idleSeconds = 8 * 60 * 60
 const absoluteSeconds = 12 * 60 * 60
 
 /** `lastSeenAt` is written at most this often, to keep reads cheap. */
-const touchSeconds = 60
+const extendSeconds = 60
 
 export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest()
@@ -29,7 +29,7 @@ function prepareSessionByToken(db: Database) {
       username: users.username,
       role: users.role,
       sessionId: sessions.id,
-      stale: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(secs => ${touchSeconds})`,
+      stale: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(secs => ${extendSeconds})`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -47,15 +47,15 @@ const prepared = new WeakMap<Database, ReturnType<typeof prepareSessionByToken>>
 
 /** Prepared once per connection, because every authenticated call runs it. */
 function sessionByToken(db: Database) {
-  const known = prepared.get(db)
-  if (known) return known
-  const made = prepareSessionByToken(db)
-  prepared.set(db, made)
-  return made
+  const existing = prepared.get(db)
+  if (existing) return existing
+  const statement = prepareSessionByToken(db)
+  prepared.set(db, statement)
+  return statement
 }
 
 /** Tolerates a read-only database, so that users are still identified. */
-async function noteDown(statement: PromiseLike<unknown>): Promise<void> {
+async function writeIfPossible(statement: PromiseLike<unknown>): Promise<void> {
   try {
     await statement
   } catch (error) {
@@ -78,13 +78,13 @@ export async function identify(
   if (!found) {
     // Deleted, so that an ended session stays ended even if the clock goes back.
     const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
-    await noteDown(db.delete(sessions).where(hasEnded))
+    await writeIfPossible(db.delete(sessions).where(hasEnded))
     return undefined
   }
   const { stale, ...user } = found
   if (stale) {
     const seen = { lastSeenAt: sql`now()`, expiresAt: sessionEnd(sessions.createdAt) }
-    await noteDown(db.update(sessions).set(seen).where(eq(sessions.tokenHash, tokenHash)))
+    await writeIfPossible(db.update(sessions).set(seen).where(eq(sessions.tokenHash, tokenHash)))
   }
   return { user, touched: stale }
 }

@@ -32,8 +32,8 @@ export function openLimits(redis: Redis | undefined): Limits {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
 
   function limiterFor(budget: Budget) {
-    const known = limiters.get(budget.name)
-    if (known) return known
+    const existing = limiters.get(budget.name)
+    if (existing) return existing
     const options = { keyPrefix: budget.name, points: budget.points, duration: budget.seconds }
     const memory = new RateLimiterMemory(options)
     const made = redis

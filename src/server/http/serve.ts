@@ -93,19 +93,19 @@ export async function contextOf(
 const lingerMs = 10_000
 
 /** Uploads are read by their service; unread bytes are discarded. */
-function serveUpload(app: FastifyInstance, deps: Dependencies, offer: RouteHandler): void {
+function serveUpload(app: FastifyInstance, deps: Dependencies, handler: RouteHandler): void {
   app.register(async (uploads) => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
     uploads.route({
-      ...routeOf(offer),
-      config: { access: offer.endpoint.access, takesUpload: true },
+      ...routeOf(handler),
+      config: { access: handler.endpoint.access, takesUpload: true },
       handler: async (request, reply) => {
         const { raw } = request
         try {
           const context = await contextOf(deps, request, reply)
-          const answer = await dispatch(offer, context, inputOf(request, true), raw)
-          return await reply.status(offer.endpoint.status ?? 200).send(answer)
+          const answer = await dispatch(handler, context, inputOf(request, true), raw)
+          return await reply.status(handler.endpoint.status ?? 200).send(answer)
         } finally {
           if (!raw.complete) {
             const tooLong = setTimeout(() => raw.destroy(), lingerMs)
@@ -119,20 +119,20 @@ function serveUpload(app: FastifyInstance, deps: Dependencies, offer: RouteHandl
   })
 }
 
-const takePlace = openRequestSlots(
+const takeSlot = openRequestSlots(
   16,
   'Sixteen downloads are under way. Please wait for one to end.',
 )
 
 /** Unread parts of a file stay in memory for a while, so downloads per requester are limited. */
-async function sendInTurn(
+async function sendInSlot(
   request: FastifyRequest,
   reply: FastifyReply,
   { key, file }: { key: string; file: FileResponse },
 ): Promise<FastifyReply> {
   try {
-    const leavePlace = takePlace(key)
-    for (const event of ['finish', 'close']) reply.raw.once(event, leavePlace)
+    const freeSlot = takeSlot(key)
+    for (const event of ['finish', 'close']) reply.raw.once(event, freeSlot)
   } catch (error) {
     reply.header('connection', 'close')
     throw error
@@ -159,27 +159,27 @@ export function serve(
     const hasSession = Boolean(request.cookies[session])
     refuseForeignWrites(request, deps.config.allowedOrigins, hasSession)
   })
-  for (const offer of register) {
-    const { stream, status = 200 } = offer.endpoint
+  for (const handler of register) {
+    const { stream, status = 200 } = handler.endpoint
     if (stream === 'upload') {
-      serveUpload(app, deps, offer)
+      serveUpload(app, deps, handler)
       continue
     }
-    const { method, url } = routeOf(offer)
+    const { method, url } = routeOf(handler)
     const reads = method === 'GET' || method === 'DELETE'
     app.route({
       method,
       url,
-      config: { access: offer.endpoint.access },
+      config: { access: handler.endpoint.access },
       handler: async (request, reply) => {
         const context = await contextOf(deps, request, reply)
-        const answer = await dispatch(offer, context, inputOf(request, reads))
+        const answer = await dispatch(handler, context, inputOf(request, reads))
         if (stream === 'download') {
           const about = {
             key: context.user?.id ?? context.requester.address,
             file: answer as FileResponse,
           }
-          return await sendInTurn(request, reply, about)
+          return await sendInSlot(request, reply, about)
         }
         return reply.status(status).send(answer)
       },
@@ -190,12 +190,12 @@ export function serve(
 const noCookie: SessionCookie = { sent: undefined, set: () => {}, clear: () => {} }
 
 function callsIn(context: Context, register: readonly RouteHandler[]): Transport {
-  const byName = new Map(register.map((offer) => [offer.endpoint.name, offer]))
+  const byName = new Map(register.map((handler) => [handler.endpoint.name, handler]))
   return async (endpoint, input, { idempotencyKey }) => {
-    const offer = byName.get(endpoint.name)
-    if (!offer) throw new Failure('not_found', `Nothing keeps ${endpoint.name}.`)
+    const handler = byName.get(endpoint.name)
+    if (!handler) throw new Failure('not_found', `Nothing handles ${endpoint.name}.`)
     const requester = { ...context.requester, idempotencyKey }
-    const answer = await dispatch(offer, { ...context, requester }, input)
+    const answer = await dispatch(handler, { ...context, requester }, input)
     return answer instanceof RawJson ? JSON.parse(answer.json) : answer
   }
 }
@@ -212,7 +212,7 @@ export function inProcess(
 }
 
 /** Anonymous calls for a page that received a form, under the sender's address and rate limits. */
-export function strangersCalls(deps: Dependencies, register: readonly RouteHandler[]) {
+export function anonymousCalls(deps: Dependencies, register: readonly RouteHandler[]) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
     const context = await contextOf(deps, request, reply)
     const calls = callsIn({ ...context, user: undefined, cookie: noCookie }, register)

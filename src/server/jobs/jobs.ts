@@ -71,7 +71,7 @@ type Taken = { id: string; name: string; payload: unknown; attempts: number }
  * another run.
  */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
-  const known = sql.join(
+  const names = sql.join(
     kinds.map(({ name }) => sql`${name}`),
     sql`, `,
   )
@@ -82,7 +82,7 @@ async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken 
     where id = (
       select id from ${table}
       where finished_at is null and run_at <= now()
-        and (locked_until is null or locked_until < now()) and name in (${known})
+        and (locked_until is null or locked_until < now()) and name in (${names})
       order by run_at for update skip locked limit 1)
     returning id, name, payload, attempts`)
   return rows[0]
@@ -122,7 +122,7 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
   return true
 }
 
-const lookEveryMs = 2_000
+const pollMs = 2_000
 
 /**
  * Runs jobs until stopped.
@@ -135,31 +135,31 @@ export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () =>
   let busy: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  async function workOff(): Promise<void> {
+  async function workAll(): Promise<void> {
     do {
       awake = false
       while (!stopped && (await work(deps, kinds))) {}
     } while (awake && !stopped)
   }
-  function look(): void {
+  function poll(): void {
     clearTimeout(timer)
-    busy = busy.then(workOff).catch((error: unknown) => {
+    busy = busy.then(workAll).catch((error: unknown) => {
       deps.log.warn({ event: 'job_queue', error: describeError(error) })
     })
     void busy.then(() => {
-      if (!stopped) timer = setTimeout(look, lookEveryMs)
+      if (!stopped) timer = setTimeout(poll, pollMs)
     })
   }
 
   deps.jobs.onWake(() => {
     if (stopped || awake) return
     awake = true
-    look()
+    poll()
   })
   busy = plan(deps, kinds).catch((error: unknown) => {
     deps.log.warn({ event: 'job_plan', error: describeError(error) })
   })
-  look()
+  poll()
   return async () => {
     stopped = true
     clearTimeout(timer)

@@ -72,8 +72,8 @@ export class Members<T> {
   /** @param values one per label name, in their order; never user input. */
   of(...values: string[]): T {
     const key = values.join('\n')
-    const known = this.#members.get(key)
-    if (known) return known.member
+    const existing = this.#members.get(key)
+    if (existing) return existing.member
     const member = this.#make()
     const labels = Object.fromEntries(this.#names.map((name, at) => [name, values[at] ?? '']))
     this.#members.set(key, { labels, member })

@@ -23,8 +23,8 @@ export function countRequests({ requests, requestSeconds }: Metrics) {
       meters.set(route, ofRoute)
     }
     const method = methods.has(sentMethod) ? sentMethod : 'other'
-    const known = ofRoute.get(method)
-    if (known) return known
+    const existing = ofRoute.get(method)
+    if (existing) return existing
     const made = { seconds: requestSeconds.of(method, route), byClass: [] }
     ofRoute.set(method, made)
     return made

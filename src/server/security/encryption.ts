@@ -11,7 +11,7 @@ export type Encryption = {
   /** @param place the value's location, e.g. `users|<id>|totp`; it decrypts nowhere else. */
   encrypt(plain: string, place: string): string
   /** @throws DecryptionError when the value was changed, moved or encrypted with an unknown key. */
-  decrypt(sealed: string, place: string): string
+  decrypt(encrypted: string, place: string): string
   /** 256-bit secret, deterministic per `name` and installation. */
   derive(name: string): string
   /** Prefix of each key's values; the first is the current key's. */
@@ -31,12 +31,12 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-const sealingKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
+const encryptionKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
 const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('base64url').slice(0, 8)
 
 /** Names a key without revealing it; part of every encrypted value. */
 export function keyName(secret: Buffer): string {
-  return nameOf(sealingKey(secret))
+  return nameOf(encryptionKey(secret))
 }
 
 /**
@@ -47,7 +47,7 @@ export function keyName(secret: Buffer): string {
 export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encryption {
   const keys = new Map(
     secrets.map((secret) => {
-      const key = sealingKey(secret)
+      const key = encryptionKey(secret)
       return [nameOf(key), key] as const
     }),
   )
@@ -68,15 +68,15 @@ export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encrypt
       const cipher = createCipheriv(cipherName, newestKey, nonce, { authTagLength: tagBytes })
       cipher.setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      const sealed = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
-      return prefixOf(newestName) + sealed
+      const encrypted = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
+      return prefixOf(newestName) + encrypted
     },
 
-    decrypt(sealed, place) {
-      const [sealedVersion, name = '', body = ''] = sealed.split('.')
+    decrypt(encrypted, place) {
+      const [usedVersion, name = '', body = ''] = encrypted.split('.')
       const key = keys.get(name)
       const bytes = Buffer.from(body, 'base64url')
-      if (sealedVersion !== version || !key || bytes.length < nonceBytes + tagBytes) {
+      if (usedVersion !== version || !key || bytes.length < nonceBytes + tagBytes) {
         throw new DecryptionError()
       }
       const decipher = createDecipheriv(cipherName, key, bytes.subarray(0, nonceBytes), {

@@ -7,25 +7,25 @@ const bytes = 32
 
 const fileOf = ({ dataDir }: Config) => join(dataDir, 'secret.key')
 
-function readKept(path: string): Buffer {
+function readStored(path: string): Buffer {
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
   if (key.length === bytes) return key
   throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
 }
 
 /** Writes a key to the data directory; throws if one exists. */
-export function keepSecretKey(config: Config, key: Buffer): void {
+export function storeSecretKey(config: Config, key: Buffer): void {
   writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
 }
 
-export function dropSecretKey(config: Config): void {
+export function removeSecretKey(config: Config): void {
   rmSync(fileOf(config), { force: true })
 }
 
 /** Current key as in `openSecretKeys`, but undefined rather than created when there is none. */
 export function readSecretKey(config: Config): Buffer | undefined {
   if (config.secretKey) return config.secretKey
-  return existsSync(fileOf(config)) ? readKept(fileOf(config)) : undefined
+  return existsSync(fileOf(config)) ? readStored(fileOf(config)) : undefined
 }
 
 /**
@@ -45,9 +45,9 @@ export function whereKeyIs(config: Config): string {
 function readOrMakeKey(config: Config): Buffer {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   try {
-    keepSecretKey(config, randomBytes(bytes))
+    storeSecretKey(config, randomBytes(bytes))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  return readKept(fileOf(config))
+  return readStored(fileOf(config))
 }
