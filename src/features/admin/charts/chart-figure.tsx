@@ -40,8 +40,8 @@ function ChartTable({ heading, columns, rows }: { heading: string; columns: Row;
       <caption className="sr-only">{heading}</caption>
       <thead>
         <tr>
-          {columns.map((name, place) => (
-            <th key={name} scope="col" className={place > 0 ? 'numeric' : undefined}>
+          {columns.map((name, index) => (
+            <th key={name} scope="col" className={index > 0 ? 'numeric' : undefined}>
               {name}
             </th>
           ))}
@@ -51,8 +51,8 @@ function ChartTable({ heading, columns, rows }: { heading: string; columns: Row;
         {rows.map(([name, ...values]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            {values.map((value, place) => (
-              <td key={columns[place + 1]} className="numeric">
+            {values.map((value, index) => (
+              <td key={columns[index + 1]} className="numeric">
                 {value}
               </td>
             ))}

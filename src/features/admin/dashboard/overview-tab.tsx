@@ -71,7 +71,7 @@ export function OverviewTab() {
       <RecentActivity />
       <Charts />
       <SelfCheckLine />
-      <UntoldLine />
+      <NoMailNote />
     </div>
   )
 }
@@ -110,7 +110,7 @@ function Counts() {
 }
 
 /** Shown without a mail server, because new leads are then visible only here. */
-function UntoldLine() {
+function NoMailNote() {
   const { data } = useQuery(query(dashboard.overview))
   if (data?.leadsAreMailed !== false) return null
   return (

@@ -27,19 +27,19 @@ import {
 } from '../../../server/security/self-check-token.ts'
 import { stepNames } from './check-words.ts'
 import { checkSteps, type selfCheck } from './contract.ts'
-import { type Door, doorOf, StepFailed, tryChat, tryFile, tryForm } from './steps.server.ts'
+import { type Listener, listenerOf, StepFailed, tryChat, tryFile, tryForm } from './steps.server.ts'
 
-const resultMark = 'self-check.result'
+const resultName = 'self-check.result'
 
 /** A day plus two hours of slack, so that a missed check is reported. */
 const overdueHours = 26
 
 type Step = (typeof checkSteps)[number]
 
-const Kept = z.object({
+const Result = z.object({
   failures: z.array(z.object({ step: z.enum(checkSteps), reason: z.string(), since: z.string() })),
 })
-type Failures = z.output<typeof Kept>['failures']
+type Failures = z.output<typeof Result>['failures']
 
 /** @throws Failure `conflict` while another check is running. */
 async function begin(db: Database): Promise<{ run: CheckRun; before: CheckRun | undefined }> {
@@ -90,11 +90,11 @@ async function attempt(
   }
 }
 
-async function tryEverything(deps: JobDependencies, door: Door, run: CheckRun) {
+async function tryEverything(deps: JobDependencies, listener: Listener, run: CheckRun) {
   return [
-    ...(await attempt(deps, 'form', () => tryForm(door, deps, run.runId))),
-    ...(await attempt(deps, 'chat', () => tryChat(door))),
-    ...(await attempt(deps, 'file', () => tryFile(door))),
+    ...(await attempt(deps, 'form', () => tryForm(listener, deps, run.runId))),
+    ...(await attempt(deps, 'chat', () => tryChat(listener))),
+    ...(await attempt(deps, 'file', () => tryFile(listener))),
   ]
 }
 
@@ -102,11 +102,11 @@ async function lastFailures(db: Database): Promise<Failures> {
   const [found] = await db
     .select({ value: marks.value })
     .from(marks)
-    .where(eq(marks.name, resultMark))
-  return Kept.safeParse(found?.value).data?.failures ?? []
+    .where(eq(marks.name, resultName))
+  return Result.safeParse(found?.value).data?.failures ?? []
 }
 
-async function keep(db: Database, found: readonly { step: Step; reason: string }[]) {
+async function storeResult(db: Database, found: readonly { step: Step; reason: string }[]) {
   const before = await lastFailures(db)
   const now = new Date().toISOString()
   const failures: Failures = found.map(({ step, reason }) => ({
@@ -116,12 +116,12 @@ async function keep(db: Database, found: readonly { step: Step; reason: string }
   const value = { failures }
   await db
     .insert(marks)
-    .values({ name: resultMark, value })
+    .values({ name: resultName, value })
     .onConflictDoUpdate({ target: marks.name, set: { value, at: sql`now()` } })
   return failures
 }
 
-async function tell(deps: JobDependencies, failures: Failures): Promise<void> {
+async function report(deps: JobDependencies, failures: Failures): Promise<void> {
   const { log, config, db } = deps
   if (failures.length === 0) {
     log.info({ event: 'self_check_passed' })
@@ -150,14 +150,14 @@ async function tell(deps: JobDependencies, failures: Failures): Promise<void> {
 export async function runSelfCheck(deps: JobDependencies): Promise<void> {
   const { db } = deps
   const { run, before } = await begin(db)
-  const door = doorOf(deps.config, checkToken(deps, run))
+  const listener = listenerOf(deps.config, checkToken(deps, run))
   const cleanUp = (runs: (CheckRun | undefined)[]) =>
     attempt(deps, 'traces', () => removeTraces(deps, runs))
   try {
     const left = await cleanUp([before])
-    const found = await tryEverything(deps, door, run)
+    const found = await tryEverything(deps, listener, run)
     const stays = await cleanUp([run])
-    await tell(deps, await keep(db, [...found, ...(stays.length > 0 ? stays : left)]))
+    await report(deps, await storeResult(db, [...found, ...(stays.length > 0 ? stays : left)]))
   } finally {
     await db
       .delete(marks)
@@ -179,22 +179,22 @@ const plannedAt = sql`(select min(${jobs.createdAt}) from ${jobs}
 export async function readState(db: Database): Promise<Offered<typeof selfCheck.show>> {
   const isLate = (at: ReturnType<typeof sql>) =>
     sql<boolean>`coalesce(${at} < now() - make_interval(hours => ${overdueHours}), false)`
-  const [[kept], [first]] = await Promise.all([
+  const [[last], [first]] = await Promise.all([
     db
       .select({ at: marks.at, value: marks.value, isLate: isLate(sql`${marks.at}`) })
       .from(marks)
-      .where(eq(marks.name, resultMark)),
+      .where(eq(marks.name, resultName)),
     db.select({ isLate: isLate(sql`coalesce(${plannedAt}, min(${users.createdAt}))`) }).from(users),
   ])
-  if (!kept) {
+  if (!last) {
     const state = first?.isLate ? 'overdue' : 'pending'
     return { state, checkedAt: null, failures: [] }
   }
-  const { failures } = Kept.catch({ failures: [] }).parse(kept.value)
-  const state = kept.isLate ? 'overdue' : failures.length > 0 ? 'failed' : 'verified'
+  const { failures } = Result.catch({ failures: [] }).parse(last.value)
+  const state = last.isLate ? 'overdue' : failures.length > 0 ? 'failed' : 'verified'
   return {
     state,
-    checkedAt: kept.at,
+    checkedAt: last.at,
     failures: failures.map(({ since, ...failure }) => ({ ...failure, since: new Date(since) })),
   }
 }

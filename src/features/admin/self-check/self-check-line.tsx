@@ -15,7 +15,7 @@ import { useMay } from '../../identity/sign-in/use-may.ts'
 import { headline, meanings, momentWords, stepNames } from './check-words.ts'
 import { type SelfCheck, selfCheck } from './contract.ts'
 
-const marks = {
+const looks = {
   verified: { icon: CircleCheck, tone: 'text-primary' },
   failed: { icon: TriangleAlert, tone: 'text-danger-text' },
   overdue: { icon: TriangleAlert, tone: 'text-danger-text' },
@@ -64,7 +64,7 @@ function Loading() {
 
 function Result({ check }: { check: SelfCheck }) {
   const { state, failures } = check
-  const { icon, tone } = marks[state]
+  const { icon, tone } = looks[state]
   const now = new Date()
   return (
     <>

@@ -12,34 +12,33 @@ import { inquiries } from '../../leads/contact/contract.ts'
 import { selfCheck } from './contract.ts'
 import { checkFileBytes } from './file.server.ts'
 
-/** A visitor would have given up by then, too. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** TEST-NET-1 (RFC 5737), so that no visitor's rate limits are affected. */
-const nobodysAddress = '192.0.2.1'
+const testAddress = '192.0.2.1'
 
 /** The message is shown to staff and must not contain secrets. */
 export class StepFailed extends Error {}
 
-export type Door = { url: string; headers: Record<string, string> }
+export type Listener = { url: string; headers: Record<string, string> }
 
 /**
  * URL of this process's own listener and headers as sent by a browser, through a proxy if
  * configured.
  */
-export function doorOf({ host, port, publicUrl, trustProxy }: Config, token: string): Door {
+export function listenerOf({ host, port, publicUrl, trustProxy }: Config, token: string): Listener {
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return {
     url: `http://${own.includes(':') ? `[${own}]` : own}:${port}`,
     headers: {
       origin: publicUrl,
       [checkHeader]: token,
-      ...(trustProxy.length > 0 && { 'x-forwarded-for': nobodysAddress }),
+      ...(trustProxy.length > 0 && { 'x-forwarded-for': testAddress }),
     },
   }
 }
 
-async function knock({ url, headers }: Door, endpoint: Endpoint, init: RequestInit = {}) {
+async function request({ url, headers }: Listener, endpoint: Endpoint, init: RequestInit = {}) {
   const { method, path } = methodAndPath(endpoint)
   let answer: Response
   try {
@@ -47,7 +46,7 @@ async function knock({ url, headers }: Door, endpoint: Endpoint, init: RequestIn
       ...init,
       method,
       headers: { ...headers, ...init.headers },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
@@ -61,8 +60,12 @@ async function knock({ url, headers }: Door, endpoint: Endpoint, init: RequestIn
   return answer
 }
 
-export async function tryForm(door: Door, { db }: Dependencies, runId: string): Promise<void> {
-  const answer = await knock(door, inquiries.create, {
+export async function tryForm(
+  listener: Listener,
+  { db }: Dependencies,
+  runId: string,
+): Promise<void> {
+  const answer = await request(listener, inquiries.create, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       name: 'Self-check',
@@ -72,11 +75,11 @@ export async function tryForm(door: Door, { db }: Dependencies, runId: string): 
     }),
   })
   const { id } = inquiries.create.output.parse(await answer.json())
-  const [kept] = await db
+  const [stored] = await db
     .select({ message: inquiryTable.message })
     .from(inquiryTable)
     .where(eq(inquiryTable.id, id))
-  if (!kept?.message.endsWith(runId)) throw new StepFailed('the message was not stored')
+  if (!stored?.message.endsWith(runId)) throw new StepFailed('the message was not stored')
 }
 
 /** An error thrown in a listener would end the process. */
@@ -88,14 +91,14 @@ function readFrame(text: string): ServerFrame | undefined {
   }
 }
 
-export async function tryChat(door: Door): Promise<void> {
-  const { [checkHeader]: token = '', ...headers } = door.headers
-  const socket = new WebSocket(`${door.url.replace('http', 'ws')}${socketPath}`, { headers })
+export async function tryChat(listener: Listener): Promise<void> {
+  const { [checkHeader]: token = '', ...headers } = listener.headers
+  const socket = new WebSocket(`${listener.url.replace('http', 'ws')}${socketPath}`, { headers })
   const settled = Promise.withResolvers<void>()
   const fail = (reason: string) => settled.reject(new StepFailed(reason))
-  const say = (frame: ClientFrameInput) => socket.send(JSON.stringify(frame))
+  const send = (frame: ClientFrameInput) => socket.send(JSON.stringify(frame))
   const clientMessageId = randomUUID()
-  const tooLate = setTimeout(() => fail('no acknowledgement within 10 seconds'), patienceMs)
+  const tooLate = setTimeout(() => fail('no acknowledgement within 10 seconds'), timeoutMs)
   socket.on('error', () => fail('the socket could not be opened'))
   socket.on('close', () => fail('the socket was closed'))
   socket.on('unexpected-response', (_, { statusCode }) => {
@@ -103,14 +106,14 @@ export async function tryChat(door: Door): Promise<void> {
   })
   socket.on('open', () => {
     const visitorInfo = { name: 'Self-check', email: checkAddress }
-    say({ type: 'visitor_join', visitorInfo, visitorId: token })
+    send({ type: 'visitor_join', visitorInfo, visitorId: token })
   })
   socket.on('message', (data) => {
     const frame = readFrame(data.toString())
     if (!frame) fail('the server spoke another language')
     else if (frame.type === 'session_created') {
       const { sessionId } = frame
-      say({ type: 'send_message', sessionId, content: 'Nightly check', clientMessageId })
+      send({ type: 'send_message', sessionId, content: 'Nightly check', clientMessageId })
     } else if (frame.type === 'new_message' && frame.message.clientMessageId === clientMessageId) {
       settled.resolve()
     } else if (frame.type === 'error') fail(`refused as ${frame.code}`)
@@ -123,12 +126,12 @@ export async function tryChat(door: Door): Promise<void> {
   }
 }
 
-export async function tryFile(door: Door): Promise<void> {
+export async function tryFile(listener: Listener): Promise<void> {
   const bytes = randomBytes(checkFileBytes)
   const body = new FormData()
   body.append('document', new Blob([bytes]), 'self-check.bin')
-  await knock(door, selfCheck.upload, { body })
-  const answer = await knock(door, selfCheck.download)
+  await request(listener, selfCheck.upload, { body })
+  const answer = await request(listener, selfCheck.download)
   const returned = Buffer.from(await answer.arrayBuffer())
   if (!returned.equals(bytes)) throw new StepFailed('other bytes came back')
 }

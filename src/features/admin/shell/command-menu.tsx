@@ -18,7 +18,7 @@ import type { Destination } from './recent.ts'
 type CommandMenuProps = {
   user: SessionUser
   recent: readonly Destination[]
-  onVisit: (place: Destination) => void
+  onVisit: (destination: Destination) => void
   open: boolean
   onClose: () => void
   onShortcuts: () => void
@@ -140,14 +140,17 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
 /** Announces the number of entries once typing pauses. */
 function Found() {
   const count = useCommandState(({ filtered }) => filtered.count)
-  const [told, setTold] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setTold(`${count} ${count === 1 ? 'result' : 'results'}`), 400)
+    const timer = setTimeout(
+      () => setAnnounced(`${count} ${count === 1 ? 'result' : 'results'}`),
+      400,
+    )
     return () => clearTimeout(timer)
   }, [count])
   return (
     <p role="status" className="sr-only">
-      {told}
+      {announced}
     </p>
   )
 }

@@ -7,7 +7,7 @@ export type Consent = {
 
 const storageKey = 'analytics-consent'
 const listeners = new Set<() => void>()
-let known: Consent | null = null
+let current: Consent | null = null
 
 function stored(): Choice | null {
   try {
@@ -19,14 +19,14 @@ function stored(): Choice | null {
 }
 
 function change(next: Consent): void {
-  known = next
+  current = next
   for (const listener of listeners) listener()
 }
 
 /** Browser only. */
 export function readConsent(): Consent {
-  known ??= { choice: stored(), reopened: false }
-  return known
+  current ??= { choice: stored(), reopened: false }
+  return current
 }
 
 /** If storage is refused, the choice lasts until the page is unloaded. */

@@ -4,13 +4,13 @@ export type EventParameters = Record<string, string>
 
 /** Keeps campaign parameters only, because other queries may contain personal data. */
 function campaignOf(url: URL): string {
-  const kept = [...url.searchParams].filter(([key]) => /^utm_[a-z]+$/.test(key))
-  const query = new URLSearchParams(kept.filter(([, value]) => !value.includes('@'))).toString()
+  const campaign = [...url.searchParams].filter(([key]) => /^utm_[a-z]+$/.test(key))
+  const query = new URLSearchParams(campaign.filter(([, value]) => !value.includes('@'))).toString()
   return query && `?${query}`
 }
 
 /** Redacts path segments that may contain an e-mail address. */
-function tellablePath(path: string): string {
+function redactedPath(path: string): string {
   return path
     .split('/')
     .map((segment) => (/@|%40/i.test(segment) ? 'redacted' : segment))
@@ -19,7 +19,7 @@ function tellablePath(path: string): string {
 
 export function pageView(title: string, href: string): AnalyticsEvent {
   const url = new URL(href)
-  const path = tellablePath(url.pathname)
+  const path = redactedPath(url.pathname)
   return { event: 'page_view', title, location: `${url.origin}${path}${campaignOf(url)}`, path }
 }
 

@@ -16,11 +16,11 @@ export type ServiceView = {
 const titleOf = ({ slug, title }: Service): ServiceTitle => ({ slug, title })
 
 function viewOf(list: Service[], slug: string): ServiceView {
-  const place = list.findIndex((one) => one.slug === slug)
-  const service = list[place]
+  const index = list.findIndex((one) => one.slug === slug)
+  const service = list[index]
   if (!service) return { service: null, previous: null, next: null, others: list.map(titleOf) }
-  const next = list[(place + 1) % list.length]
-  const previous = list.at(place - 1)
+  const next = list[(index + 1) % list.length]
+  const previous = list.at(index - 1)
   return {
     service,
     previous: previous && previous !== service && previous !== next ? titleOf(previous) : null,
