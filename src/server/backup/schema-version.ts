@@ -33,7 +33,7 @@ export function tablesAt({ name }: SchemaVersion): Set<string> {
 }
 
 /** Undefined when the database never had the product's tables. */
-export async function versionOf(connection: Connection): Promise<SchemaVersion | undefined> {
+async function versionOf(connection: Connection): Promise<SchemaVersion | undefined> {
   const { rows: found } = await connection.query(
     `SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'`,
   )

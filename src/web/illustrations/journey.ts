@@ -1,7 +1,7 @@
 export type Tone = 'arrived' | 'workflow' | 'person'
 
 /** The text is below the stop unless `above`. `textOnly` stops have no station. */
-export type Stop = {
+type Stop = {
   name: string
   note: string
   at: readonly [column: number, row: number]

@@ -8,7 +8,7 @@ import { readStates, type SessionState } from './session-store.server.ts'
 
 type State = Pick<SessionState, 'status' | 'agentId' | 'agentName' | 'agentPresent'>
 
-export type Sender = { connection: Participant; clientMessageId: string | undefined }
+type Sender = { connection: Participant; clientMessageId: string | undefined }
 
 type ChatChannel = {
   id: string

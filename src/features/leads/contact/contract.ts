@@ -62,7 +62,7 @@ const status = z.enum(inquiryStatuses, {
   error: `Status must be one of ${inquiryStatuses.join(', ')}`,
 })
 
-export const LeadFilter = z.object({
+const LeadFilter = z.object({
   search: text(200).describe('Part of the name, the email or the company, in any case'),
   status: status.optional(),
 })

@@ -10,7 +10,7 @@ import type { Lead } from './lead.ts'
 export type LinkTo = (id: string) => LinkProps
 
 /** Receives the focus when a dialog of this lead closes. */
-export function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
+function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   return (
     <Link
       {...linkTo(lead.id)}

@@ -61,5 +61,3 @@ function useOpenLead(parameters: URLSearchParams) {
     },
   }
 }
-
-export type OpenLead = ReturnType<typeof useOpenLead>
