@@ -12,8 +12,7 @@ import './web/styles.css'
 import fontStyles from './web/styles/fonts.css?inline'
 import './web/ui/history-gate.ts'
 import { KeepPlaces } from './web/ui/keep-places.tsx'
-import { frameColours } from './web/ui/theme.ts'
-import { themeScript } from './web/ui/theme-script.ts'
+import { frameColours, themeScript } from './web/ui/theme.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { useLateCode } from '../ui/use-late-code.ts'
+import { useLateCode } from '../ui/late-code.tsx'
 import { useOpenings } from '../ui/use-openings.ts'
 import { guard, unsaved } from './drafts.ts'
 

@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
+import { useBackCloses } from './history-layers.ts'
 import { SaveButton } from './save-button.tsx'
-import { useBackCloses } from './use-back-closes.ts'
 import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
 
 type AlertDialogProps = {

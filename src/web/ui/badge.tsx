@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type BadgeVariant = 'default' | 'secondary' | 'destructive' | 'canary' | 'rose' | 'outline'
@@ -10,4 +10,8 @@ export function Badge({
   ...rest
 }: ComponentProps<'span'> & { variant?: BadgeVariant }) {
   return <span className={classNames('badge', `badge-${variant}`, className)} {...rest} />
+}
+
+export function DemoTag({ children = 'Demo figure' }: { children?: ReactNode }) {
+  return <span className="badge badge-demo">{children}</span>
 }

@@ -7,15 +7,7 @@ export type FieldProblem = { id: string; message: string }
  * the field. `id` is the id of the control; `attempt` rises with every submission (react-hook-form:
  * `formState.submitCount`, with `shouldFocusError: false`).
  */
-export function ErrorSummary({
-  errors,
-  attempt,
-  title = 'Please check these fields',
-}: {
-  errors: FieldProblem[]
-  attempt: number
-  title?: string
-}) {
+export function ErrorSummary({ errors, attempt }: { errors: FieldProblem[]; attempt: number }) {
   const box = useRef<HTMLElement>(null)
   const answered = useRef(attempt)
   const [listed, setListed] = useState(attempt > 0 && errors.length > 1 ? attempt : null)
@@ -38,11 +30,11 @@ export function ErrorSummary({
   return (
     <section
       ref={box}
-      aria-label={title}
+      aria-label="Please check these fields"
       tabIndex={-1}
       className="rounded-control border border-danger-text bg-danger-soft px-5 py-4"
     >
-      <p className="font-semibold text-danger-text">{title}</p>
+      <p className="font-semibold text-danger-text">Please check these fields</p>
       <ul className="mt-1">
         {errors.map(({ id, message }) => (
           <li key={id}>
@@ -66,7 +58,6 @@ export function ErrorSummary({
 /** Focuses a control, or the first control of a group, by id. */
 function focusControl(id: string): void {
   const element = document.getElementById(id)
-  const control =
-    element?.matches('fieldset') === true ? element.querySelector<HTMLElement>('input') : element
+  const control = element?.matches('fieldset') ? element.querySelector('input') : element
   control?.focus()
 }

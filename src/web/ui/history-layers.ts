@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { gate } from './history-gate.ts'
 
 /**
@@ -11,7 +12,7 @@ type Entry = { idx?: number; key?: string; layers?: number } | null
 type Write = Parameters<History['replaceState']>
 
 /** Milliseconds; a step back that the browser refuses fires no event. */
-const patienceMs = 500
+const stepLimitMs = 500
 
 const layers: Layer[] = []
 const queued: (() => void)[] = []
@@ -36,6 +37,14 @@ export function addLayer(close: () => void): () => void {
   }
 }
 
+export function useBackCloses(open: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => (open ? addLayer(() => latest.current()) : undefined), [open])
+}
+
 /** Deferred, because one dialog often replaces another: entries are counted after both changes. */
 function settleSoon(): void {
   setTimeout(settle)
@@ -52,7 +61,7 @@ function settle(): void {
 
 function travel(steps: number): void {
   clearTimeout(travelling)
-  travelling = setTimeout(arrive, patienceMs)
+  travelling = setTimeout(arrive, stepLimitMs)
   native.go(steps)
 }
 

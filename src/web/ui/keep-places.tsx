@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { ScrollRestoration, useLocation } from 'react-router'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './browser-state.ts'
 
 /**
  * Restores scroll positions within the site. Mounted after hydration: until then the browser

@@ -1,8 +1,6 @@
 import type { ComponentType } from 'react'
 import { Field, type FieldProps } from './field.tsx'
-import { Select } from './select.tsx'
-import { TextArea } from './text-area.tsx'
-import { TextInput } from './text-input.tsx'
+import { Select, TextArea, TextInput } from './inputs.tsx'
 
 type Labels = Omit<FieldProps, 'children' | 'className'>
 

@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
-import { useBackCloses } from './use-back-closes.ts'
-import { useMedia } from './use-media.ts'
+import { useMedia } from './browser-state.ts'
+import { useBackCloses } from './history-layers.ts'
 
 function inMain(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('main') ?? undefined

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { TextInput } from './text-input.tsx'
+import { TextInput } from './inputs.tsx'
 import './password-input.css'
 
 /** Password field with a show button; `what` names the field in it: "Show password". */

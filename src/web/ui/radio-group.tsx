@@ -4,41 +4,19 @@ import { Fieldset } from './field.tsx'
 
 type RadioOption = { value: string; label: ReactNode; hint?: ReactNode }
 
-type RadioInput = Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref' | 'disabled'>
-
-type RadioGroupProps = {
-  legend: ReactNode
+type RadioGroupProps = Omit<ComponentProps<typeof Fieldset>, 'children'> & {
   options: RadioOption[]
-  name?: string
+  name: string
   value?: string
   defaultValue?: string
   onChange?: ComponentProps<'input'>['onChange']
-  /** Result of react-hook-form's `register(name)`; it then owns name and value. */
-  register?: RadioInput
   inline?: boolean
-  required?: boolean
-  optional?: boolean
-  hint?: ReactNode
-  error?: string
-  disabled?: boolean
-  hideLegend?: boolean
-  id?: string
-  className?: string
 }
 
-export function RadioGroup({
-  options,
-  name,
-  value,
-  defaultValue,
-  onChange,
-  register,
-  inline,
-  error,
-  ...fieldset
-}: RadioGroupProps) {
+export function RadioGroup(props: RadioGroupProps) {
+  const { options, name, value, defaultValue, onChange, inline, ...fieldset } = props
   return (
-    <Fieldset error={error} {...fieldset}>
+    <Fieldset {...fieldset}>
       <div className={classNames('flex', inline ? 'flex-wrap gap-x-6' : 'flex-col')}>
         {options.map((option) => (
           <label key={option.value} className="choice">
@@ -52,8 +30,7 @@ export function RadioGroup({
                 defaultValue === undefined ? undefined : defaultValue === option.value
               }
               onChange={onChange}
-              aria-invalid={error ? true : undefined}
-              {...register}
+              aria-invalid={fieldset.error ? true : undefined}
             />
             <span>
               {option.label}

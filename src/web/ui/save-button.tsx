@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { useOnline } from './browser-state.ts'
 import { Button, type ButtonProps } from './button.tsx'
-import { useOnline } from './use-online.ts'
 
 /**
  * Submit button. Offline it ignores clicks and Enter in its form, and says why; the input is kept.

@@ -3,9 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Badge } from './badge.tsx'
 import { classNames } from './class-names.ts'
 
-export function Tabs(props: ComponentProps<typeof Radix.Root>) {
-  return <Radix.Root {...props} />
-}
+export const Tabs = Radix.Root
 
 /** Scrolls sideways when narrow and fades at the edge with hidden tabs. */
 export function TabList({ label, children }: { label: string; children: ReactNode }) {
@@ -13,19 +11,19 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   useEffect(() => {
     const box = scroller.current
     if (!box) return
-    const mark = () => {
+    const update = () => {
       const rest = box.scrollWidth - box.clientWidth - box.scrollLeft
       box.toggleAttribute('data-more-before', box.scrollLeft > 1)
       box.toggleAttribute('data-more-after', rest > 1)
     }
-    const resized = new ResizeObserver(mark)
+    const resized = new ResizeObserver(update)
     resized.observe(box)
-    box.addEventListener('scroll', mark, { passive: true })
+    box.addEventListener('scroll', update, { passive: true })
     bringIntoRow(box.querySelector<HTMLElement>('[data-state="active"]'))
-    mark()
+    update()
     return () => {
       resized.disconnect()
-      box.removeEventListener('scroll', mark)
+      box.removeEventListener('scroll', update)
     }
   }, [])
   return (

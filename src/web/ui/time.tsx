@@ -1,4 +1,4 @@
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './browser-state.ts'
 
 type Format = 'date' | 'datetime' | 'time'
 

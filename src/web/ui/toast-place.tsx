@@ -1,14 +1,15 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
+import { useStore } from '../store.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { passEscapeToDialog } from './escape.ts'
-import { currentToast, dismissToast, type ShownToast, subscribeToToasts } from './toast-store.ts'
+import { dismissToast, type ShownToast, shownToast } from './toast-store.ts'
 
 /** Renders the toasts. Browser only: Radix writes inline styles. */
 export function ToastPlace() {
-  const shown = useSyncExternalStore(subscribeToToasts, currentToast)
+  const shown = useStore(shownToast)
   const viewport = useRef<HTMLOListElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
 
@@ -51,7 +52,7 @@ function OneToast({ toast }: { toast: ShownToast }) {
       open={open}
       onOpenChange={(next) => !next && dismissToast(id)}
       type={destructive ? 'foreground' : 'background'}
-      duration={toast.duration ?? (action ? 8000 : 5000)}
+      duration={action ? 8000 : 5000}
       className={classNames('toast fades', destructive && 'toast-destructive')}
       onEscapeKeyDown={(event) => {
         if (passEscapeToDialog()) event.preventDefault()

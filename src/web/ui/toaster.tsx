@@ -1,7 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { currentToast, subscribeToToasts } from './toast-store.ts'
-import { useLateCode } from './use-late-code.ts'
-import { whenIdle } from './when-idle.ts'
+import { useEffect, useState } from 'react'
+import { useStore } from '../store.ts'
+import { useLateCode, whenIdle } from './late-code.tsx'
+import { shownToast } from './toast-store.ts'
 
 const load = () => import('./toast-place.tsx').then((module) => module.ToastPlace)
 
@@ -11,10 +11,9 @@ const load = () => import('./toast-place.tsx').then((module) => module.ToastPlac
  */
 export function Toaster() {
   const [idle, setIdle] = useState(false)
-  const shown = useSyncExternalStore(subscribeToToasts, currentToast, () => null)
+  const shown = useStore(shownToast)
   const open = shown !== null
-  const wish = { wanted: idle || open, open, count: shown?.id ?? 0 }
-  const { code: Place } = useLateCode(load, wish)
+  const { code: Place } = useLateCode(load, { wanted: idle || open, open, count: shown?.id ?? 0 })
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return Place && <Place />
 }

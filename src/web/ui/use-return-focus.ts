@@ -1,5 +1,6 @@
-import { type RefObject, type SyntheticEvent, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useRef } from 'react'
 import { openLayer } from './escape.ts'
+import { useOpenings } from './use-openings.ts'
 
 export type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null)
 
@@ -11,10 +12,9 @@ export type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | n
  */
 export function useReturnFocus(open: boolean, target?: FocusTarget) {
   const opener = useRef<Element | null>(null)
-  const [seen, setSeen] = useState({ open, opening: 0 })
-  if (seen.open !== open) setSeen({ open, opening: seen.opening + (open ? 1 : 0) })
+  const opening = useOpenings(open)
   return {
-    opening: seen.opening,
+    opening,
     remember() {
       const { activeElement } = document
       const reopened = activeElement === document.body && opener.current?.isConnected

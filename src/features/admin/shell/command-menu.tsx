@@ -1,14 +1,10 @@
 import { Command, useCommandState } from 'cmdk'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { tellSuccess } from '../../../web/ui/outcome.ts'
 import { toggleTheme } from '../../../web/ui/theme.ts'
-import {
-  alertChoices,
-  chooseAlerts,
-  subscribeToAlertChoices,
-} from '../../chat/alerts/alert-choices.ts'
+import { chooseAlerts, useAlertChoices } from '../../chat/alerts/use-alert-choices.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import { useLogout } from '../../identity/sign-in/use-session.ts'
 import { Entry, FoundPeople, WaitingChats } from './found-groups.tsx'
@@ -44,7 +40,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const logout = useLogout()
-  const { sound } = useSyncExternalStore(subscribeToAlertChoices, alertChoices)
+  const { sound } = useAlertChoices()
   const soundLabel = sound ? 'Mute sounds' : 'Turn sounds on'
   function go(destination: Destination) {
     onVisit(destination)

@@ -1,4 +1,4 @@
-import { useOnline } from '../../../web/ui/use-online.ts'
+import { useOnline } from '../../../web/ui/browser-state.ts'
 
 export function OfflineBar() {
   const online = useOnline()

@@ -1,12 +1,12 @@
 import { BellRing, Volume2, VolumeX } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { chime } from '../thread/chime.ts'
-import { alertChoices, chooseAlerts, subscribeToAlertChoices } from './alert-choices.ts'
 import { askForNotifications, notificationPermission } from './notifications.ts'
+import { alertChoices, chooseAlerts, useAlertChoices } from './use-alert-choices.ts'
 
 export function AlertSettings() {
-  const choices = useSyncExternalStore(subscribeToAlertChoices, alertChoices)
+  const choices = useAlertChoices()
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -32,7 +32,7 @@ export function AlertSettings() {
             value={choices.volume}
             disabled={!choices.sound}
             onChange={(event) => chooseAlerts({ volume: Number(event.target.value) })}
-            onPointerUp={() => chime(alertChoices().volume)}
+            onPointerUp={() => chime(alertChoices.get().volume)}
           />
         </label>
         <p className="small text-ink-2">

@@ -4,7 +4,7 @@ import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Skeleton } from '../../../web/ui/loading.tsx'
 import { chat } from '../protocol/contract.ts'
 import { useChats } from './use-agent-console.ts'
 

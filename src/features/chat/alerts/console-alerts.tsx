@@ -4,11 +4,11 @@ import { chime } from '../thread/chime.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
 import type { AgentConsole, Alert } from './agent-console.ts'
-import { alertChoices } from './alert-choices.ts'
 import { setFaviconDot } from './favicon-dot.ts'
 import { isLeadingTab } from './leading-tab.ts'
 import { notify } from './notifications.ts'
 import { useAgentConsole, useAttention } from './use-agent-console.ts'
+import { alertChoices } from './use-alert-choices.ts'
 
 const atMostEveryMs = 3_000
 const againEveryMs = 30_000
@@ -42,14 +42,14 @@ export function ConsoleAlerts() {
 
   useEffect(() => {
     const ring = () => {
-      const { sound, volume } = alertChoices()
+      const { sound, volume } = alertChoices.get()
       if (!sound || !isLeadingTab() || Date.now() - rangAt.current < atMostEveryMs) return
       rangAt.current = Date.now()
       chime(volume)
     }
     const answer = (call: Alert) => {
       ring()
-      if (!alertChoices().notifications || !document.hidden || !isLeadingTab()) return
+      if (!alertChoices.get().notifications || !document.hidden || !isLeadingTab()) return
       notify(call, () => navigate(`/admin/chat?session=${call.sessionId}`))
     }
     const stop = desk.onCall(answer)

@@ -4,8 +4,7 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextArea } from '../../../web/ui/text-area.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
 import { type CannedReply, keepReplies, readReplies } from './canned-replies.ts'
 
 type Row = CannedReply & { id: number }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { TextArea } from '../../../web/ui/text-area.tsx'
+import { TextArea } from '../../../web/ui/inputs.tsx'
 import { limits } from '../protocol/constants.ts'
 
 type EndNoteDialogProps = {

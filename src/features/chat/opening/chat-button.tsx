@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { classNames } from '../../../web/ui/class-names.ts'
-import { expectChat, openChat } from './opening.ts'
+import { chatOpening } from './use-chat-opening.ts'
 
 export function ChatButton({
   beforeOpen,
@@ -15,10 +15,10 @@ export function ChatButton({
     <Button
       className={classNames('needs-script', className)}
       aria-haspopup="dialog"
-      onPointerEnter={expectChat}
-      onFocus={expectChat}
+      onPointerEnter={chatOpening.expect}
+      onFocus={chatOpening.expect}
       onClick={({ currentTarget }) =>
-        openChat(beforeOpen ? beforeOpen() : currentTarget, { fromHeader: true })
+        chatOpening.show(beforeOpen ? beforeOpen() : currentTarget, true)
       }
       {...rest}
     >
@@ -33,7 +33,7 @@ export function ChatLink({ children }: { children: string }) {
       type="button"
       className="link needs-script no-print"
       aria-haspopup="dialog"
-      onClick={({ currentTarget }) => openChat(currentTarget)}
+      onClick={({ currentTarget }) => chatOpening.show(currentTarget)}
     >
       {children}
     </button>

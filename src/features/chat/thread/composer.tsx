@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
-import { TextArea } from '../../../web/ui/text-area.tsx'
+import { TextArea } from '../../../web/ui/inputs.tsx'
 
 /** Same as the server's limit. */
 const longestMessage = 4000

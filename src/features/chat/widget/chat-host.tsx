@@ -1,22 +1,13 @@
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from '../../../web/store.ts'
+import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { classNames } from '../../../web/ui/class-names.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
-import { LateFailure } from '../../../web/ui/late-failure.tsx'
-import { useHydrated } from '../../../web/ui/use-hydrated.ts'
-import { useLateCode } from '../../../web/ui/use-late-code.ts'
-import { whenIdle } from '../../../web/ui/when-idle.ts'
+import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
 import './bubble.css'
 import { hasConversation, wasOpen } from '../opening/chat-preferences.ts'
-import {
-  currentChatOpening,
-  expectChat,
-  minimizeChat,
-  openChat,
-  restoreChat,
-  shut,
-  subscribeToChatOpening,
-} from '../opening/opening.ts'
+import { chatOpening, unreadMessages, useChatOpening } from '../opening/use-chat-opening.ts'
 
 const load = () => import('./chat-panel.tsx').then((module) => module.ChatPanel)
 
@@ -25,15 +16,15 @@ const load = () => import('./chat-panel.tsx').then((module) => module.ChatPanel)
  * idle, or at once while a conversation is open.
  */
 export function ChatHost() {
-  const opening = useSyncExternalStore(subscribeToChatOpening, currentChatOpening, () => shut)
-  const { unread, opener, fromHeader } = opening
+  const opening = useChatOpening()
+  const unread = useStore(unreadMessages)
   const hydrated = useHydrated()
   const { code: ChatPanel, failed } = useLateCode(load, opening)
   const open = opening.open && !failed
 
   useEffect(() => {
-    if (hasConversation()) return wasOpen() ? restoreChat() : expectChat()
-    return whenIdle(expectChat)
+    if (hasConversation()) return wasOpen() ? chatOpening.restore() : chatOpening.expect()
+    return whenIdle(chatOpening.expect)
   }, [])
 
   return (
@@ -48,10 +39,10 @@ export function ChatHost() {
             </a>
           }
           onRetry={() => {
-            opener?.focus()
-            openChat(opener, { fromHeader })
+            opening.opener?.focus()
+            chatOpening.show(opening.opener, opening.fromHeader)
           }}
-          onDismiss={minimizeChat}
+          onDismiss={chatOpening.hide}
         />
       )}
       <button
@@ -61,8 +52,8 @@ export function ChatHost() {
         aria-label={bubbleName(open, unread)}
         aria-expanded={open}
         aria-busy={(open && !ChatPanel) || undefined}
-        onPointerEnter={expectChat}
-        onClick={(event) => (open ? minimizeChat() : openChat(event.currentTarget))}
+        onPointerEnter={chatOpening.expect}
+        onClick={(event) => (open ? chatOpening.hide() : chatOpening.show(event.currentTarget))}
       >
         <Icon icon={MessageSquare} size={20} />
         <span>Chat</span>

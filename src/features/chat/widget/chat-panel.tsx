@@ -1,14 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { brand } from '../../../brand.ts'
 import { track } from '../../../web/analytics/track.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { keepOpen, keepSound, readSound } from '../opening/chat-preferences.ts'
-import {
-  currentChatOpening,
-  minimizeChat,
-  shut,
-  subscribeToChatOpening,
-} from '../opening/opening.ts'
+import { chatOpening, useChatOpening } from '../opening/use-chat-opening.ts'
 import type { Message } from '../thread/message.ts'
 import { downloadText, transcriptOf } from '../thread/transcript.ts'
 import { useSettled } from '../thread/use-settled.ts'
@@ -16,7 +11,7 @@ import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
 import { headOf } from './head-words.ts'
 import './panel.css'
-import { useBackCloses } from '../../../web/ui/use-back-closes.ts'
+import { useBackCloses } from '../../../web/ui/history-layers.ts'
 import { useAvailability } from './use-availability.ts'
 import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
@@ -24,11 +19,7 @@ import { useVisitorChat } from './use-visitor-chat.ts'
 
 /** The chat beside the page. Minimising keeps everything; the X ends the session. */
 export function ChatPanel() {
-  const { open, count, fromHeader } = useSyncExternalStore(
-    subscribeToChatOpening,
-    currentChatOpening,
-    () => shut,
-  )
+  const { open, count, fromHeader } = useChatOpening()
   const { chat, state, conversation, begin, begunHere } = useVisitorChat(open)
   const panel = useRef<HTMLDivElement>(null)
   const [sound, setSound] = useState(readSound)
@@ -57,7 +48,7 @@ export function ChatPanel() {
 
   function minimize() {
     returning.current = true
-    minimizeChat()
+    chatOpening.hide()
   }
 
   function download(messages: readonly Message[]) {
@@ -120,7 +111,7 @@ export function ChatPanel() {
         state={state}
         conversation={conversation}
         available={availability?.available}
-        fromHeader={fromHeader}
+        fromHeader={fromHeader === true}
         begunHere={begunHere}
         leaving={leaving}
         onLeaving={setLeaving}

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../web/ui/button.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { TextInput } from '../../../web/ui/inputs.tsx'
 import { emailProblem } from '../../leads/contact/contact-values.ts'
 import {
   knownVisitor,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useMedia } from '../../../web/ui/use-media.ts'
+import { useMedia } from '../../../web/ui/browser-state.ts'
 
 /**
  * On phones the panel covers the screen, so the page beneath takes neither focus nor scrolling.

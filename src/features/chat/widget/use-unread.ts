@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { VisitorState } from '../client/chat-client.ts'
 import { keepSeen, readSeen } from '../opening/chat-preferences.ts'
-import { setUnread } from '../opening/opening.ts'
+import { unreadMessages } from '../opening/use-chat-opening.ts'
 import { chime } from '../thread/chime.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
 
@@ -30,13 +30,13 @@ export function useUnread(state: VisitorState, open: boolean, sound: boolean): v
   const lastSeq = messages.at(-1)?.seq ?? 0
 
   useEffect(() => {
-    if (!sessionId) return setUnread(0)
+    if (!sessionId) return unreadMessages.set(0)
     if (looking && lastSeq > 0) keepSeen(sessionId, lastSeq)
     const seen = looking ? lastSeq : readSeen(sessionId)
     const unread = messages.filter(
       ({ senderType, seq }) => senderType !== 'visitor' && seq > seen,
     ).length
-    setUnread(unread)
+    unreadMessages.set(unread)
     setTitleBadge(visible ? 0 : unread)
   }, [messages, sessionId, lastSeq, looking, visible])
 

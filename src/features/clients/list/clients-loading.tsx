@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Skeleton } from '../../../web/ui/loading.tsx'
 
 /** Placeholders as high as the rows. */
 export function LoadingRows({ rows = 8 }: { rows?: number }) {

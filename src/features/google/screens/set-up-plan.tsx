@@ -4,7 +4,7 @@ import { reasonOf } from '../../../web/api/api-error.ts'
 import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
 import { Loaded } from '../../../web/ui/loaded.tsx'
-import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Skeleton } from '../../../web/ui/loading.tsx'
 import type { GoogleService } from '../connection/scopes.ts'
 import { googleSetups, type Plan } from '../setups/contract.ts'
 

@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
 import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { TextInput } from '../../../web/ui/inputs.tsx'
 
 export function ConfirmStep({
   id,

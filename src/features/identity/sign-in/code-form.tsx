@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { TextInput } from '../../../web/ui/inputs.tsx'
 
 const kinds = {
   app: {

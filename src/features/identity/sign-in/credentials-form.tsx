@@ -4,8 +4,8 @@ import { Button } from '../../../web/ui/button.tsx'
 import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
 import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextInput } from '../../../web/ui/inputs.tsx'
 import { PasswordInput } from '../../../web/ui/password-input.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
 import { Credentials } from './contract.ts'
 
 /** `refusal` is the server's message about the last attempt. */

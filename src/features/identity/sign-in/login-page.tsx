@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { brand } from '../../../brand.ts'
 import { Queries } from '../../../web/api/queries.tsx'
 import { Logo } from '../../../web/logo/marks.tsx'
-import { AwaitingScript } from '../../../web/ui/awaiting-script.tsx'
+import { AwaitingScript } from '../../../web/ui/loading.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useSession } from './use-session.ts'
 

@@ -1,29 +1,18 @@
-import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
-import { LateFailure } from '../../../web/ui/late-failure.tsx'
-import { useLateCode } from '../../../web/ui/use-late-code.ts'
-import { whenIdle } from '../../../web/ui/when-idle.ts'
-import {
-  closeConsultation,
-  closed,
-  currentOpening,
-  expectConsultation,
-  openConsultation,
-  subscribeToOpening,
-} from './opening.ts'
+import { useDeferredValue, useEffect } from 'react'
+import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
+import { consultationOpening, useConsultationOpening } from './use-consultation-opening.ts'
 
 const load = () => import('./consultation-dialog.tsx').then((module) => module.ConsultationDialog)
 
 /** Loads the dialog's code on first demand, or when the browser is idle. */
 export function ConsultationHost() {
   // Deferred, so that the next frame responds to the click before the form is drawn.
-  const opening = useDeferredValue(
-    useSyncExternalStore(subscribeToOpening, currentOpening, () => closed),
-  )
-  const { open, count, opener } = opening
+  const opening = useDeferredValue(useConsultationOpening())
+  const { open, count, opener = null } = opening
   const { code: ConsultationDialog, failed } = useLateCode(load, opening)
 
-  useEffect(() => whenIdle(expectConsultation), [])
-  useEffect(() => closeConsultation, [])
+  useEffect(() => whenIdle(consultationOpening.expect), [])
+  useEffect(() => consultationOpening.hide, [])
 
   if (failed) {
     return (
@@ -36,12 +25,19 @@ export function ConsultationHost() {
         }
         onRetry={() => {
           opener?.focus()
-          openConsultation(opener)
+          consultationOpening.show(opener)
         }}
-        onDismiss={closeConsultation}
+        onDismiss={consultationOpening.hide}
       />
     )
   }
   if (!ConsultationDialog || count === 0) return null
-  return <ConsultationDialog key={count} open={open} opener={opener} onClose={closeConsultation} />
+  return (
+    <ConsultationDialog
+      key={count}
+      open={open}
+      opener={opener}
+      onClose={consultationOpening.hide}
+    />
+  )
 }

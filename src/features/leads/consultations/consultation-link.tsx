@@ -1,19 +1,8 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type MouseEvent,
-  useSyncExternalStore,
-} from 'react'
+import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react'
+import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { type Button, ButtonLink } from '../../../web/ui/button.tsx'
 import type { Size } from '../../../web/ui/density.tsx'
-import { useHydrated } from '../../../web/ui/use-hydrated.ts'
-import {
-  closed,
-  currentOpening,
-  expectConsultation,
-  openConsultation,
-  subscribeToOpening,
-} from './opening.ts'
+import { consultationOpening, useConsultationOpening } from './use-consultation-opening.ts'
 
 type ConsultationLinkProps = {
   size?: Size
@@ -36,12 +25,12 @@ export function ConsultationLink({
   children,
 }: ConsultationLinkProps) {
   const hydrated = useHydrated()
-  const { open } = useSyncExternalStore(subscribeToOpening, currentOpening, () => closed)
+  const { open } = useConsultationOpening()
 
   function act(event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>) {
     event.preventDefault()
     const button = event.currentTarget
-    openConsultation(beforeOpen ? beforeOpen() : button)
+    consultationOpening.show(beforeOpen ? beforeOpen() : button)
   }
 
   const asButton = hydrated && {
@@ -57,8 +46,8 @@ export function ConsultationLink({
       className={className}
       to="/consultation"
       {...asButton}
-      onPointerEnter={expectConsultation}
-      onFocus={expectConsultation}
+      onPointerEnter={consultationOpening.expect}
+      onFocus={consultationOpening.expect}
       onClick={(event) => {
         if (!event.ctrlKey && !event.metaKey && !event.shiftKey) act(event)
       }}

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { Icon } from '../../../web/ui/icon.tsx'
-import { VisuallyHidden } from '../../../web/ui/visually-hidden.tsx'
 import { type Answers, answered, groups } from './answers.ts'
 
 export function groupId(id: string): string {
@@ -64,7 +63,7 @@ function Progress({ count, needed }: { count: number; needed: number }) {
     return (
       <span className="consultation-rail-count">
         {count}
-        <VisuallyHidden> of {needed} answered</VisuallyHidden>
+        <span className="sr-only"> of {needed} answered</span>
         <span aria-hidden="true">/{needed}</span>
       </span>
     )
@@ -72,7 +71,7 @@ function Progress({ count, needed }: { count: number; needed: number }) {
   return (
     <span className="consultation-rail-tick">
       <Icon icon={Check} />
-      <VisuallyHidden>answered</VisuallyHidden>
+      <span className="sr-only">answered</span>
     </span>
   )
 }

@@ -1,7 +1,6 @@
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Field } from '../../../web/ui/field.tsx'
-import { TextArea } from '../../../web/ui/text-area.tsx'
-import { TextInput } from '../../../web/ui/text-input.tsx'
+import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
 import { budgets, labelOf, timelines } from '../consultations/options.ts'
 import type { ConversionValues } from './conversion-values.ts'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../../web/ui/skeleton.tsx'
+import { Skeleton } from '../../../web/ui/loading.tsx'
 
 /** As high as the rows to come. */
 export function LeadSkeleton({ rows = 8 }: { rows?: number }) {

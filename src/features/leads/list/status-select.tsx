@@ -3,9 +3,9 @@ import { call } from '../../../contract/endpoint.ts'
 import { type InquiryStatus, inquiryStatuses } from '../../../contract/vocabulary.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Select } from '../../../web/ui/inputs.tsx'
+import { Spinner } from '../../../web/ui/loading.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
-import { Select } from '../../../web/ui/select.tsx'
-import { Spinner } from '../../../web/ui/spinner.tsx'
 import { inquiries } from '../contact/contract.ts'
 import { type Lead, type LeadKind, statusOf } from './lead.ts'
 import { changeLead, refreshLeads, stopLeadLists } from './use-leads.ts'
@@ -48,7 +48,7 @@ export function StatusSelect({
         ))}
       </Select>
       <span className="status-wait">
-        {isPending && <Spinner label="Saving" size={16} immediate />}
+        {isPending && <Spinner label="Saving" className="text-sm" />}
       </span>
     </div>
   )

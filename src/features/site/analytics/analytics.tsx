@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useHydrated } from '../../../web/ui/use-hydrated.ts'
+import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { useAnalyticsSettings } from './use-analytics.ts'
 
 const Measurement = lazy(async () => ({ default: (await import('./measurement.tsx')).Measurement }))

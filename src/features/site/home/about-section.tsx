@@ -1,6 +1,6 @@
 import { brand } from '../../../brand.ts'
 import { Stringline } from '../../../web/illustrations/stringline.tsx'
-import { DemoTag } from '../../../web/ui/demo-tag.tsx'
+import { DemoTag } from '../../../web/ui/badge.tsx'
 
 export function AboutSection() {
   const [first, ...others] = brand.about

@@ -1,5 +1,5 @@
 import { brand } from '../../../brand.ts'
-import { DemoTag } from '../../../web/ui/demo-tag.tsx'
+import { DemoTag } from '../../../web/ui/badge.tsx'
 import type { CaseStudy } from '../../content/case-studies/contract.ts'
 import { useCaseView } from './use-case-tracking.ts'
 

@@ -6,7 +6,7 @@ import { question, useAnswer } from '../../../web/api/answers.tsx'
 import { ServiceGlyph } from '../../../web/illustrations/service-glyph.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
-import { CenteredSpinner } from '../../../web/ui/spinner.tsx'
+import { CenteredSpinner } from '../../../web/ui/loading.tsx'
 import { type Service, services } from '../../content/services/contract.ts'
 import './services.css'
 

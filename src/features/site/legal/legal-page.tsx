@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { brand } from '../../../brand.ts'
-import { DemoTag } from '../../../web/ui/demo-tag.tsx'
+import { DemoTag } from '../../../web/ui/badge.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { PageNotFound } from '../layout/not-found-page.tsx'
 import { head, hiddenHead } from '../seo/head.ts'

@@ -1,0 +1,139 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createStore } from '../store.ts'
+import { Button } from './button.tsx'
+
+export type Opening = {
+  /** The code should be loaded: an opening is likely. */
+  wanted: boolean
+  /** The user sees it, or waits for its code. */
+  open: boolean
+  /** Incremented by every request to open; each one tries again to load the code. */
+  count: number
+  /** Gets the focus back afterwards; busy while the user waits. */
+  opener?: HTMLElement | null
+  /** Opened by the button in the site's header. */
+  fromHeader?: boolean
+}
+
+/** State of a dialog or panel whose code is loaded on demand. */
+export function createOpening() {
+  const store = createStore<Opening>({ wanted: false, open: false, count: 0 })
+  const change = (next: Partial<Opening>) => store.set({ ...store.get(), ...next })
+  return {
+    ...store,
+    /** The focus returns to `opener`, by default to the element that has it now. */
+    show(opener?: HTMLElement | null, fromHeader = false) {
+      const { activeElement } = document
+      const focused = activeElement instanceof HTMLElement ? activeElement : null
+      const count = store.get().count + 1
+      change({ wanted: true, open: true, count, opener: opener ?? focused, fromHeader })
+    },
+    /** Opens what was open before a reload, without moving the focus. */
+    restore: () => change({ wanted: true, open: true }),
+    hide() {
+      if (store.get().open) change({ open: false })
+    },
+    /** Loads the code before a likely opening. */
+    expect() {
+      if (!store.get().wanted) change({ wanted: true })
+    },
+  }
+}
+
+/**
+ * Loads a part of the page when it is first wanted.
+ *
+ * @param load the import, always the same function; @param onFailure is called once for each
+ * opening whose code could not be loaded.
+ * @returns `code` is null until loaded; `failed` is true if loading failed for the last opening.
+ */
+export function useLateCode<C>(
+  load: () => Promise<C>,
+  { wanted, open, count, opener }: Opening,
+  onFailure?: () => void,
+): { code: C | null; failed: boolean } {
+  const [code, setCode] = useState<C | null>(null)
+  const [failure, setFailure] = useState(-1)
+  const missing = wanted && code === null
+  const failed = open && missing && failure === count
+  const busy = open && missing && !failed
+  const latest = useRef(onFailure)
+  latest.current = onFailure
+
+  useEffect(() => {
+    if (!missing) return
+    let left = false
+    load().then(
+      (loaded) => left || setCode(() => loaded),
+      () => left || setFailure(count),
+    )
+    return () => {
+      left = true
+    }
+  }, [missing, count, load])
+
+  useEffect(() => {
+    if (!busy || !opener) return
+    opener.setAttribute('aria-busy', 'true')
+    return () => opener.removeAttribute('aria-busy')
+  }, [busy, opener])
+
+  useEffect(() => {
+    if (failed) latest.current?.()
+  }, [failed])
+  return { code, failed }
+}
+
+/**
+ * Calls `fetchCode` once the page is idle. Safari has no requestIdleCallback.
+ *
+ * @returns a function that cancels it.
+ */
+export function whenIdle(fetchCode: () => void): () => void {
+  if (isSpared()) return () => {}
+  if (!window.requestIdleCallback) {
+    const timer = setTimeout(fetchCode, 1000)
+    return () => clearTimeout(timer)
+  }
+  const waiting = requestIdleCallback(fetchCode, { timeout: 20_000 })
+  return () => cancelIdleCallback(waiting)
+}
+
+type Connection = { saveData?: boolean; effectiveType?: string }
+
+/** On metered or slow connections, speculative loading would delay what is needed. */
+function isSpared(): boolean {
+  const { connection } = navigator as { connection?: Connection }
+  return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
+}
+
+/** Reports that a part of the page could not be loaded. No toast: its code may be missing too. */
+export function LateFailure({
+  title,
+  otherWay,
+  onRetry,
+  onDismiss,
+}: {
+  title: string
+  otherWay: ReactNode
+  onRetry: () => void
+  onDismiss: () => void
+}) {
+  return (
+    <div className="toast-viewport">
+      <div role="alert" className="toast toast-destructive">
+        <div className="min-w-0 py-1">
+          <p className="toast-title">{title}</p>
+          {otherWay}
+        </div>
+        <div className="flex items-center gap-1">
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+          <Button variant="quiet" icon={X} size="sm" aria-label="Dismiss" onClick={onDismiss} />
+        </div>
+      </div>
+    </div>
+  )
+}

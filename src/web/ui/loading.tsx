@@ -1,0 +1,54 @@
+import { classNames } from './class-names.ts'
+
+/** Needs the size of the expected content. Appears after 200 ms. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={classNames('skeleton after-a-moment', className)} />
+}
+
+/** Placeholder entries of a loading list; announced once. */
+export function SkeletonList({ rows }: { rows: number }) {
+  return (
+    <div role="status" aria-label="Loading" className="divide-y divide-rule">
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row, index) => (
+        <div key={row} className="flex items-center gap-6 px-5 py-3">
+          <span className="badge -mx-3">&nbsp;</span>
+          <Skeleton className={index % 2 === 0 ? 'h-3.5 w-1/3' : 'h-3.5 w-1/4'} />
+          <Skeleton className="ml-auto h-3.5 w-1/6" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** `className` sets the font size, which the spinner follows. */
+export function Spinner({ label, className }: { label: string; className: string }) {
+  return (
+    <span role="status" className={classNames('inline-flex items-center text-ink-2', className)}>
+      <span className="spinner" aria-hidden="true" />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+/** Appears after 200 ms. `minHeight` reserves space, e.g. `min-h-80`. */
+export function CenteredSpinner({ label = 'Loading', minHeight = 'min-h-60' }) {
+  return (
+    <div className={classNames('grid place-items-center', minHeight)}>
+      <Spinner label={label} className="after-a-moment text-2xl" />
+    </div>
+  )
+}
+
+/** Placeholder of pages that cannot work without script, until it has started. */
+export function AwaitingScript() {
+  return (
+    <>
+      <noscript>
+        <p>This page needs JavaScript.</p>
+      </noscript>
+      <div className="needs-script">
+        <CenteredSpinner />
+      </div>
+    </>
+  )
+}
