@@ -11,7 +11,7 @@ import { InlineScript, InlineStyle } from './web/inline-json.tsx'
 import './web/styles.css'
 import fontStyles from './web/styles/fonts.css?inline'
 import './web/ui/history-gate.ts'
-import { KeepPlaces } from './web/ui/keep-places.tsx'
+import { ScrollPositions } from './web/ui/scroll-positions.tsx'
 import { frameColours, themeScript } from './web/ui/theme.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
@@ -57,7 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <KeepPlaces />
+        <ScrollPositions />
         <Scripts />
       </body>
     </html>

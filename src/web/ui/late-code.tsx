@@ -109,17 +109,13 @@ function isSpared(): boolean {
 }
 
 /** Reports that a part of the page could not be loaded. No toast: its code may be missing too. */
-export function LateFailure({
-  title,
-  otherWay,
-  onRetry,
-  onDismiss,
-}: {
+export function LateFailure(props: {
   title: string
   otherWay: ReactNode
   onRetry: () => void
   onDismiss: () => void
 }) {
+  const { title, otherWay, onRetry, onDismiss } = props
   return (
     <div className="toast-viewport">
       <div role="alert" className="toast toast-destructive">

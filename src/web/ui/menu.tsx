@@ -14,13 +14,7 @@ function inMain(): HTMLElement | undefined {
  * Menu under a button. Arrow keys move, a letter jumps; Escape, or Back on a phone, closes it and
  * returns the focus.
  */
-export function Menu({
-  trigger,
-  label,
-  onOpenChange,
-  onCloseAutoFocus,
-  children,
-}: {
+export function Menu(props: {
   trigger: ReactNode
   /** Accessible name of the menu; may differ from the button's text. */
   label: string
@@ -28,6 +22,7 @@ export function Menu({
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
 }) {
+  const { trigger, label, onOpenChange, onCloseAutoFocus, children } = props
   const small = useSize() === 'sm'
   // Looked up at each opening: `main` does not exist yet during the first render.
   const [place, setPlace] = useState<HTMLElement>()
@@ -65,15 +60,12 @@ export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Ite
 }
 
 /** Toggle entry; leaves the menu open. */
-export function MenuCheck({
-  checked,
-  onChange,
-  children,
-}: {
+export function MenuCheck(props: {
   checked: boolean
   onChange: (checked: boolean) => void
   children: ReactNode
 }) {
+  const { checked, onChange, children } = props
   return (
     <Radix.CheckboxItem
       className="menu-item"

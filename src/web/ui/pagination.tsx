@@ -7,19 +7,14 @@ import './pagination.css'
  * Previous, "Page X of Y", Next; nothing for a single page. With `more` the end is unknown: "Page 3
  * of 50+", and Next stays enabled.
  */
-export function Pagination({
-  label,
-  page,
-  pages,
-  more = false,
-  onPage,
-}: {
+export function Pagination(props: {
   label: string
   page: number
   pages: number
   more?: boolean
   onPage: (page: number) => void
 }) {
+  const { label, page, pages, more = false, onPage } = props
   if (pages <= 1 && page <= 1) return null
   const isLast = page >= pages && !more
   return (

@@ -16,17 +16,13 @@ const serverDay = new Intl.DateTimeFormat('en-US', { ...formats.date, timeZone: 
  * server knows neither, so its HTML shows the UTC day until hydration. `calendarDay` is for days
  * without a time (start, end): the same day everywhere.
  */
-export function Time({
-  value,
-  format = 'date',
-  calendarDay = false,
-  className,
-}: {
+export function Time(props: {
   value: string
   format?: Format
   calendarDay?: boolean
   className?: string
 }) {
+  const { value, format = 'date', calendarDay = false, className } = props
   const hydrated = useHydrated()
   const moment = new Date(value)
   if (Number.isNaN(moment.getTime())) return <span className={className}>{value}</span>

@@ -7,8 +7,8 @@ import { LeaveGuard } from '../../../web/editing/leave-guard.tsx'
 import { DraftOwner } from '../../../web/editing/use-draft.ts'
 import { Density } from '../../../web/ui/density.tsx'
 import { AwaitingScript } from '../../../web/ui/loading.tsx'
-import { AgentConsoleProvider } from '../../chat/alerts/agent-console-provider.tsx'
-import { AttentionBadge } from '../../chat/alerts/attention-badge.tsx'
+import { AgentConsoleProvider, AttentionBadge } from '../../chat/alerts/agent-console.tsx'
+import { ConsoleAlerts } from '../../chat/alerts/console-alerts.tsx'
 import { SessionRenewal } from '../../identity/sign-in/session-renewal.tsx'
 import { useNoPageCache } from '../../identity/sign-in/use-no-page-cache.ts'
 import { useSession } from '../../identity/sign-in/use-session.ts'
@@ -44,6 +44,7 @@ function Guarded() {
       <LeaveGuard />
       <DraftOwner value={session.user.id}>
         <AgentConsoleProvider key={session.user.id} userId={session.user.id}>
+          <ConsoleAlerts />
           <Shell user={session.user} chatCount={<AttentionBadge />}>
             <Outlet context={session.user} />
           </Shell>

@@ -2,7 +2,7 @@ import { BellRing, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { chime } from '../thread/chime.ts'
-import { askForNotifications, notificationPermission } from './notifications.ts'
+import { notificationPermission } from './notifications.ts'
 import { alertChoices, chooseAlerts, useAlertChoices } from './use-alert-choices.ts'
 
 export function AlertSettings() {
@@ -60,7 +60,7 @@ function Notifications({ on }: { on: boolean }) {
   const active = on && permission === 'granted'
   async function toggle() {
     if (active) return chooseAlerts({ notifications: false })
-    const answer = await askForNotifications()
+    const answer = await Notification.requestPermission()
     setPermission(answer)
     chooseAlerts({ notifications: answer === 'granted' })
   }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { chat } from '../protocol/contract.ts'
-import { useChats } from './use-agent-console.ts'
+import { useChats } from './agent-console.tsx'
 
 /** The labels are fixed; `meaning` explains them. */
 const counters = [

@@ -1,17 +1,11 @@
 import { brand } from '../../../brand.ts'
-import type { Alert } from './agent-console.ts'
 
-export type Permission = NotificationPermission | 'unsupported'
+export type Alert = { kind: 'waiting' | 'message'; sessionId: string; name: string }
 
-export function notificationPermission(): Permission {
+export function notificationPermission(): NotificationPermission | 'unsupported' {
   return 'Notification' in window && window.isSecureContext
     ? Notification.permission
     : 'unsupported'
-}
-
-export async function askForNotifications(): Promise<Permission> {
-  if (notificationPermission() === 'unsupported') return 'unsupported'
-  return Notification.requestPermission()
 }
 
 /** Names the visitor but omits the message, since others may see the screen. */

@@ -1,46 +1,47 @@
 import { BellRing, MessagesSquare, RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { brand } from '../../../brand.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
+import { preference, usePreference } from '../../../web/ui/preference.ts'
+import { useShortcut } from '../../../web/ui/shortcuts.ts'
+import { counted } from '../../../web/ui/words.ts'
+import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { AlertSettings } from '../alerts/alert-settings.tsx'
-import { useAgentConsole, useChats } from '../alerts/use-agent-console.ts'
 import type { AgentState } from '../client/chat-client.ts'
-import { useSettled } from '../thread/use-settled.ts'
-import { ConnectionMark, connectionWord } from './connection-mark.tsx'
+import type { ConnectionStatus } from '../client/chat-connection.ts'
+import { useSettled } from '../thread/use-timers.ts'
 import './console.css'
 import { SessionList } from './session-list.tsx'
-import { inOrder, type Tab, tabOf } from './session-words.ts'
+import { inOrder, orders, type Tab, tabOf } from './session-words.ts'
 import { Thread } from './thread.tsx'
-import { useNextChat } from './use-next-chat.ts'
-import { useOrder } from './use-order.ts'
 
 export function meta() {
   return [{ title: `Live Chat · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
 }
 
 export default function ChatConsolePage() {
-  const desk = useAgentConsole()
+  const agent = useAgentConsole()
   const sessions = useChats((state) => state.sessions)
   const loaded = useChats(isListed)
-  const unread = useChats((_, unread) => unread)
   const [parameters, setParameters] = useSearchParams()
   const selected = parameters.get('session')
   const session = sessions.find(({ id }) => id === selected)
   const [tab, setTab] = useState<Tab | null>(null)
   const shownTab = tab ?? (session ? tabOf(session) : 'active')
-  const [order, setOrder] = useOrder(desk.ownId)
+  const stored = useMemo(() => preference(`chat-order ${agent.ownId}`, orders), [agent.ownId])
+  const order = usePreference(stored, orders[0])
   const page = useRef<HTMLDivElement>(null)
 
-  const known = session?.id
+  const shownId = session?.id
   useEffect(() => {
-    desk.chat.select(known)
-    desk.attend(known)
-    return () => desk.attend(undefined)
-  }, [desk, known])
-  useEffect(() => () => desk.chat.select(undefined), [desk])
+    agent.chat.select(shownId)
+    agent.show(shownId)
+    return () => agent.show(undefined)
+  }, [agent, shownId])
+  useEffect(() => () => agent.chat.select(undefined), [agent])
 
   function select(id: string | null) {
     setTab(shownTab)
@@ -50,17 +51,24 @@ export default function ChatConsolePage() {
   // Restores the focus on returning to the list; an ended chat is no longer listed.
   const goal = useRef<string | null>(null)
   useEffect(() => {
-    if (known || !goal.current) return
+    if (shownId || !goal.current) return
     page.current?.querySelector<HTMLElement>(goal.current)?.focus()
     goal.current = null
-  }, [known])
+  }, [shownId])
 
   function leave(focusOn: string) {
     goal.current = focusOn
     select(null)
   }
 
-  useNextChat(inOrder(sessions, shownTab, order), selected, select)
+  function move(step: number) {
+    const listed = inOrder(sessions, shownTab, order)
+    const at = listed.findIndex(({ id }) => id === selected)
+    const next = listed[at === -1 ? 0 : at + step]
+    if (next) select(next.id)
+  }
+  useShortcut({ keys: 'alt+j', label: 'Next chat', run: () => move(1) })
+  useShortcut({ keys: 'alt+k', label: 'Previous chat', run: () => move(-1) })
 
   return (
     <div ref={page} className="console" data-selected={session ? '' : undefined}>
@@ -73,9 +81,7 @@ export default function ChatConsolePage() {
             tab={shownTab}
             onTab={setTab}
             order={order}
-            onOrder={setOrder}
-            ownId={desk.ownId}
-            unread={unread}
+            onOrder={stored.set}
             selected={selected}
             onSelect={select}
           />
@@ -89,7 +95,13 @@ export default function ChatConsolePage() {
               onEnded={() => leave('[role="tab"][aria-selected="true"]')}
             />
           ) : (
-            <NothingSelected />
+            <div className="console-nothing">
+              <Icon icon={MessagesSquare} size={20} className="text-ink-3" />
+              <h2 className="mt-3 text-lg leading-snug font-semibold">Select a chat session</h2>
+              <p className="mt-1.5 text-ink-2">
+                Choose a chat session from the left to start managing conversations
+              </p>
+            </div>
           )}
         </div>
       </div>
@@ -102,30 +114,18 @@ function isListed({ isJoined, sessions, connection }: AgentState): boolean {
   return isJoined || sessions.length > 0 || connection === 'disconnected'
 }
 
-function NothingSelected() {
-  return (
-    <div className="console-nothing">
-      <Icon icon={MessagesSquare} size={20} className="text-ink-3" />
-      <h2 className="mt-3 text-lg leading-snug font-semibold">Select a chat session</h2>
-      <p className="mt-1.5 text-ink-2">
-        Choose a chat session from the left to start managing conversations
-      </p>
-    </div>
-  )
-}
-
 function ConsoleHead({ count }: { count: number }) {
-  const desk = useAgentConsole()
+  const agent = useAgentConsole()
   const connection = useChats((state) => state.connection)
   const refused = useChats((state) => state.isRefused)
   const [alerts, setAlerts] = useState(false)
-  const announced = useSettled(connectionWord(connection), 1000)
+  const announced = useSettled(connectionWords[connection], 1000)
   return (
     <div className="console-head">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="h3">Live Chat Management</h1>
         <div className="flex flex-wrap items-center gap-x-3">
-          <ConnectionMark status={connection} />
+          <Connection status={connection} />
           {refused && (
             <p role="alert" className="text-danger-text">
               The server has closed this connection: press Refresh to try again.
@@ -135,7 +135,7 @@ function ConsoleHead({ count }: { count: number }) {
         <p role="status" className="sr-only">
           {announced}
         </p>
-        <Badge variant="secondary">{count === 1 ? '1 session' : `${count} sessions`}</Badge>
+        <Badge variant="secondary">{counted(count, 'session')}</Badge>
         <div className="ml-auto flex items-center gap-2">
           <Button
             variant="quiet"
@@ -149,7 +149,7 @@ function ConsoleHead({ count }: { count: number }) {
           <Button
             icon={RotateCw}
             disabled={connection === 'connecting' || connection === 'reconnecting'}
-            onClick={() => desk.chat.refresh()}
+            onClick={() => agent.chat.refresh()}
           >
             Refresh
           </Button>
@@ -159,5 +159,34 @@ function ConsoleHead({ count }: { count: number }) {
         <AlertSettings />
       </div>
     </div>
+  )
+}
+
+const connectionWords: Record<ConnectionStatus, string> = {
+  connected: 'Connected',
+  connecting: 'Connecting',
+  reconnecting: 'Reconnecting',
+  disconnected: 'Disconnected',
+}
+
+/** Text and shape, so that the state does not depend on colour. */
+function Connection({ status }: { status: ConnectionStatus }) {
+  return (
+    <span className="inline-flex items-center gap-2 font-medium">
+      <svg width="14" height="14" viewBox="0 0 14 14" fill="none" aria-hidden="true">
+        <circle
+          cx="7"
+          cy="7"
+          r="5.5"
+          strokeWidth="2"
+          className={status === 'connected' ? 'fill-primary stroke-primary' : 'stroke-ink'}
+        />
+        {status === 'connecting' && <path d="M7 1.5a5.5 5.5 0 0 1 0 11z" className="fill-ink" />}
+        {status === 'disconnected' && (
+          <path d="M4.6 4.6l4.8 4.8M9.4 4.6L4.6 9.4" strokeWidth="1.6" className="stroke-ink" />
+        )}
+      </svg>
+      {connectionWords[status]}
+    </span>
   )
 }

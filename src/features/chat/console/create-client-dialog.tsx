@@ -7,20 +7,16 @@ import { keyOf } from '../../../web/api/query.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { Field } from '../../../web/ui/field.tsx'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
+import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { RadioGroup } from '../../../web/ui/radio-group.tsx'
-import { SaveButton } from '../../../web/ui/save-button.tsx'
-import { toast } from '../../../web/ui/toast-store.ts'
 import { clients } from '../../clients/list/contract.ts'
 import { type ChatContext, chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 
 const failed = 'Failed to create client'
-const formId = 'client-from-chat'
 
 type CreateClientDialogProps = {
   session: ChatSession
@@ -54,13 +50,9 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
       ])
       close()
-      toast({
-        title: 'Success',
-        description: existing ? 'Chat linked to the client' : 'Client created successfully',
-      })
+      tellSuccess(existing ? 'Chat linked to the client' : 'Client created successfully')
     },
-    onError: (error) =>
-      toast({ title: 'Error', description: sentenceOf(error, failed), variant: 'destructive' }),
+    onError: (error) => tellFailure(error, failed),
   })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -70,60 +62,45 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
 
   const field = (of: keyof typeof first) => ({
     value: values[of],
+    autoComplete: 'off',
     onChange: (event: { target: { value: string } }) =>
       draft.set({ ...values, [of]: event.target.value }),
   })
 
   return (
-    <Dialog
+    <FormDialog
+      id="client-from-chat"
       open
       onOpenChange={close}
       size="sm"
       title="Create client from this chat"
       description={email}
       dirty={dirty}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <SaveButton type="submit" form={formId} variant="primary" busy={saving.isPending}>
-            {existing ? 'Link Client' : 'Create Client'}
-          </SaveButton>
-        </>
-      }
+      submitLabel={existing ? 'Link Client' : 'Create Client'}
+      busy={saving.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate className="grid gap-4" onSubmit={submit}>
-        {saving.isError && <FormMessage>{sentenceOf(saving.error, failed)}</FormMessage>}
-        {suggestions.length > 0 && (
-          <RadioGroup
-            legend="Same address"
-            name="existing"
-            value={existing}
-            onChange={(event) => setExisting(event.target.value)}
-            options={[
-              { value: '', label: 'A new client' },
-              ...suggestions.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
-        {!existing && (
-          <>
-            <Field label="Name" required>
-              <TextInput autoComplete="off" maxLength={200} {...field('name')} />
-            </Field>
-            <Field label="Company" optional>
-              <TextInput autoComplete="off" maxLength={200} {...field('company')} />
-            </Field>
-            <Field label="Phone" optional>
-              <TextInput type="tel" autoComplete="off" maxLength={50} {...field('phone')} />
-            </Field>
-            <Field label="Notes" optional>
-              <TextArea rows={3} maxLength={5000} {...field('notes')} />
-            </Field>
-          </>
-        )}
-      </form>
-    </Dialog>
+      {saving.isError && <FormMessage>{sentenceOf(saving.error, failed)}</FormMessage>}
+      {suggestions.length > 0 && (
+        <RadioGroup
+          legend="Same address"
+          name="existing"
+          value={existing}
+          onChange={(event) => setExisting(event.target.value)}
+          options={[
+            { value: '', label: 'A new client' },
+            ...suggestions.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      {!existing && (
+        <>
+          <TextField label="Name" required maxLength={200} {...field('name')} />
+          <TextField label="Company" optional maxLength={200} {...field('company')} />
+          <TextField label="Phone" optional type="tel" maxLength={50} {...field('phone')} />
+          <TextAreaField label="Notes" optional rows={3} maxLength={5000} {...field('notes')} />
+        </>
+      )}
+    </FormDialog>
   )
 }

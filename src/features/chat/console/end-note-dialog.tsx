@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { Field } from '../../../web/ui/field.tsx'
-import { TextArea } from '../../../web/ui/inputs.tsx'
+import { TextAreaField } from '../../../web/ui/labelled.tsx'
 import { limits } from '../protocol/constants.ts'
 
 type EndNoteDialogProps = {
@@ -51,18 +50,15 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
         </>
       }
     >
-      <Field
+      <TextAreaField
         label="Note"
         optional
         error={lost ? 'There is no connection now. Try again once it is back.' : undefined}
-      >
-        <TextArea
-          rows={4}
-          maxLength={limits.notes}
-          value={notes}
-          onChange={(event) => setNotes(event.target.value)}
-        />
-      </Field>
+        rows={4}
+        maxLength={limits.notes}
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+      />
     </Dialog>
   )
 }

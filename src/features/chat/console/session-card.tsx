@@ -1,9 +1,11 @@
 import { memo } from 'react'
 import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
+import { counted } from '../../../web/ui/words.ts'
+import { useAgentConsole } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { elapsed, secondsBetween } from '../thread/elapsed.ts'
 import { timeOf } from '../thread/message.ts'
-import { useNow } from '../thread/use-now.ts'
+import { useNow } from '../thread/use-timers.ts'
 import { cardName, companyName, lastMessageLine, tabOf, visitorName } from './session-words.ts'
 
 /** Longer waits are highlighted. */
@@ -11,20 +13,15 @@ const longWaitSeconds = 60
 
 type SessionCardProps = {
   session: ChatSession
-  ownId: string
   unread: number
   selected: boolean
   onSelect: (id: string) => void
 }
 
 /** A session in the list, as a single button with one accessible name. */
-export const SessionCard = memo(function SessionCard({
-  session,
-  ownId,
-  unread,
-  selected,
-  onSelect,
-}: SessionCardProps) {
+export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
+  const { session, unread, selected, onSelect } = props
+  const { ownId } = useAgentConsole()
   const minute = useNow(60_000, tabOf(session) === 'active')
   return (
     <button
@@ -52,7 +49,7 @@ export const SessionCard = memo(function SessionCard({
         {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
       </span>
       <span className="chat-card-row chat-card-quiet" aria-hidden="true">
-        <span>{session.messageCount === 1 ? '1 message' : `${session.messageCount} messages`}</span>
+        <span>{counted(session.messageCount, 'message')}</span>
         {session.lastMessageAt && <span>{timeOf(session.lastMessageAt)}</span>}
       </span>
     </button>

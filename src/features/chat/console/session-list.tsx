@@ -3,6 +3,7 @@ import { Field } from '../../../web/ui/field.tsx'
 import { Select } from '../../../web/ui/inputs.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { Tab as TabButton, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
+import { useChats } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { SessionCard } from './session-card.tsx'
 import { inOrder, type Order, orders, type Tab } from './session-words.ts'
@@ -20,8 +21,6 @@ type SessionListProps = {
   onTab: (tab: Tab) => void
   order: Order
   onOrder: (order: Order) => void
-  ownId: string
-  unread: ReadonlyMap<string, number>
   selected: string | null
   onSelect: (id: string) => void
 }
@@ -48,7 +47,7 @@ export function SessionList(props: SessionListProps) {
       {tabs.map(({ value, empty }) => (
         <TabPanel key={value} value={value} className="chat-cards pt-0!" tabIndex={-1}>
           {value === 'active' && <Sorting order={order} onOrder={onOrder} />}
-          {!loaded && <Waiting />}
+          {!loaded && <LoadingCards />}
           {loaded && lists[value].length === 0 && <p className="chat-cards-empty">{empty}</p>}
           {lists[value].length > 0 && <Cards sessions={lists[value]} {...rest} />}
         </TabPanel>
@@ -76,7 +75,7 @@ function Sorting({ order, onOrder }: Pick<SessionListProps, 'order' | 'onOrder'>
   )
 }
 
-function Waiting() {
+function LoadingCards() {
   return ['first', 'second', 'third'].map((card) => (
     <div key={card} className="chat-card">
       <Skeleton className="h-4 w-1/2" />
@@ -89,11 +88,10 @@ function Waiting() {
 
 function Cards({
   sessions,
-  ownId,
-  unread,
   selected,
   onSelect,
-}: Pick<SessionListProps, 'sessions' | 'ownId' | 'unread' | 'selected' | 'onSelect'>) {
+}: Pick<SessionListProps, 'sessions' | 'selected' | 'onSelect'>) {
+  const unread = useChats((_, unread) => unread)
   function move(event: KeyboardEvent<HTMLUListElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key]
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return
@@ -108,7 +106,6 @@ function Cards({
         <li key={session.id}>
           <SessionCard
             session={session}
-            ownId={ownId}
             unread={unread.get(session.id) ?? 0}
             selected={session.id === selected}
             onSelect={onSelect}

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
-import { useAgentConsole, useChats } from '../alerts/use-agent-console.ts'
+import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { ConversationLog } from '../thread/conversation-log.tsx'
-import { conversationOf } from '../thread/from-wire.ts'
-import type { Message } from '../thread/message.ts'
+import { conversationOf, type Message } from '../thread/message.ts'
 import { downloadText, transcriptOf } from '../thread/transcript.ts'
 import { EndNoteDialog } from './end-note-dialog.tsx'
 import { visitorName } from './session-words.ts'
@@ -44,7 +43,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
 
   const nameOf = (message: Message) => {
     if (message.senderType === 'visitor') return visitor
-    const own = message.senderId === ownId || message.senderId === ''
+    const own = message.senderId === ownId || message.senderId === null
     return own ? 'You' : message.senderName || 'Colleague'
   }
 

@@ -7,6 +7,7 @@ import { Button } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { Time } from '../../../web/ui/time.tsx'
+import { counted } from '../../../web/ui/words.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import { InquiryStatusBadge } from '../../leads/contact/inquiry-status-badge.tsx'
 import { type ChatContext, chat } from '../protocol/contract.ts'
@@ -38,12 +39,12 @@ export function VisitorDetails({ session }: { session: ChatSession }) {
           retrying={isFetching}
         />
       )}
-      {data && <Known session={session} context={data} />}
+      {data && <History session={session} context={data} />}
     </aside>
   )
 }
 
-function Known({ session, context }: { session: ChatSession; context: ChatContext }) {
+function History({ session, context }: { session: ChatSession; context: ChatContext }) {
   const { inquiries, earlierChats } = context
   return (
     <>
@@ -75,8 +76,7 @@ function Known({ session, context }: { session: ChatSession; context: ChatContex
                   <Time value={startedAt} />
                 </Link>{' '}
                 <span className="text-ink-2">
-                  {statusWords[status]},{' '}
-                  {messageCount === 1 ? '1 message' : `${messageCount} messages`}
+                  {statusWords[status]}, {counted(messageCount, 'message')}
                 </span>
               </li>
             ))}

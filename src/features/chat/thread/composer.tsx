@@ -2,9 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { TextArea } from '../../../web/ui/inputs.tsx'
-
-/** Same as the server's limit. */
-const longestMessage = 4000
+import { limits } from '../protocol/constants.ts'
 
 type ComposerProps = {
   draft: string
@@ -14,8 +12,8 @@ type ComposerProps = {
   input: RefObject<HTMLTextAreaElement | null>
   /** Disables the field, as without a connection; the draft stays. */
   disabled: boolean
-  /** Accessible description of why it is disabled; the placeholder does not change. */
-  reason?: string
+  /** Why it is disabled; the placeholder does not change. */
+  reason: string
   /** Whether blank text disables the button; otherwise the button has no effect. */
   blankDisables?: boolean
   /** Runs before the composer's own keys; returns true when it handled the key. */
@@ -71,10 +69,10 @@ export function Composer({
         rows={1}
         className="composer-input"
         aria-label="Message"
-        aria-describedby={disabled && reason ? 'composer-reason' : undefined}
+        aria-describedby={disabled ? 'composer-reason' : undefined}
         placeholder="Type your message..."
         enterKeyHint="send"
-        maxLength={longestMessage}
+        maxLength={limits.content}
         value={draft}
         disabled={disabled}
         onFocus={() => {
@@ -101,11 +99,10 @@ export function Composer({
         type="submit"
         variant="primary"
         disabled={disabled || (blankDisables && blank)}
-        className="composer-send"
       >
         Send
       </Button>
-      {disabled && reason && (
+      {disabled && (
         <p id="composer-reason" className="composer-reason">
           {reason}
         </p>

@@ -1,14 +1,20 @@
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, Check } from 'lucide-react'
 import { memo, useMemo, useRef } from 'react'
 import { Icon } from '../../../web/ui/icon.tsx'
 import './conversation.css'
-import { dayName, isNotice, type Message, type Placed, place, timeOf } from './message.ts'
-import { SpokenProgress } from './spoken-progress.tsx'
+import {
+  dayName,
+  type GroupedMessage,
+  groupMessages,
+  isNotice,
+  type Message,
+  timeOf,
+} from './message.ts'
 import { SpokenText } from './spoken-text.tsx'
-import { useQuietStart } from './use-quiet-start.ts'
 import { useStickiness } from './use-stickiness.ts'
+import { useSettled } from './use-timers.ts'
 
-export type ConversationLogProps = {
+type ConversationLogProps = {
   /** Oldest first. */
   messages: readonly Message[]
   /** The side whose messages are right-aligned. */
@@ -25,22 +31,15 @@ export type ConversationLogProps = {
 }
 
 /** The log is the only live region for messages; typing has its own. */
-export function ConversationLog({
-  messages,
-  side,
-  label,
-  nameOf,
-  loading = false,
-  typing,
-  empty,
-  onRetry,
-}: ConversationLogProps) {
+export function ConversationLog(props: ConversationLogProps) {
+  const { messages, side, label, nameOf, loading = false, typing, empty, onRetry } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const own = messages.filter(({ senderType }) => senderType === side).length
   const { missed, jump } = useStickiness(scroller, content, { others: messages.length - own, own })
-  const quiet = useQuietStart(loading)
-  const placed = useMemo(() => place(messages), [messages])
+  // Old messages, once loaded, are not read out.
+  const quiet = useSettled(loading, 100, true) || loading
+  const grouped = useMemo(() => groupMessages(messages), [messages])
   return (
     <div className="conversation">
       <div ref={scroller} className="conversation-scroller">
@@ -56,12 +55,12 @@ export function ConversationLog({
             {messages.length === 0 && !loading && empty && (
               <p className="conversation-empty">{empty}</p>
             )}
-            {placed.map((one) => (
+            {grouped.map((entry) => (
               <Entry
-                key={one.message.key}
-                placed={one}
-                own={one.message.senderType === side}
-                name={nameOf(one.message)}
+                key={entry.message.key}
+                {...entry}
+                own={entry.message.senderType === side}
+                name={nameOf(entry.message)}
                 onRetry={onRetry}
               />
             ))}
@@ -90,63 +89,75 @@ export function ConversationLog({
   )
 }
 
-type EntryProps = {
-  placed: Placed
+type EntryProps = GroupedMessage & {
   own: boolean
   name: string
   onRetry: ((key: string) => void) | undefined
 }
 
 /** Each message is a single node, so that it is announced once. */
-const Entry = memo(
-  function Entry({ placed: { message, opensDay, first, last }, own, name, onRetry }: EntryProps) {
-    const time = timeOf(message.sentAt)
-    const day = opensDay ? dayName(message.sentAt, new Date()) : undefined
-    if (isNotice(message)) {
-      return (
-        <div className="speech-notice" data-day={day}>
-          {day && <p className="conversation-day">{day}</p>}
-          <p dir="auto">{message.content}</p>
-        </div>
-      )
-    }
+const Entry = memo(function Entry(props: EntryProps) {
+  const { message, opensDay, first, last, own, name, onRetry } = props
+  const time = timeOf(message.sentAt)
+  const day = opensDay ? dayName(message.sentAt, new Date()) : undefined
+  if (isNotice(message)) {
     return (
-      <div
-        className="speech"
-        data-by={own ? 'own' : 'other'}
-        data-first={first || undefined}
-        data-last={last || undefined}
-      >
+      <div className="speech-notice" data-day={day}>
         {day && <p className="conversation-day">{day}</p>}
-        <p dir="auto" className="speech-text">
-          <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
-          <SpokenText text={message.content} />
-        </p>
-        <p className="speech-meta">
-          <span className="speech-when" aria-hidden="true">
-            {own && name === 'You' ? (
-              time
-            ) : (
-              <>
-                <bdi>{name}</bdi> · {time}
-              </>
-            )}
-          </span>
-          {own && <SpokenProgress progress={message.progress} />}
-          {message.progress === 'failed' && onRetry && (
-            <button type="button" className="link" onClick={() => onRetry(message.key)}>
-              Retry
-            </button>
-          )}
-        </p>
+        <p dir="auto">{message.content}</p>
       </div>
     )
-  },
-  (before, after) =>
-    before.placed.message === after.placed.message &&
-    before.placed.first === after.placed.first &&
-    before.placed.last === after.placed.last &&
-    before.placed.opensDay === after.placed.opensDay &&
-    before.name === after.name &&
-    before.onRetry === after.onRetry,
-)
+  }
+  return (
+    <div
+      className="speech"
+      data-by={own ? 'own' : 'other'}
+      data-first={first || undefined}
+      data-last={last || undefined}
+    >
+      {day && <p className="conversation-day">{day}</p>}
+      <p dir="auto" className="speech-text">
+        <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
+        <SpokenText text={message.content} />
+      </p>
+      <p className="speech-meta">
+        <span className="speech-when" aria-hidden="true">
+          {own && name === 'You' ? (
+            time
+          ) : (
+            <>
+              <bdi>{name}</bdi> · {time}
+            </>
+          )}
+        </span>
+        {own && <Progress progress={message.progress} />}
+        {message.progress === 'failed' && onRetry && (
+          <button type="button" className="link" onClick={() => onRetry(message.key)}>
+            Retry
+          </button>
+        )}
+      </p>
+    </div>
+  )
+})
+
+const progressWords: Record<Message['progress'], string> = {
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Not sent.',
+}
+
+/** Only an attribute changes, so that screen readers do not announce every delivery. */
+function Progress({ progress }: Pick<Message, 'progress'>) {
+  return (
+    <span
+      role="img"
+      aria-label={progressWords[progress]}
+      data-progress={progress}
+      className="speech-progress"
+    >
+      <Icon icon={Check} size={16} />
+    </span>
+  )
+}

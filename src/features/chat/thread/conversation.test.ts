@@ -6,8 +6,7 @@ import {
   spokenReturn,
 } from '../../content/business-hours/office-hours.ts'
 import { elapsed, spokenElapsed } from './elapsed.ts'
-import { conversationOf } from './from-wire.ts'
-import { dayName, type Message, place } from './message.ts'
+import { conversationOf, dayName, groupMessages, type Message } from './message.ts'
 import { transcriptOf } from './transcript.ts'
 
 function said(at: string, by: Partial<Message> = {}): Message {
@@ -26,7 +25,7 @@ function said(at: string, by: Partial<Message> = {}): Message {
 
 test('messages of one sender form a group until a pause, another sender or a notice', () => {
   const notice = { senderType: 'system', messageType: 'system_notification' } as const
-  const placed = place([
+  const grouped = groupMessages([
     said('12:00'),
     said('12:02'),
     said('12:05'),
@@ -35,7 +34,7 @@ test('messages of one sender form a group until a pause, another sender or a not
     said('12:06', { key: 'c', ...notice }),
     said('12:06', { key: 'd', senderType: 'admin', senderId: 'ben' }),
   ])
-  expect(placed.map(({ first, last }) => `${first ? '<' : '-'}${last ? '>' : '-'}`)).toEqual([
+  expect(grouped.map(({ first, last }) => `${first ? '<' : '-'}${last ? '>' : '-'}`)).toEqual([
     '<-',
     '->',
     '<>',
@@ -44,7 +43,7 @@ test('messages of one sender form a group until a pause, another sender or a not
     '<>',
     '<>',
   ])
-  expect(placed.map(({ opensDay }) => opensDay)).toEqual([true, ...Array(6).fill(false)])
+  expect(grouped.map(({ opensDay }) => opensDay)).toEqual([true, ...Array(6).fill(false)])
 })
 
 test('days are named from where the reader stands', () => {

@@ -12,11 +12,9 @@ export function secondsBetween(fromIso: string, to: number): number {
 export function spokenElapsed(fromIso: string, to: number): string {
   const seconds = secondsBetween(fromIso, to)
   const minutes = Math.floor(seconds / 60)
-  const parts = [
-    ...(minutes > 0 ? [`${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`] : []),
-    ...(minutes === 0 || seconds % 60 > 0
-      ? [`${seconds % 60} ${seconds % 60 === 1 ? 'second' : 'seconds'}`]
-      : []),
-  ]
-  return parts.join(' ')
+  const rest = seconds % 60
+  if (minutes === 0) return counted(rest, 'second')
+  return counted(minutes, 'minute') + (rest > 0 ? ` ${counted(rest, 'second')}` : '')
 }
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -1,25 +1,53 @@
-import type { chatMessageTypes, chatSenders } from '../../../contract/vocabulary.ts'
+import type { Pending } from '../client/chat-thread.ts'
+import type { ChatMessage } from '../protocol/protocol.ts'
 
-export type Sender = (typeof chatSenders)[number]
+type Shown = 'senderType' | 'senderId' | 'senderName' | 'messageType' | 'content' | 'sentAt'
 
-/** Delivery state of the user's own message. */
-export type Progress = 'sending' | 'sent' | 'delivered' | 'failed'
-
-export type Message = {
+/** A stored message or one of the outbox, whose `senderId` is null. */
+export type Message = Pick<ChatMessage, Shown> & {
   /** Stable from typing until after it is stored. */
   key: string
-  senderType: Sender
-  /** Distinguishes senders on the same side; blank if unknown. */
-  senderId: string
-  senderName: string
-  messageType: (typeof chatMessageTypes)[number]
-  content: string
-  /** ISO 8601. */
-  sentAt: string
-  progress: Progress
+  /** Delivery state of the user's own message. */
+  progress: 'sending' | 'sent' | 'delivered' | 'failed'
 }
 
-export type Placed = {
+/** Unchanged messages keep their object identity, so that views can skip them. */
+const converted = new WeakMap<object, Message>()
+
+function once(of: object, make: () => Message): Message {
+  const message = converted.get(of) ?? make()
+  converted.set(of, message)
+  return message
+}
+
+/** Merges stored messages and the outbox. `side` is the role of the local user. */
+export function conversationOf(
+  stored: readonly ChatMessage[],
+  outbox: readonly Pending[],
+  side: Message['senderType'],
+): Message[] {
+  return [
+    ...stored.map((message) =>
+      once(message, () => ({
+        ...message,
+        key: message.clientMessageId ?? message.id,
+        progress: message.deliveredAt ? 'delivered' : 'sent',
+      })),
+    ),
+    ...outbox.map((pending) =>
+      once(pending, () => ({
+        ...pending,
+        key: pending.clientMessageId,
+        senderType: side,
+        senderId: null,
+        messageType: 'text',
+        progress: pending.state,
+      })),
+    ),
+  ]
+}
+
+export type GroupedMessage = {
   message: Message
   /** Whether it is the first message of its day. */
   opensDay: boolean
@@ -30,7 +58,7 @@ export type Placed = {
 
 const pauseMs = 2 * 60_000
 
-function isNotice({ senderType, messageType }: Message): boolean {
+export function isNotice({ senderType, messageType }: Message): boolean {
   return senderType === 'system' || messageType === 'system_notification'
 }
 
@@ -50,7 +78,7 @@ function continues(before: Message | undefined, message: Message): boolean {
 }
 
 /** Groups messages, oldest first, by day and sender. */
-export function place(messages: readonly Message[]): Placed[] {
+export function groupMessages(messages: readonly Message[]): GroupedMessage[] {
   return messages.map((message, at) => {
     const before = messages[at - 1]
     const after = messages[at + 1]
@@ -78,5 +106,3 @@ export function dayName(iso: string, now: Date): string {
   yesterday.setDate(now.getDate() - 1)
   return day.toDateString() === yesterday.toDateString() ? 'Yesterday' : longDay.format(day)
 }
-
-export { isNotice }

@@ -1,6 +1,6 @@
 import { Download, Ellipsis, Minus, Volume2, VolumeX, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button, type ButtonProps } from '../../../web/ui/button.tsx'
 
 type ChatHeadProps = {
   title: string
@@ -12,15 +12,8 @@ type ChatHeadProps = {
   onEnd: () => void
 }
 
-export function ChatHead({
-  title,
-  line,
-  sound,
-  onSound,
-  onDownload,
-  onMinimize,
-  onEnd,
-}: ChatHeadProps) {
+export function ChatHead(props: ChatHeadProps) {
+  const { title, line, sound, onSound, onDownload, onMinimize, onEnd } = props
   const [more, setMore] = useState(false)
   return (
     <header className="chat-head">
@@ -30,15 +23,15 @@ export function ChatHead({
         </h2>
         <p className="chat-line">{line}</p>
       </div>
-      <Tool
+      <HeadButton
         icon={Ellipsis}
-        name="Chat options"
+        aria-label="Chat options"
         aria-expanded={more}
         aria-controls="chat-more"
         onClick={() => setMore(!more)}
       />
-      <Tool icon={Minus} name="Minimize chat" onClick={onMinimize} />
-      <Tool icon={X} name="End chat and close" onClick={onEnd} />
+      <HeadButton icon={Minus} aria-label="Minimize chat" onClick={onMinimize} />
+      <HeadButton icon={X} aria-label="End chat and close" onClick={onEnd} />
       <div id="chat-more" className="chat-more" hidden={!more}>
         <Button
           variant="quiet"
@@ -64,25 +57,6 @@ export function ChatHead({
   )
 }
 
-function Tool({
-  icon,
-  name,
-  ...rest
-}: {
-  icon: typeof X
-  name: string
-  onClick: () => void
-  'aria-expanded'?: boolean
-  'aria-controls'?: string
-}) {
-  return (
-    <Button
-      variant="quiet"
-      icon={icon}
-      className="chat-tool"
-      aria-label={name}
-      title={name}
-      {...rest}
-    />
-  )
+function HeadButton(props: ButtonProps) {
+  return <Button variant="quiet" className="chat-tool" title={props['aria-label']} {...props} />
 }

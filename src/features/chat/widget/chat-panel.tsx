@@ -6,13 +6,12 @@ import { keepOpen, keepSound, readSound } from '../opening/chat-preferences.ts'
 import { chatOpening, useChatOpening } from '../opening/use-chat-opening.ts'
 import type { Message } from '../thread/message.ts'
 import { downloadText, transcriptOf } from '../thread/transcript.ts'
-import { useSettled } from '../thread/use-settled.ts'
+import { useSettled } from '../thread/use-timers.ts'
 import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
-import { headOf } from './head-words.ts'
+import { headOf, useAvailability } from './use-panel-status.ts'
 import './panel.css'
 import { useBackCloses } from '../../../web/ui/history-layers.ts'
-import { useAvailability } from './use-availability.ts'
 import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
 import { useVisitorChat } from './use-visitor-chat.ts'
@@ -61,14 +60,14 @@ export function ChatPanel() {
 
   /** Ends at once, without confirmation; a toast still offers the transcript. */
   function end() {
-    const said = conversation
+    const messages = conversation
     chat.leave()
     setLeaving(false)
     minimize()
-    if (said.length === 0) return
+    if (messages.length === 0) return
     toast({
       title: 'Chat ended',
-      action: { label: 'Download transcript', onSelect: () => download(said) },
+      action: { label: 'Download transcript', onSelect: () => download(messages) },
     })
   }
 
@@ -125,10 +124,9 @@ export function ChatPanel() {
 /** Focuses the first field, or on touch devices the title, so that no keyboard opens. */
 function takeFocus(panel: HTMLElement | null): void {
   const title = panel?.querySelector<HTMLElement>('#chat-title')
-  const touched = matchMedia('(pointer: coarse)').matches
   const fields = [...(panel?.querySelectorAll<HTMLInputElement>('input, textarea') ?? [])]
   const first = fields.find((field) => field.value === '' && !field.disabled)
   const target = first ?? panel?.querySelector<HTMLElement>('.composer-input:enabled') ?? title
-  const place = touched ? title : target
-  place?.focus()
+  const onTouch = matchMedia('(pointer: coarse)').matches
+  ;(onTouch ? title : target)?.focus()
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { brand } from '../../../brand.ts'
 import type { VisitorState } from '../client/chat-client.ts'
-import { headOf } from './head-words.ts'
-import { withConversation } from './left-message.ts'
+import { withConversation } from './leave-message.tsx'
+import { headOf } from './use-panel-status.ts'
 
 const talking: VisitorState = {
   connection: 'connected',

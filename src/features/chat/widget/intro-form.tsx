@@ -1,44 +1,32 @@
 import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../web/ui/button.tsx'
-import { Field } from '../../../web/ui/field.tsx'
-import { TextInput } from '../../../web/ui/inputs.tsx'
 import { emailProblem } from '../../leads/contact/contact-values.ts'
-import {
-  knownVisitor,
-  rememberVisitor,
-  type VisitorDetails,
-} from '../../leads/contact/visitor-details.ts'
+import type { VisitorDetails } from '../../leads/contact/visitor-details.ts'
+import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 type IntroFormProps = {
   busy: boolean
   onStart: (details: VisitorDetails) => void
 }
 
-/** Other forms are prefilled with the details entered here. */
 export function IntroForm({ busy, onStart }: IntroFormProps) {
-  const [details, setDetails] = useState(knownVisitor)
+  const [details, change] = useVisitorDetails()
   const [problem, setProblem] = useState<string>()
   const missing = !details.name.trim() || !details.email.trim()
-
-  function change(name: keyof VisitorDetails, value: string) {
-    setDetails((before) => ({ ...before, [name]: value }))
-    rememberVisitor({ [name]: value.trim() })
-    if (name === 'email' && problem) setProblem(emailProblem(value.trim()))
-  }
 
   function start(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (missing || busy) return
-    const said = {
+    const given = {
       name: details.name.trim(),
       email: details.email.trim(),
       company: details.company.trim(),
     }
-    const wrong = emailProblem(said.email)
+    const wrong = emailProblem(given.email)
     setProblem(wrong)
     if (wrong) document.getElementById('chat-email')?.focus()
-    else onStart(said)
+    else onStart(given)
   }
 
   return (
@@ -46,32 +34,18 @@ export function IntroForm({ busy, onStart }: IntroFormProps) {
       <p>
         You will reach a person, not a bot. Tell us who you are so we can pick up where we left off.
       </p>
-      <Field label="Name" id="chat-name" required>
-        <TextInput
-          autoComplete="name"
-          maxLength={200}
-          value={details.name}
-          onChange={(event) => change('name', event.target.value)}
-        />
-      </Field>
-      <Field label="Email" id="chat-email" required error={problem}>
-        <TextInput
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          maxLength={254}
-          value={details.email}
-          onChange={(event) => change('email', event.target.value)}
-        />
-      </Field>
-      <Field label="Company" id="chat-company" optional>
-        <TextInput
-          autoComplete="organization"
-          maxLength={200}
-          value={details.company}
-          onChange={(event) => change('company', event.target.value)}
-        />
-      </Field>
+      <VisitorField id="chat-name" name="name" details={details} onChange={change} />
+      <VisitorField
+        id="chat-email"
+        name="email"
+        details={details}
+        onChange={(name, value) => {
+          change(name, value)
+          if (problem) setProblem(emailProblem(value.trim()))
+        }}
+        error={problem}
+      />
+      <VisitorField id="chat-company" name="company" details={details} onChange={change} />
       <Button
         type="submit"
         variant="primary"

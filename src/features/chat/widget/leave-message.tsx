@@ -7,14 +7,12 @@ import { browser } from '../../../web/api/browser.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useSend } from '../../../web/api/use-send.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
+import { TextAreaField } from '../../../web/ui/labelled.tsx'
 import { spokenReplyTime } from '../../content/business-hours/reply-time.ts'
 import { problemsOf } from '../../leads/contact/contact-values.ts'
 import { inquiries } from '../../leads/contact/contract.ts'
-import { knownVisitor, rememberVisitor } from '../../leads/contact/visitor-details.ts'
-import { withConversation } from './left-message.ts'
+import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
 
@@ -27,23 +25,24 @@ type LeaveMessageProps = {
 /** Shown when no agent can answer; creates an inquiry that includes the conversation. */
 export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const [keys] = useState(submissionKeys)
-  const [values, setValues] = useState({ ...knownVisitor(), message: '' })
+  const [details, change] = useVisitorDetails()
+  const [message, setMessage] = useState('')
   const [tried, setTried] = useState(false)
   const [sentAt, setSentAt] = useState<Date | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const found = problemsOf({ ...values, service: '', website: '' })
+  const found = problemsOf({ ...details, message, service: '', website: '' })
   const problems = tried ? found : {}
 
   const { error, ...sending } = useSend(send, {
     onAnswer: () => {
-      trackInquiry({ service: '', company: values.company, source: 'chat' })
+      trackInquiry({ service: '', company: details.company, source: 'chat' })
       setSentAt(new Date())
     },
   })
 
-  function send({ name, email, company, message }: typeof values) {
-    const text = withConversation(message, transcript)
-    const inquiry = { name, email, company, service: '', message: text }
+  function send(values: typeof details & { message: string }) {
+    const text = withConversation(values.message, transcript)
+    const inquiry = { ...values, service: '', message: text }
     return call(
       browser,
       inquiries.create,
@@ -57,18 +56,13 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
     if (sentAt) heading.current?.focus()
   }, [sentAt])
 
-  function change(name: keyof typeof values, value: string) {
-    setValues((before) => ({ ...before, [name]: value }))
-    if (name !== 'message') rememberVisitor({ [name]: value.trim() })
-  }
-
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (sending.isPending) return
     setTried(true)
     const [first] = ['name', 'email', 'message'].filter((name) => name in found)
     if (first) document.getElementById(`chat-left-${first}`)?.focus()
-    else sending.start(values)
+    else sending.start({ ...details, message })
   }
 
   if (sentAt) {
@@ -78,7 +72,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
           Message received
         </h3>
         <p>
-          A person answers {values.email} by {spokenReplyTime(sentAt)}, your time.
+          A person answers {details.email} by {spokenReplyTime(sentAt)}, your time.
         </p>
         <Button onClick={onBack}>Back to the chat</Button>
       </div>
@@ -93,32 +87,26 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         We reply by email within {brand.replyWithinHours} hours
         {transcript && '. What you have written here so far goes along'}.
       </p>
-      <Field label="Name" id="chat-left-name" required error={problems.name}>
-        <TextInput
-          autoComplete="name"
-          maxLength={200}
-          value={values.name}
-          onChange={(event) => change('name', event.target.value)}
+      {(['name', 'email'] as const).map((name) => (
+        <VisitorField
+          key={name}
+          id={`chat-left-${name}`}
+          name={name}
+          details={details}
+          onChange={change}
+          error={problems[name]}
         />
-      </Field>
-      <Field label="Email" id="chat-left-email" required error={problems.email}>
-        <TextInput
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          maxLength={254}
-          value={values.email}
-          onChange={(event) => change('email', event.target.value)}
-        />
-      </Field>
-      <Field label="Message" id="chat-left-message" required error={problems.message}>
-        <TextArea
-          rows={4}
-          maxLength={4000}
-          value={values.message}
-          onChange={(event) => change('message', event.target.value)}
-        />
-      </Field>
+      ))}
+      <TextAreaField
+        label="Message"
+        id="chat-left-message"
+        required
+        error={problems.message}
+        rows={4}
+        maxLength={4000}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
       {error !== undefined && (
         <FormMessage>{sentenceOf(error, fallback)} Your message is still here.</FormMessage>
       )}
@@ -129,5 +117,25 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         <Button onClick={onBack}>Back to the chat</Button>
       </div>
     </form>
+  )
+}
+
+/** Limit of an inquiry's message. */
+const longestMessage = 5000
+const conversationHeading = '\n\nConversation in the chat:\n'
+const cut = '[…]\n'
+
+/** Appends the conversation to the message; a long one is reduced to its latest part. */
+export function withConversation(message: string, transcript: string): string {
+  const text = message.trim()
+  if (!transcript) return text
+  const free = longestMessage - text.length - conversationHeading.length
+  if (transcript.length <= free) return text + conversationHeading + transcript
+  if (free < 200) return text
+  return (
+    text +
+    conversationHeading +
+    cut +
+    transcript.slice(transcript.length - free + cut.length).toWellFormed()
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { VisitorState } from '../client/chat-client.ts'
 import { keepSeen, readSeen } from '../opening/chat-preferences.ts'
 import { unreadMessages } from '../opening/use-chat-opening.ts'
@@ -8,14 +8,9 @@ import { setTitleBadge } from '../thread/title-badge.ts'
 /** Discreet enough for an office. */
 const volume = 0.5
 
-function useVisible(): boolean {
-  const [visible, setVisible] = useState(() => !document.hidden)
-  useEffect(() => {
-    const follow = () => setVisible(!document.hidden)
-    document.addEventListener('visibilitychange', follow)
-    return () => document.removeEventListener('visibilitychange', follow)
-  }, [])
-  return visible
+function subscribeToVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
 }
 
 /**
@@ -24,9 +19,9 @@ function useVisible(): boolean {
  */
 export function useUnread(state: VisitorState, open: boolean, sound: boolean): void {
   const { messages, sessionId, isCatchingUp } = state
-  const visible = useVisible()
+  const visible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden)
   const looking = open && visible
-  const heard = useRef(Number.POSITIVE_INFINITY)
+  const lastSounded = useRef(Number.POSITIVE_INFINITY)
   const lastSeq = messages.at(-1)?.seq ?? 0
 
   useEffect(() => {
@@ -41,8 +36,8 @@ export function useUnread(state: VisitorState, open: boolean, sound: boolean): v
   }, [messages, sessionId, lastSeq, looking, visible])
 
   useEffect(() => {
-    const isNews = lastSeq > heard.current && messages.at(-1)?.senderType === 'admin'
-    heard.current = isCatchingUp ? Number.POSITIVE_INFINITY : lastSeq
+    const isNews = lastSeq > lastSounded.current && messages.at(-1)?.senderType === 'admin'
+    lastSounded.current = isCatchingUp ? Number.POSITIVE_INFINITY : lastSeq
     if (isNews && sound && !looking) chime(volume)
   }, [lastSeq, isCatchingUp, messages, sound, looking])
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { track } from '../../../web/analytics/track.ts'
 import { browserMemory } from '../client/browser-memory.ts'
 import { chatUrl, VisitorChat } from '../client/chat-client.ts'
-import { conversationOf } from '../thread/from-wire.ts'
+import { conversationOf } from '../thread/message.ts'
 
 let chat: VisitorChat | undefined
 

@@ -1,9 +1,9 @@
 import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/office-hours.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
-import { useNow } from '../thread/use-now.ts'
+import { useNow } from '../thread/use-timers.ts'
 
 /** After this wait, leaving a message is offered as well. */
-const patienceSeconds = 90
+const longWaitSeconds = 90
 
 type WaitingBannerProps = {
   since: string
@@ -14,44 +14,37 @@ type WaitingBannerProps = {
 
 export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBannerProps) {
   const now = useNow(5000)
-  const closed = !isOpen(new Date(now)) && available === false
-  const long = secondsBetween(since, now) >= patienceSeconds
+  const date = new Date(now)
+  const closed = !isOpen(date) && available === false
+  const hint = closed ? `${spokenReturn(date)}. ` : `We answer ${spokenHours(date)}. `
   return (
     <div className="chat-banner">
       <p className="chat-banner-title">Waiting for an agent to join...</p>
       <p>Please wait while we connect you with an agent...</p>
-      {(long || closed) && (
-        <p className="chat-banner-offer">
-          {closed
-            ? `${spokenReturn(new Date(now))}. `
-            : `We answer ${spokenHours(new Date(now))}. `}
-          <button type="button" className="link" onClick={onLeaveMessage}>
-            Leave a message instead
-          </button>
-        </p>
+      {(closed || secondsBetween(since, now) >= longWaitSeconds) && (
+        <LeaveMessageInstead hint={hint} onClick={onLeaveMessage} />
       )}
     </div>
   )
 }
 
 /** Shown before a conversation, when no agent is available. */
-export function AbsentBanner({
-  text,
-  onLeaveMessage,
-}: {
-  text: string
-  onLeaveMessage: (() => void) | undefined
-}) {
+export function AbsentBanner(props: { text: string; onLeaveMessage: (() => void) | undefined }) {
   return (
     <div className="chat-banner chat-banner-closed">
-      <p>{text}</p>
-      {onLeaveMessage && (
-        <p className="chat-banner-offer">
-          <button type="button" className="link" onClick={onLeaveMessage}>
-            Leave a message instead
-          </button>
-        </p>
-      )}
+      <p>{props.text}</p>
+      {props.onLeaveMessage && <LeaveMessageInstead onClick={props.onLeaveMessage} />}
     </div>
+  )
+}
+
+function LeaveMessageInstead({ hint, onClick }: { hint?: string; onClick: () => void }) {
+  return (
+    <p className="chat-banner-offer">
+      {hint}
+      <button type="button" className="link" onClick={onClick}>
+        Leave a message instead
+      </button>
+    </p>
   )
 }

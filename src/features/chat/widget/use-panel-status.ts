@@ -1,11 +1,16 @@
+import { useEffect, useState } from 'react'
 import { brand } from '../../../brand.ts'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { counted } from '../../../web/ui/words.ts'
 import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/office-hours.ts'
 import type { VisitorState } from '../client/chat-client.ts'
+import { chat } from '../protocol/contract.ts'
 
-export type Availability = { available: boolean; usualReplyMinutes: number | null }
+type Availability = { available: boolean; usualReplyMinutes: number | null }
 
 /** Text of the panel's head; `status` is for screen readers. */
-export type Head = { title: string; line: string; status: string }
+type Head = { title: string; line: string; status: string }
 
 const connected = 'Connected'
 const lost = 'Disconnected. Reconnecting…'
@@ -29,8 +34,32 @@ export function headOf(state: VisitorState, availability: Availability | undefin
 function introLine(availability: Availability | undefined, now: Date): string {
   const minutes = availability?.usualReplyMinutes
   if (availability?.available || isOpen(now)) {
-    if (minutes) return `Usually replies in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
+    if (minutes) return `Usually replies in ${counted(minutes, 'minute')}`
     return availability?.available ? 'We are online' : spokenHours(now)
   }
   return spokenReturn(now)
+}
+
+/**
+ * Whether an agent is connected, by the socket, and the usual reply time, requested once per
+ * opening; undefined while unknown.
+ *
+ * @param wanted true while the visitor has not been answered yet.
+ */
+export function useAvailability(
+  isAgentThere: boolean | undefined,
+  wanted: boolean,
+): Availability | undefined {
+  const [data, setData] = useState<Output<typeof chat.availability>>()
+  useEffect(() => {
+    if (!wanted) return
+    const request = new AbortController()
+    call(browser, chat.availability, {}, request).then(setData, () => {})
+    return () => request.abort()
+  }, [wanted])
+  const available = isAgentThere ?? data?.agentConnected
+  if (available === undefined) return undefined
+  const seconds = data?.medianReplySeconds ?? null
+  const minutes = seconds === null ? null : Math.max(1, Math.round(seconds / 60))
+  return { available, usualReplyMinutes: minutes }
 }

@@ -8,7 +8,7 @@ import { useHydrated } from './browser-state.ts'
  * router scrolls between the effects of the two OnNewPage: instantly on a new page, smoothly within
  * one.
  */
-export function KeepPlaces() {
+export function ScrollPositions() {
   if (!useHydrated()) return null
   return (
     <>

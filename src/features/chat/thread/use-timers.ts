@@ -11,3 +11,13 @@ export function useNow(everyMs: number, running = true): number {
   }, [everyMs, running])
   return now
 }
+
+/** The value once it has been stable for `ms`, and `initial` before; hides flicker. */
+export function useSettled<T>(value: T, ms: number, initial = value): T {
+  const [settled, setSettled] = useState(initial)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

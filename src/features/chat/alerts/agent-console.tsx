@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { keyOf } from '../../../web/api/query.ts'
+import { afterRenewal } from '../../../web/api/session-renewal.ts'
+import { createStore } from '../../../web/store.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { auth } from '../../identity/sign-in/contract.ts'
+import { AgentChat, type AgentEvent, type AgentState, chatUrl } from '../client/chat-client.ts'
+import type { Alert } from './notifications.ts'
+
+/** Unread visitor messages by session. */
+type Unread = ReadonlyMap<string, number>
+
+/**
+ * The agent's chats and their unread counts. One instance serves all screens behind the login, so
+ * that waiting visitors are noticed on each of them.
+ */
+class AgentConsole {
+  readonly chat: AgentChat
+  readonly ownId: string
+  readonly unread = createStore<Unread>(new Map())
+  onAlert: ((alert: Alert) => void) | undefined
+  #shownId: string | undefined
+
+  constructor(url: string, ownId: string) {
+    this.ownId = ownId
+    this.chat = new AgentChat({ url, adminId: ownId })
+    this.chat.onEvent((event) => this.#receive(event))
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    const stops = [this.chat.subscribe(listener), this.unread.subscribe(listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Connects and tracks the visibility of the page. @returns a function that ends both. */
+  open(): () => void {
+    const look = () => this.#clearShown()
+    document.addEventListener('visibilitychange', look)
+    this.chat.connect()
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      this.chat.close()
+    }
+  }
+
+  /** The chat on screen has no unread messages while the page is visible. */
+  show(sessionId: string | undefined): void {
+    this.#shownId = sessionId
+    this.#clearShown()
+  }
+
+  #clearShown(): void {
+    const unread = new Map(this.unread.get())
+    if (!document.hidden && unread.delete(this.#shownId ?? '')) this.unread.set(unread)
+  }
+
+  #receive(event: AgentEvent): void {
+    if (event.type === 'session') {
+      const { id, status, visitorName } = event.session
+      if (status === 'waiting') {
+        this.onAlert?.({ kind: 'waiting', sessionId: id, name: visitorName })
+      }
+      return
+    }
+    const { sessionId } = event
+    if (sessionId === this.#shownId && !document.hidden) return
+    const unread = this.unread.get()
+    this.unread.set(new Map(unread).set(sessionId, (unread.get(sessionId) ?? 0) + 1))
+    const name = this.chat.state.sessions.find(({ id }) => id === sessionId)?.visitorName ?? ''
+    this.onAlert?.({ kind: 'message', sessionId, name })
+  }
+}
+
+const AgentConsoleContext = createContext<AgentConsole | null>(null)
+
+/** Holds the only socket of a signed-in agent. */
+export function AgentConsoleProvider({
+  userId,
+  children,
+}: {
+  userId: string
+  children: ReactNode
+}) {
+  const [agent] = useState(() => new AgentConsole(chatUrl(location), userId))
+  const cache = useQueryClient()
+  useEffect(() => agent.open(), [agent])
+  useEffect(() => afterRenewal(() => agent.chat.connect()), [agent])
+
+  // A permanent refusal usually means an expired session; refetching the account renews it.
+  const isRefused = useSyncExternalStore(agent.subscribe, () => agent.chat.state.isRefused)
+  useEffect(() => {
+    if (isRefused) void cache.invalidateQueries({ queryKey: keyOf(auth.me, {}) })
+  }, [isRefused, cache])
+  return <AgentConsoleContext value={agent}>{children}</AgentConsoleContext>
+}
+
+export function useAgentConsole(): AgentConsole {
+  const agent = useContext(AgentConsoleContext)
+  if (!agent) throw new Error('the agent console belongs to the screens behind the login')
+  return agent
+}
+
+/** Selects from the state; `choose` must return an identical value for an unchanged state. */
+export function useChats<T>(choose: (state: AgentState, unread: Unread) => T): T {
+  const agent = useAgentConsole()
+  return useSyncExternalStore(agent.subscribe, () => choose(agent.chat.state, agent.unread.get()))
+}
+
+/** Number of sessions that need an agent: waiting ones, and active ones with unread messages. */
+export function useAttention(): number {
+  return useChats(({ sessions }, unread) => {
+    const needy = sessions.filter(
+      ({ id, status }) => status === 'waiting' || (status === 'active' && unread.has(id)),
+    )
+    return needy.length
+  })
+}
+
+export function AttentionBadge() {
+  const attention = useAttention()
+  if (attention === 0) return null
+  return (
+    <Badge variant="canary" className="ml-2">
+      {attention}
+      <span className="sr-only">{attention === 1 ? ' chat waits' : ' chats wait'}</span>
+    </Badge>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import {
+  knownVisitor,
+  rememberVisitor,
+  type VisitorDetails,
+} from '../../leads/contact/visitor-details.ts'
+
+const inputs = {
+  name: { label: 'Name', autoComplete: 'name', maxLength: 200, required: true },
+  email: {
+    label: 'Email',
+    type: 'email',
+    autoComplete: 'email',
+    spellCheck: false,
+    maxLength: 254,
+    required: true,
+  },
+  company: { label: 'Company', autoComplete: 'organization', maxLength: 200, optional: true },
+} as const
+
+/** What the visitor typed here or in another form; other forms are prefilled with it. */
+export function useVisitorDetails() {
+  const [details, setDetails] = useState(knownVisitor)
+  function change(name: keyof VisitorDetails, value: string) {
+    setDetails((before) => ({ ...before, [name]: value }))
+    rememberVisitor({ [name]: value.trim() })
+  }
+  return [details, change] as const
+}
+
+type VisitorFieldProps = {
+  name: keyof VisitorDetails
+  id: string
+  details: VisitorDetails
+  onChange: (name: keyof VisitorDetails, value: string) => void
+  error?: string
+}
+
+export function VisitorField({ name, id, details, onChange, error }: VisitorFieldProps) {
+  return (
+    <TextField
+      {...inputs[name]}
+      id={id}
+      error={error}
+      value={details[name]}
+      onChange={(event) => onChange(name, event.target.value)}
+    />
+  )
+}
