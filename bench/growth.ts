@@ -66,14 +66,16 @@ async function curveOf(plan: Omit<Curve, 'series'>, measure: Measured): Promise<
   return { ...plan, series }
 }
 
-const loadInquiries = (count: number) => async (db: Database) =>
-  void (await db.execute(sql`
+const loadInquiries = (count: number) => async (db: Database) => {
+  await db.execute(sql`
     insert into inquiries (id, name, email, company, service, message, content_hash, created_at)
     select gen_random_uuid(), 'Lead ' || i, 'lead' || i || '@n.example',
       case when i % 10 = 0 then 'Northfold' else 'Tarn' end,
       case when i % 2 = 0 then 'consultation' else '' end, repeat('Slips a week. ', 8),
       sha256(i::text::bytea), now() - i * interval '1 minute'
-    from generate_series(1, ${count}::int) i`))
+    from generate_series(1, ${count}::int) i`)
+  await db.execute(sql`analyze inquiries`)
+}
 
 const loadDocuments = (count: number) => async (db: Database) => {
   await db.execute(
@@ -88,6 +90,7 @@ const loadDocuments = (count: number) => async (db: Database) => {
     select gen_random_uuid(), ${project}, 'slip-' || i || '.pdf', 'application/pdf', 1000 + i,
       sha256(i::text::bytea), 'bench/' || i, now() - i * interval '1 minute'
     from generate_series(1, ${count}::int) i`)
+  await db.execute(sql`analyze project_documents`)
 }
 
 const loadMessages = (count: number, each: number) => async (db: Database) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '../../../web/ui/labelled.tsx'
 import {
-  knownVisitor,
+  rememberedVisitor,
   rememberVisitor,
   type VisitorDetails,
 } from '../../leads/contact/visitor-details.ts'
@@ -21,7 +21,7 @@ const inputs = {
 
 /** What the visitor typed here or in another form; other forms are prefilled with it. */
 export function useVisitorDetails() {
-  const [details, setDetails] = useState(knownVisitor)
+  const [details, setDetails] = useState(rememberedVisitor)
   function change(name: keyof VisitorDetails, value: string) {
     setDetails((before) => ({ ...before, [name]: value }))
     rememberVisitor({ [name]: value.trim() })

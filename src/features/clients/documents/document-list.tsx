@@ -30,30 +30,30 @@ const icons: [RegExp, LucideIcon, string][] = [
 ]
 
 type Props = {
-  place: ProjectRef
+  project: ProjectRef
   list: readonly ProjectDocument[]
   /** Absent for read-only users. */
   onDelete: ((document: ProjectDocument) => void) | undefined
 }
 
-export function DocumentList({ place, list, onDelete }: Props) {
+export function DocumentList({ project, list, onDelete }: Props) {
   return (
     <ul className="file-list" aria-label="Documents">
       {list.map((document) => (
-        <DocumentRow key={document.id} place={place} document={document} onDelete={onDelete} />
+        <DocumentRow key={document.id} project={project} document={document} onDelete={onDelete} />
       ))}
     </ul>
   )
 }
 
 function DocumentRow({
-  place,
+  project,
   document,
   onDelete,
 }: Omit<Props, 'list'> & { document: ProjectDocument }) {
   const { id, originalName, mimeType, fileSize, author, createdAt } = document
   const [, icon, kind] = icons.find(([types]) => types.test(mimeType)) ?? [null, File, 'File']
-  const address = fileAddress(documents.download, { ...place, documentId: id })
+  const address = fileAddress(documents.download, { ...project, documentId: id })
   return (
     <li className="file-row">
       <span className="file-icon" title={kind}>
@@ -83,7 +83,7 @@ function DocumentRow({
         </p>
       </div>
       <div className="file-actions">
-        <Preview place={place} document={document} />
+        <Preview project={project} document={document} />
         <ButtonLink
           variant="quiet"
           icon={Download}
@@ -107,12 +107,12 @@ function DocumentRow({
   )
 }
 
-/** Images open in place; a PDF opens in a new tab, where the browser's viewer has room. */
-function Preview({ place, document }: { place: ProjectRef; document: ProjectDocument }) {
+/** Images open in a dialog; a PDF opens in a new tab, in the browser's viewer. */
+function Preview({ project, document }: { project: ProjectRef; document: ProjectDocument }) {
   const [open, setOpen] = useState(false)
   const { id, originalName, mimeType } = document
   if (!canPreview(mimeType)) return null
-  const address = fileAddress(documents.preview, { ...place, documentId: id })
+  const address = fileAddress(documents.preview, { ...project, documentId: id })
   const label = `Preview ${originalName}`
   if (!isImage(mimeType)) {
     return (

@@ -31,23 +31,23 @@ export function DocumentsPanel({
   projectId,
   count = 2,
 }: ProjectRef & { count?: number }) {
-  const place = { clientId, projectId }
+  const project = { clientId, projectId }
   const mayChange = useMay('admin')
-  const loaded = useInfiniteQuery(pages(documents.list, { ...place, limit: pageLength }))
+  const loaded = useInfiniteQuery(pages(documents.list, { ...project, limit: pageLength }))
   const list = loaded.data?.pages.flatMap(({ items }) => items)
   const { remove, notice } = useUndoableDeletion<ProjectDocument>({
     noun: 'document',
     nameOf: ({ originalName }) => originalName,
-    remove: ({ id }) => call(browser, documents.remove, { ...place, documentId: id }),
-    restore: ({ id }) => call(browser, documents.restore, { ...place, documentId: id }),
-    refresh: useRefreshDocuments(place),
+    remove: ({ id }) => call(browser, documents.remove, { ...project, documentId: id }),
+    restore: ({ id }) => call(browser, documents.restore, { ...project, documentId: id }),
+    refresh: useRefreshDocuments(project),
     undoMs,
   })
   useNoStrayDrops()
 
   return (
     <div className="grid gap-4">
-      {mayChange && <Uploads place={place} />}
+      {mayChange && <Uploads project={project} />}
       {notice}
       {loaded.isPending && <SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
       {loaded.isError && !loaded.isFetchNextPageError && (
@@ -63,15 +63,15 @@ export function DocumentsPanel({
         </EmptyState>
       )}
       {list && list.length > 0 && (
-        <DocumentList place={place} list={list} onDelete={mayChange ? remove : undefined} />
+        <DocumentList project={project} list={list} onDelete={mayChange ? remove : undefined} />
       )}
       <ShowMore pages={loaded} />
     </div>
   )
 }
 
-function Uploads({ place }: { place: ProjectRef }) {
-  const { files, add } = useUploads(place)
+function Uploads({ project }: { project: ProjectRef }) {
+  const { files, add } = useUploads(project)
   const news = useUploadNews(files)
   useStayWhileSending(files.some(({ state }) => state !== 'stopped'))
   return (

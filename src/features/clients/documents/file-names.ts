@@ -1,6 +1,6 @@
 const mostNameBytes = 255
 
-// Control characters, line separators and bidirectional marks.
+// Control characters, line separators and bidirectional characters.
 const unprintable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
@@ -9,28 +9,28 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /** Cuts between grapheme clusters. */
 function cutTo(text: string, bytes: number): string {
-  let kept = ''
+  let cut = ''
   let length = 0
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     length += bytesOf(segment)
     if (length > bytes) break
-    kept += segment
+    cut += segment
   }
-  return kept
+  return cut
 }
 
 /**
  * Makes a file name safe to display and to save: takes the last part of the path and removes
- * control characters, bidirectional marks, and trailing dots and spaces, which some systems drop.
+ * control and bidirectional characters, and trailing dots and spaces, which some systems drop.
  * At most 255 bytes of UTF-8, with the extension kept.
  *
  * @param sent as in the request; browsers encode quotes and line breaks as `%22`, `%0D`, `%0A`.
  */
 export function cleanName(sent: string): string {
-  const told = sent
+  const name = sent
     .replace(/%(22|0D|0A)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .toWellFormed()
-  const last = told.slice(Math.max(told.lastIndexOf('/'), told.lastIndexOf('\\')) + 1)
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const clean = last.replace(unprintable, '').replace(/[. ]+$/, '')
   if (bytesOf(clean) <= mostNameBytes) return clean
   const dot = clean.lastIndexOf('.')

@@ -108,15 +108,15 @@ export function useUploadNews(files: readonly QueuedFile[]): string {
 /** A file dropped outside the drop area must not make the browser leave the page. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
-    function keep(event: DragEvent): void {
+    function refuse(event: DragEvent): void {
       if (!event.dataTransfer?.types.includes('Files')) return
       const meant = event.target instanceof Element && event.target.closest('[data-takes-files]')
       if (!meant) event.dataTransfer.dropEffect = 'none'
       event.preventDefault()
     }
-    for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, keep)
+    for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, refuse)
     return () => {
-      for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, keep)
+      for (const name of ['dragover', 'drop'] as const) window.removeEventListener(name, refuse)
     }
   }, [])
 }

@@ -1,4 +1,9 @@
-import { type ContactProblems, emailProblem, fieldsOf } from '../contact/contact-values.ts'
+import {
+  type ContactProblems,
+  fieldsOf,
+  readTexts,
+  visitorProblems,
+} from '../contact/contact-values.ts'
 import type { NewInquiry } from '../contact/contract.ts'
 import type { VisitorDetails } from '../contact/visitor-details.ts'
 
@@ -65,52 +70,15 @@ export function controlId(question: string): string {
   return `consultation-${question}`
 }
 
-export function firstAnswers({ name, email, company }: VisitorDetails): Answers {
-  return {
-    name,
-    email,
-    company,
-    projectDescription: '',
-    phone: '',
-    jobTitle: '',
-    projectType: '',
-    currentChallenges: '',
-    goals: '',
-    servicesInterested: [],
-    timeline: '',
-    budget: '',
-    teamSize: '',
-    urgency: '',
-    hasExistingAI: false,
-    preferredContactMethod: 'email',
-    additionalNotes: '',
-  }
+export function firstAnswers(visitor: VisitorDetails): Answers {
+  return { ...readAnswers(new FormData()), ...visitor, preferredContactMethod: 'email' }
 }
 
-/** Trims every text; browsers send line breaks as CRLF. */
 export function readAnswers(data: FormData): Answers {
-  const text = (question: Question) =>
-    String(data.get(question) ?? '')
-      .replaceAll('\r\n', '\n')
-      .trim()
   return {
-    name: text('name'),
-    email: text('email'),
-    company: text('company'),
-    projectDescription: text('projectDescription'),
-    phone: text('phone'),
-    jobTitle: text('jobTitle'),
-    projectType: text('projectType'),
-    currentChallenges: text('currentChallenges'),
-    goals: text('goals'),
+    ...readTexts(data, questions),
     servicesInterested: data.getAll('servicesInterested').map(String),
-    timeline: text('timeline'),
-    budget: text('budget'),
-    teamSize: text('teamSize'),
-    urgency: text('urgency'),
     hasExistingAI: data.has('hasExistingAI'),
-    preferredContactMethod: text('preferredContactMethod'),
-    additionalNotes: text('additionalNotes'),
   }
 }
 
@@ -124,10 +92,7 @@ export function isIncomplete(answers: Answers): boolean {
 
 /** Messages by question; each one blocks the request. */
 export function problemsIn(answers: Answers): ContactProblems {
-  const problems: ContactProblems = {}
-  if (!answers.name) problems.name = 'Enter your name.'
-  const wrongEmail = emailProblem(answers.email)
-  if (wrongEmail) problems.email = wrongEmail
+  const problems = visitorProblems(answers)
   if (!answers.company) problems.company = 'Enter your company.'
   if (!answers.projectDescription) problems.projectDescription = 'Describe the project.'
   return problems

@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
 import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { type ContactProblems, withoutMended } from '../contact/contact-values.ts'
-import { knownVisitor } from '../contact/visitor-details.ts'
+import { rememberedVisitor } from '../contact/visitor-details.ts'
 import {
   controlId,
   countOfQuestions,
@@ -36,7 +36,7 @@ export function ConsultationDialog({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
-  const [first] = useState(() => firstAnswers(knownVisitor()))
+  const [first] = useState(() => firstAnswers(rememberedVisitor()))
   const [answers, setAnswers] = useState(first)
   const [problems, setProblems] = useState<ContactProblems>({})
   const [attempt, setAttempt] = useState(0)

@@ -21,7 +21,7 @@ export function WithRail({
   return (
     <>
       <ConsultationRail answers={answers} current={current} />
-      <ConsultationPlace current={current} />
+      <CurrentGroup current={current} />
       {children}
     </>
   )
@@ -77,7 +77,7 @@ function Progress({ count, needed }: { count: number; needed: number }) {
 }
 
 /** Single-line variant for narrow screens. */
-function ConsultationPlace({ current }: { current: number }) {
+function CurrentGroup({ current }: { current: number }) {
   return (
     <p className="consultation-place">
       Group {current + 1} of {groups.length}: <strong>{groups[current]?.legend}</strong>
@@ -109,11 +109,11 @@ function useCurrentGroup(column: RefObject<HTMLElement | null>): number {
 function groupAt(column: HTMLElement): number {
   const view = column.getBoundingClientRect()
   const boxes = groups.map(({ id }) => document.getElementById(groupId(id)))
-  const held = boxes.findIndex((box) => box?.contains(document.activeElement))
-  const holder = boxes[held]?.getBoundingClientRect()
-  if (holder && holder.bottom > view.top + 40 && holder.top < view.bottom - 40) return held
-  const room = column.scrollHeight - column.clientHeight
-  const line = view.top + (room > 0 ? column.scrollTop / room : 0) * view.height
+  const focused = boxes.findIndex((box) => box?.contains(document.activeElement))
+  const holder = boxes[focused]?.getBoundingClientRect()
+  if (holder && holder.bottom > view.top + 40 && holder.top < view.bottom - 40) return focused
+  const range = column.scrollHeight - column.clientHeight
+  const line = view.top + (range > 0 ? column.scrollTop / range : 0) * view.height
   return Math.max(
     0,
     boxes.findLastIndex((box) => box !== null && box.getBoundingClientRect().top <= line),

@@ -36,7 +36,7 @@ async function keyOf(inquiry: NewInquiry): Promise<string> {
  *
  * @returns the refusal to show, or a redirect to the thank-you page.
  */
-export async function keepInquiry<A>(
+export async function storeInquiry<A>(
   { context }: Pick<Sent, 'context'>,
   inquiry: NewInquiry,
   thanks: string,
@@ -54,13 +54,13 @@ export async function keepInquiry<A>(
   }
 }
 
-export async function takeContact({ request, context }: Sent) {
+export async function handleContact({ request, context }: Sent) {
   const values = readContact(await request.formData())
   const problems = problemsOf(values)
   if (Object.keys(problems).length > 0) {
     return data<ContactAnswer>({ values, problems }, { status: 400 })
   }
-  return keepInquiry<ContactAnswer>({ context }, values, '/sent/contact', (error) => ({
+  return storeInquiry<ContactAnswer>({ context }, values, '/sent/contact', (error) => ({
     values,
     problems: fieldsOf(error),
     failure: error.message,

@@ -85,8 +85,8 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   useEffect(() => {
     if (sent || !form.current) return
     const { name, email, company } = readContact(new FormData(form.current))
-    const said = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
-    rememberVisitor(Object.fromEntries(said))
+    const given = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
+    rememberVisitor(Object.fromEntries(given))
     if (again.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
     again.current = false
   }, [sent])

@@ -73,10 +73,7 @@ function OfficeClock() {
   const clock = useOfficeClock()
   return (
     <p className="office-clock">
-      {clock &&
-        (clock.open
-          ? `It is ${clock.time} there now, so we are open.`
-          : `It is ${clock.time} there now, so we are closed.`)}
+      {clock && `It is ${clock.time} there now, so we are ${clock.open ? 'open' : 'closed'}.`}
     </p>
   )
 }

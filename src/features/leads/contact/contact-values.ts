@@ -14,29 +14,30 @@ export type ContactProblems = Record<string, string>
 const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** Trims every value; browsers send line breaks as CRLF. */
+export function readTexts<N extends string>(data: FormData, names: readonly N[]) {
+  const text = (name: N) => String(data.get(name) ?? '').replaceAll('\r\n', '\n')
+  return Object.fromEntries(names.map((name) => [name, text(name).trim()])) as Record<N, string>
+}
+
 export function readContact(data: FormData): ContactValues {
-  const text = (name: keyof ContactValues) =>
-    String(data.get(name) ?? '')
-      .replaceAll('\r\n', '\n')
-      .trim()
-  return {
-    name: text('name'),
-    email: text('email'),
-    company: text('company'),
-    service: text('service'),
-    message: text('message'),
-    website: text('website'),
-  }
+  return readTexts(data, ['name', 'email', 'company', 'service', 'message', 'website'])
 }
 
 /** Whitespace counts as blank. The server decides which addresses are valid. */
-export function problemsOf({ name, email, message }: ContactValues): ContactProblems {
-  const problems: ContactProblems = {}
-  if (!name) problems.name = 'Enter your name.'
+export function problemsOf({ message, ...visitor }: ContactValues): ContactProblems {
+  return {
+    ...visitorProblems(visitor),
+    ...(!message && { message: 'Write a message.' }),
+  }
+}
+
+/** The two fields that both public forms require. */
+export function visitorProblems({ name, email }: { name: string; email: string }): ContactProblems {
   const wrongEmail = emailProblem(email)
-  if (wrongEmail) problems.email = wrongEmail
-  if (!message) problems.message = 'Write a message.'
-  return problems
+  return {
+    ...(!name && { name: 'Enter your name.' }),
+    ...(wrongEmail && { email: wrongEmail }),
+  }
 }
 
 /** Expects a trimmed address. */

@@ -24,7 +24,7 @@ function beginning(text: string): string {
 /** Queued in the transaction that stores the message, so that both are stored or neither. */
 export async function announce(deps: Dependencies, tx: Transaction, lead: Lead): Promise<void> {
   const kind = lead.isConsultation ? 'consultation request' : 'inquiry'
-  const place = lead.isConsultation ? '/admin/consultations?' : '/admin?tab=inquiries&'
+  const path = lead.isConsultation ? '/admin/consultations?' : '/admin?tab=inquiries&'
   const facts = [
     ['Name', lead.name],
     ['Email', lead.email],
@@ -37,7 +37,7 @@ export async function announce(deps: Dependencies, tx: Transaction, lead: Lead):
     text: [
       facts.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n'),
       quoted.map((line) => `> ${line}`).join('\n'),
-      `Open it: ${deps.config.publicUrl}${place}open=${lead.id}`,
+      `Open it: ${deps.config.publicUrl}${path}open=${lead.id}`,
       'Replying to this mail does not reach the sender.',
     ].join('\n\n'),
   })

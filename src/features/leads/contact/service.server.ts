@@ -96,8 +96,8 @@ async function store(
   reasons: string[],
 ): Promise<{ id: string; isNew: boolean }> {
   const { db, requester } = context
-  const { website: _, filledInMs: __, ...kept } = input
-  const hash = contentHash(kept)
+  const { website: _, filledInMs: __, ...message } = input
+  const hash = contentHash(message)
   const { idempotencyKey } = requester
   const keyHash = idempotencyKey && createHash('sha256').update(idempotencyKey).digest()
   const locks = [lockOf(hash), ...(keyHash ? [lockOf(keyHash)] : [])].sort()
@@ -123,8 +123,8 @@ async function store(
     const [made] = await tx
       .insert(table)
       .values({
-        ...kept,
-        consultationData: kept.consultationData ?? null,
+        ...message,
+        consultationData: message.consultationData ?? null,
         contentHash: hash,
         idempotencyKey: idempotencyKey ?? null,
         quarantined: reasons.length > 0,
@@ -133,7 +133,11 @@ async function store(
       .returning({ id: table.id })
     if (!made) throw new Error('insert returned no row')
     if (reasons.length === 0) {
-      await announce(context, tx, { ...kept, id: made.id, isConsultation: isConsultation(kept) })
+      await announce(context, tx, {
+        ...message,
+        id: made.id,
+        isConsultation: isConsultation(message),
+      })
     }
     return { id: made.id, isNew: true }
   })

@@ -1,17 +1,17 @@
 /** Taken from whichever form came first, so that visitors need not type them twice. */
 export type VisitorDetails = { name: string; email: string; company: string }
 
-let known: VisitorDetails = { name: '', email: '', company: '' }
+let remembered: VisitorDetails = { name: '', email: '', company: '' }
 
 /** Lasts until the page is left. Browser only: on the server all visitors would share the value. */
 export function rememberVisitor(details: Partial<VisitorDetails>): void {
-  known = { ...known, ...details }
+  remembered = { ...remembered, ...details }
 }
 
-export function knownVisitor(): VisitorDetails {
-  return known
+export function rememberedVisitor(): VisitorDetails {
+  return remembered
 }
 
 export function isVisitorDetail(name: string): name is keyof VisitorDetails {
-  return name in known
+  return name in remembered
 }

@@ -10,6 +10,7 @@ import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { fieldsOf } from '../contact/contact-values.ts'
 import type { Lead, LeadKind } from '../list/lead.ts'
 import { linkOfLead } from '../list/lead-cells.tsx'
+import { Fact } from '../list/lead-details.tsx'
 import { ClientChoice } from './client-choice.tsx'
 import { firstValues, toConversion } from './conversion-values.ts'
 import { ProjectFields } from './project-fields.tsx'
@@ -76,9 +77,9 @@ export function ConvertDialog({
           <FormMessage>{reasonOf(conversion.error, failureOf(kind))}</FormMessage>
         )}
         <dl className="lead-facts">
-          <Fact term="Name" value={lead.name} />
-          <Fact term="Email" value={lead.email} />
-          <Fact term="Company" value={lead.company || 'Not provided'} />
+          <Fact term="Name">{lead.name}</Fact>
+          <Fact term="Email">{lead.email}</Fact>
+          <Fact term="Company">{lead.company}</Fact>
         </dl>
         <ClientChoice
           lead={lead}
@@ -108,16 +109,5 @@ export function ConvertDialog({
         )}
       </form>
     </Dialog>
-  )
-}
-
-function Fact({ term, value }: { term: string; value: string }) {
-  return (
-    <div>
-      <dt className="small text-ink-2">{term}</dt>
-      <dd dir="auto" className="font-medium">
-        {value}
-      </dd>
-    </div>
   )
 }

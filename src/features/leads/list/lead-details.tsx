@@ -149,7 +149,7 @@ function Facts({ heading, children }: { heading: string; children: ReactNode }) 
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className="small text-ink-2">{term}</dt>

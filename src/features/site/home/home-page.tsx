@@ -6,7 +6,7 @@ import { loaderHeaders, prefetch } from '../../../web/api/prefetch.ts'
 import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { caseStudies } from '../../content/case-studies/contract.ts'
 import { services } from '../../content/services/contract.ts'
-import { takeContact } from '../../leads/contact/contact-action.tsx'
+import { handleContact } from '../../leads/contact/contact-action.tsx'
 import { ContactSection } from '../../leads/contact/contact-section.tsx'
 import { asksToWatch, chosenSubject, goToSection } from '../layout/sections.ts'
 import { head } from '../seo/head.ts'
@@ -51,7 +51,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  return takeContact(sent)
+  return handleContact(sent)
 }
 
 /** Returns at once, so navigation within the site is instant; the sections fetch missing data. */

@@ -13,7 +13,7 @@ import {
   readAnswers,
   toInquiry,
 } from '../../leads/consultations/answers.ts'
-import { keepInquiry } from '../../leads/contact/contact-action.tsx'
+import { storeInquiry } from '../../leads/contact/contact-action.tsx'
 import type { ContactProblems } from '../../leads/contact/contact-values.ts'
 import { hiddenHead } from '../seo/head.ts'
 import type { Route } from './+types/consultation-page.ts'
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Refused>({ answers, problems }, { status: 400 })
   }
   const inquiry = { ...toInquiry(answers), website: String(form.get('website') ?? '') }
-  return keepInquiry<Refused>({ context }, inquiry, '/sent/consultation', (error) => ({
+  return storeInquiry<Refused>({ context }, inquiry, '/sent/consultation', (error) => ({
     answers,
     problems: questionsOf(error),
     failure: error.message,

@@ -16,7 +16,7 @@ import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/loading.tsx'
 import type { Service } from '../../content/services/contract.ts'
-import { takeContact } from '../../leads/contact/contact-action.tsx'
+import { handleContact } from '../../leads/contact/contact-action.tsx'
 import { ContactSection } from '../../leads/contact/contact-section.tsx'
 import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
@@ -58,7 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  return takeContact(sent)
+  return handleContact(sent)
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
