@@ -82,7 +82,7 @@ test('an owner gets everything about one client as a zip, others do not', async 
   expect((await getArchive(app, owner, projectId)).statusCode).toBe(404)
 })
 
-test('erasing a person removes what is kept under the address, and nothing else', async () => {
+test('erasing a person removes what is stored under the address, and nothing else', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
   const [gone, stays] = [await newProject(app, 'Ada'), await newProject(app, 'Ben')]

@@ -5,8 +5,7 @@ import { browser } from '../../../web/api/browser.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
-import { Field } from '../../../web/ui/field.tsx'
-import { TextArea } from '../../../web/ui/inputs.tsx'
+import { TextAreaField } from '../../../web/ui/labelled.tsx'
 import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
@@ -49,23 +48,24 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
 
   return (
     <form noValidate className="note-form" onSubmit={submit}>
-      <Field label="Add a note" error={problem} required>
-        <TextArea
-          ref={field}
-          rows={2}
-          maxLength={5000}
-          value={draft.value}
-          onChange={(event) => {
-            draft.set(event.target.value)
-            setProblem(undefined)
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.currentTarget.form?.requestSubmit()
-            }
-          }}
-        />
-      </Field>
+      <TextAreaField
+        label="Add a note"
+        error={problem}
+        required
+        ref={field}
+        rows={2}
+        maxLength={5000}
+        value={draft.value}
+        onChange={(event) => {
+          draft.set(event.target.value)
+          setProblem(undefined)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.currentTarget.form?.requestSubmit()
+          }
+        }}
+      />
       <SaveButton type="submit" variant="primary" busy={adding.isPending}>
         Add Note
       </SaveButton>
