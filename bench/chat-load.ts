@@ -100,9 +100,15 @@ export async function joinAsAgent(server: ChatServer, sessions: readonly string[
   return socket
 }
 
-export async function askHistory(socket: WebSocket, adminId: string, sessionId: string) {
+/** @param more for example `{ lastSeq: 0, newest: 50 }`; without it the whole history is sent. */
+export async function askHistory(
+  socket: WebSocket,
+  adminId: string,
+  sessionId: string,
+  more: object = {},
+) {
   const history = untilFrame(socket, 'session_history')
-  socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId }))
+  socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId, ...more }))
   await history
 }
 

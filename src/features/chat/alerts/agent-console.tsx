@@ -7,12 +7,15 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { afterRenewal } from '../../../web/api/session-renewal.ts'
 import { createStore } from '../../../web/store.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { auth } from '../../identity/sign-in/contract.ts'
 import { AgentChat, type AgentEvent, type AgentState, chatUrl } from '../client/chat-client.ts'
+import { chat } from '../protocol/contract.ts'
 import type { Alert } from './notifications.ts'
 
 /** Unread visitor messages by session. */
@@ -31,7 +34,10 @@ class AgentConsole {
 
   constructor(url: string, ownId: string) {
     this.ownId = ownId
-    this.chat = new AgentChat({ url, adminId: ownId })
+    this.chat = new AgentChat({
+      ...{ url, adminId: ownId },
+      readEarlier: (id, after) => call(browser, chat.messages, { id, after, limit: 100 }),
+    })
     this.chat.onEvent((event) => this.#receive(event))
   }
 

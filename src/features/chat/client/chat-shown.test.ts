@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
 import { dialling, heldMemory } from '../../../../test/chat-pairs.ts'
 import { origin } from '../../../../test/test-app.ts'
+import { chat } from '../protocol/contract.ts'
 import { AgentChat, type AgentEvent, VisitorChat, type VisitorState } from './chat-client.ts'
 
 function openWidget({ url }: ChatTestApp) {
@@ -125,5 +127,41 @@ test('an agent learns of messages that came while the connection was lost, and o
       ['session', late.sessionId],
     ].sort(),
   )
+  agent.close()
+})
+
+test('an agent who opens a long chat is sent its newest messages, and loads earlier ones on demand', async () => {
+  await using app = await openChatTestApp()
+  const { id, person } = await app.agent()
+  const { sessionId } = await app.visitor()
+  await app.db.execute(sql`
+    insert into chat_messages (id, session_id, seq, sender_type, sender_key, content)
+    select gen_random_uuid(), ${sessionId}, n, 'visitor', 'visitor', 'Text ' || n
+    from generate_series(1, 300) n`)
+  await app.db.execute(sql`
+    update chat_sessions set last_seq = 300, status = 'ended' where id = ${sessionId}`)
+  const agent = new AgentChat({
+    ...{
+      url: app.url,
+      adminId: id,
+      dial: dialling(origin, { headers: { cookie: person.cookie ?? '' } }),
+    },
+    readEarlier: (session, after) => person.call(chat.messages, { id: session, after, limit: 100 }),
+  })
+  const seqs = () => agent.state.threads[sessionId]?.messages.map(({ seq }) => seq) ?? []
+  const from = (first: number) => Array.from({ length: 301 - first }, (_, n) => first + n)
+  const opened = new Promise<void>((resolve) => {
+    agent.subscribe(() => agent.state.threads[sessionId]?.isReady && resolve())
+  })
+  agent.select(sessionId)
+  agent.connect()
+  await opened
+  expect(seqs()).toEqual(from(251))
+  await Promise.all([agent.loadEarlier(sessionId), agent.loadEarlier(sessionId)])
+  expect(seqs()).toEqual(from(151))
+  expect(agent.state.threads[sessionId]?.hasEarlier).toBe(true)
+  await agent.loadAll(sessionId)
+  expect(seqs()).toEqual(from(1))
+  expect(agent.state.threads[sessionId]?.hasEarlier).toBe(false)
   agent.close()
 })

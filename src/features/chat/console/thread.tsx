@@ -24,6 +24,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const [noting, setNoting] = useState(false)
   const box = useRef<HTMLElement>(null)
   const visitor = visitorName(session)
+  const [loading, setLoading] = useState(false)
   const messages = thread?.messages ?? nothing
   const outbox = thread?.outbox ?? nothing
   const conversation = conversationOf(messages, outbox, 'admin')
@@ -47,10 +48,24 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
     return own ? 'You' : message.senderName || 'Colleague'
   }
 
-  function download() {
-    const day = session.startedAt.slice(0, 10)
-    downloadText(`chat-${day}-${session.id.slice(-8)}.txt`, transcriptOf(conversation, nameOf))
+  async function load(work: () => Promise<void>) {
+    if (loading) return
+    setLoading(true)
+    try {
+      await work()
+    } catch {
+      toast({ title: 'Earlier messages could not be loaded', variant: 'destructive' })
+    } finally {
+      setLoading(false)
+    }
   }
+
+  const download = () =>
+    load(async () => {
+      const whole = conversationOf(await chat.loadAll(session.id), outbox, 'admin')
+      const day = session.startedAt.slice(0, 10)
+      downloadText(`chat-${day}-${session.id.slice(-8)}.txt`, transcriptOf(whole, nameOf))
+    })
 
   return (
     <section ref={box} className="thread" aria-label={`Chat with ${visitor}`}>
@@ -71,8 +86,11 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
             side="admin"
             label={`Conversation with ${visitor}`}
             messages={conversation}
-            loading={connected && !thread?.isReady}
+            loading={loading || (connected && !thread?.isReady)}
             nameOf={nameOf}
+            onEarlier={
+              thread?.hasEarlier ? () => load(() => chat.loadEarlier(session.id)) : undefined
+            }
             empty="No messages yet. Start the conversation!"
             typing={thread?.visitorTypes ? `${visitor} is typing` : undefined}
             onRetry={(key) => chat.retry(session.id, key)}

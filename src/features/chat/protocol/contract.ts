@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../../contract/endpoint.ts'
 import { Id, ids, line, Time, text } from '../../../contract/fields.ts'
-import { chatStatuses, inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { page, paging } from '../../../contract/paging.ts'
+import {
+  chatMessageTypes,
+  chatSenders,
+  chatStatuses,
+  inquiryStatuses,
+} from '../../../contract/vocabulary.ts'
 
 const Count = z.int().nonnegative()
 
@@ -54,6 +60,27 @@ const ClientFromChat = z.object({
   existingClientId: Id.optional(),
 })
 
+/**
+ * `seq` counts from 1 without gaps in a session and is the order of the conversation. `senderId` is
+ * a user's id, the visitor's public alias, or null for the system. `clientMessageId` is included
+ * for the sender only and acknowledges that the message is stored.
+ */
+export const ChatMessage = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  seq: z.int().positive(),
+  senderType: z.enum(chatSenders),
+  senderId: z.string().nullable(),
+  /** Agents only. */
+  senderName: z.string().optional(),
+  messageType: z.enum(chatMessageTypes),
+  content: z.string(),
+  sentAt: z.iso.datetime(),
+  deliveredAt: z.iso.datetime().nullable(),
+  clientMessageId: z.string().optional(),
+})
+export type ChatMessage = z.output<typeof ChatMessage>
+
 export const chat = contract('chat', {
   availability: {
     call: 'GET /chat/availability',
@@ -75,6 +102,13 @@ export const chat = contract('chat', {
     summary: 'The visitor’s current page, and records with the same e-mail address.',
     input: ids,
     output: ChatContext,
+  },
+  messages: {
+    call: 'GET /admin/chat/sessions/:id/messages',
+    access: 'agent',
+    summary: 'Messages of a chat, newest first.',
+    input: ids.extend(paging),
+    output: page(ChatMessage),
   },
   createClient: {
     call: 'POST /admin/chat/sessions/:id/client',

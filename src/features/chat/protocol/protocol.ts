@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { clearable, clearableLine, cutLine } from '../../../contract/fields.ts'
-import { chatMessageTypes, chatSenders, chatStatuses } from '../../../contract/vocabulary.ts'
+import { chatSenders, chatStatuses } from '../../../contract/vocabulary.ts'
 import { limits } from './constants.ts'
+import { ChatMessage } from './contract.ts'
+
+export type { ChatMessage }
 
 /*
  * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
@@ -101,27 +104,6 @@ export type ClientFrameInput = z.input<typeof ClientFrame>
 // Server frames
 
 const Moment = z.iso.datetime()
-
-/**
- * `seq` counts from 1 without gaps in a session and is the order of the conversation. `senderId` is
- * a user's id, the visitor's public alias, or null for the system. `clientMessageId` is included
- * for the sender only and acknowledges that the message is stored.
- */
-export const ChatMessage = z.object({
-  id: z.string(),
-  sessionId: z.string(),
-  seq: z.int().positive(),
-  senderType: z.enum(chatSenders),
-  senderId: z.string().nullable(),
-  /** Agents only. */
-  senderName: z.string().optional(),
-  messageType: z.enum(chatMessageTypes),
-  content: z.string(),
-  sentAt: Moment,
-  deliveredAt: Moment.nullable(),
-  clientMessageId: z.string().optional(),
-})
-export type ChatMessage = z.output<typeof ChatMessage>
 
 /**
  * A session as agents see it. `messages` is filled in `session_history` only. `messageCount` and

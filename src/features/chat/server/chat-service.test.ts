@@ -195,3 +195,33 @@ test('a return during a database failure succeeds once the database works, for b
     await proxy.close()
   }
 })
+
+test('messages of a chat come in pages, newest first', async () => {
+  await using app = await openChatTestApp()
+  const agent = await app.agent()
+  const { sessionId: id } = await app.visitor()
+  await app.db.execute(sql`
+    insert into chat_messages (id, session_id, seq, sender_type, sender_key, content)
+    select gen_random_uuid(), ${id}, n, 'visitor', 'visitor', 'Text ' || n
+    from generate_series(1, 120) n`)
+  await app.db.execute(sql`update chat_sessions set last_seq = 120 where id = ${id}`)
+  const read = (more: object) => agent.person.call(chat.messages, { id, ...more })
+  const seqs: number[] = []
+  const sizes: number[] = []
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await read({ limit: 50, ...(after && { after }) })
+    seqs.push(...page.items.map(({ seq }) => seq))
+    sizes.push(page.items.length)
+    after = page.next
+  }
+  expect(sizes).toEqual([50, 50, 20])
+  expect(seqs).toEqual(Array.from({ length: 120 }, (_, n) => 120 - n))
+  expect((await read({})).items).toHaveLength(50)
+  for (const after of ['x', '0', '-1', '1.5', "1'"]) {
+    await expect(read({ after })).rejects.toMatchObject({ status: 400 })
+  }
+  await expect(read({ limit: 101 })).rejects.toMatchObject({ status: 400 })
+  await expect(agent.person.call(chat.messages, { id: someId })).rejects.toMatchObject({
+    status: 404,
+  })
+})

@@ -2,6 +2,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { brand } from '../../../brand.ts'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
+import { usualLimit } from '../../../contract/paging.ts'
 import { record } from '../../../server/audit.ts'
 import type { Dependencies, Service } from '../../../server/context.ts'
 import type { Transaction } from '../../../server/database/open.ts'
@@ -10,17 +11,18 @@ import { withIdempotency } from '../../../server/http/idempotency.ts'
 import type { PubSub } from '../../../server/live/pub-sub.ts'
 import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import type { chat } from '../protocol/contract.ts'
+import { readBefore } from './message-store.server.ts'
 import { countAgents } from './presence-store.server.ts'
 
 const fewestAnswered = 5
-const medianKeptMs = 60_000
+const medianCacheMs = 60_000
 
 const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
 
 /** Median time to the first answer over the last 7 days, cached for a minute per instance. */
 async function medianReply({ db, pubSub }: Dependencies): Promise<number | null> {
-  const kept = medians.get(pubSub)
-  if (kept && performance.now() - kept.at < medianKeptMs) return kept.seconds
+  const cached = medians.get(pubSub)
+  if (cached && performance.now() - cached.at < medianCacheMs) return cached.seconds
   const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
     select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
       as seconds
@@ -97,6 +99,13 @@ async function make(
   return client
 }
 
+/** The cursor of a chat's messages is the `seq` of the oldest one read. */
+function seqOf(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor)
+  const message = 'Not a cursor of this list'
+  throw new Failure('invalid_input', message, { fields: { after: message } })
+}
+
 export const chatService: Service<typeof chat> = {
   async availability(context) {
     const { db } = context
@@ -160,6 +169,18 @@ export const chatService: Service<typeof chat> = {
       ...{ currentPage, referrer, userAgent, notes, client: linked[0] ?? null },
       ...{ suggestions, inquiries: earlier, earlierChats },
     }
+  },
+
+  async messages({ db }, { id, after, limit = usualLimit }) {
+    const [session] = await db
+      .select({ lastSeq: chatSessions.lastSeq })
+      .from(chatSessions)
+      .where(eq(chatSessions.id, id))
+    if (!session) throw noSession()
+    const before = after === undefined ? session.lastSeq + 1 : seqOf(after)
+    const messages = await readBefore(db, id, before, limit + 1)
+    const items = messages.slice(0, limit)
+    return { items, next: messages.length > limit ? `${items.at(-1)?.seq}` : null }
   },
 
   async createClient(context, input) {

@@ -28,15 +28,28 @@ type ConversationLogProps = {
   typing?: string
   empty?: string
   onRetry?: (key: string) => void
+  /** Loads older messages; also called on scrolling to the top. */
+  onEarlier?: (() => void) | undefined
 }
 
 /** The log is the only live region for messages; typing has its own. */
 export function ConversationLog(props: ConversationLogProps) {
-  const { messages, side, label, nameOf, loading = false, typing, empty, onRetry } = props
+  const {
+    messages,
+    side,
+    label,
+    nameOf,
+    loading = false,
+    typing,
+    empty,
+    onRetry,
+    onEarlier,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const own = messages.filter(({ senderType }) => senderType === side).length
-  const { missed, jump } = useStickiness(scroller, content, { others: messages.length - own, own })
+  const counts = { others: messages.length - own, own, first: messages[0]?.key }
+  const { missed, jump } = useStickiness(scroller, content, counts, onEarlier)
   // Old messages, once loaded, are not read out.
   const quiet = useSettled(loading, 100, true) || loading
   const grouped = useMemo(() => groupMessages(messages), [messages])
@@ -52,6 +65,11 @@ export function ConversationLog(props: ConversationLogProps) {
             tabIndex={0}
             className="conversation-log"
           >
+            {onEarlier && (
+              <button type="button" className="link conversation-day" onClick={onEarlier}>
+                Earlier messages
+              </button>
+            )}
             {messages.length === 0 && !loading && empty && (
               <p className="conversation-empty">{empty}</p>
             )}

@@ -2,20 +2,29 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 
 /** A reader within this distance of the end follows new messages. */
 const nearPx = 80
+/** Older messages are loaded when the reader is this close to the top. */
+const topPx = 200
 
 /**
  * Keeps a scrolled box at its end as it grows, unless the reader has scrolled away: new messages
- * are then counted. The user's own messages always scroll to the end.
+ * are then counted. The user's own messages always scroll to the end. Older messages, which change
+ * the first one, leave the reader where they are.
  *
- * @param others number of messages by others. @param own number of the user's own.
+ * @param counts.others number of messages by others. @param counts.own number of the user's own.
+ * @param counts.first key of the first message. @param onTop called near the top.
  */
 export function useStickiness(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  { others, own }: { others: number; own: number },
+  { others, own, first }: { others: number; own: number; first: string | undefined },
+  onTop?: () => void,
 ) {
   const stuck = useRef(true)
-  const seen = useRef({ others, own })
+  const seen = useRef({ others, own, first })
+  const reachedTop = useRef(onTop)
+  reachedTop.current = onTop
+  /** Distance of the view from the end of the content, in pixels. */
+  const fromEnd = useRef(0)
   const [missed, setMissed] = useState(0)
 
   const jump = useCallback(() => {
@@ -28,10 +37,13 @@ export function useStickiness(
   useLayoutEffect(() => {
     const added = others - seen.current.others
     const said = own > seen.current.own
-    seen.current = { others, own }
-    if (stuck.current || said) jump()
+    const isPrepended = seen.current.first !== undefined && seen.current.first !== first
+    seen.current = { others, own, first }
+    const box = scroller.current
+    if (isPrepended && box && !stuck.current) box.scrollTop = box.scrollHeight - fromEnd.current
+    else if (stuck.current || said) jump()
     else if (added > 0) setMissed((count) => count + added)
-  }, [others, own, jump])
+  }, [others, own, first, jump, scroller])
 
   useEffect(() => {
     const box = scroller.current
@@ -44,11 +56,15 @@ export function useStickiness(
       // Only scrolling up stops following; a box that shrinks does not.
       if (near) stuck.current = true
       else if (box.scrollTop < top) stuck.current = false
+      const isUp = box.scrollTop < top
       top = box.scrollTop
+      fromEnd.current = box.scrollHeight - top
+      if (isUp && top < topPx) reachedTop.current?.()
       if (near) setMissed(0)
     }
     const resized = new ResizeObserver(() => {
       if (stuck.current) box.scrollTop = box.scrollHeight
+      fromEnd.current = box.scrollHeight - box.scrollTop
     })
     resized.observe(box)
     resized.observe(content.current)

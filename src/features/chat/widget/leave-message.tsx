@@ -12,6 +12,7 @@ import { TextAreaField } from '../../../web/ui/labelled.tsx'
 import { spokenReplyTime } from '../../content/business-hours/reply-time.ts'
 import { problemsOf } from '../../leads/contact/contact-values.ts'
 import { inquiries } from '../../leads/contact/contract.ts'
+import { limits } from '../protocol/constants.ts'
 import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
@@ -103,7 +104,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         required
         error={problems.message}
         rows={4}
-        maxLength={4000}
+        maxLength={limits.content}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
