@@ -29,11 +29,11 @@ const late: Record<string, number> = {
 }
 
 /** Back-office pages: the frame in addition to the root, a page in addition to the frame. */
-const frame = { name: 'admin-page', budget: 64.5 }
+const frame = { name: 'admin-page', budget: 63.3 }
 const adminPages: Record<string, number> = {
   'dashboard-page': 82,
-  'clients-page': 55,
-  'client-page': 69,
+  'clients-page': 55.8,
+  'client-page': 69.4,
   'consultations-page': 24,
   'chat-console-page': 18,
   'account-page': 51,

@@ -199,7 +199,7 @@ export async function readDelivered(db: Database, ids: readonly string[]): Promi
 }
 
 /** Undefined: no such message in that session. `isNew` is false when it was already delivered. */
-export type Delivered = { deliveredAt: string; isNew: boolean } | undefined
+type Delivered = { deliveredAt: string; isNew: boolean } | undefined
 export type DeliveryStore = Batch<{ messageId: string; sessionId: string }, Delivered>
 
 /** Records deliveries in batches; a visitor's own messages stay undelivered. */

@@ -14,8 +14,8 @@ import { type OfferedService, offeredServices } from './offered-services.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { SetUpPlan } from './set-up-plan.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
-import { clearPending, useConsent } from './use-consent.ts'
-import { useGoogleReturn } from './use-google-return.ts'
+import { useConsent } from './use-consent.ts'
+import { clearPending, useGoogleReturn } from './use-google-return.ts'
 import { type GoogleClient, useSetUp } from './use-set-up.ts'
 
 export function ClientGoogleTab({ client }: { client: GoogleClient }) {

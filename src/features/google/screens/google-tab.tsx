@@ -24,8 +24,8 @@ import {
 import { ConnectionNotes } from './connection-notes.tsx'
 import { offeredServices } from './offered-services.tsx'
 import { SharedList } from './shared-list.tsx'
-import { clearPending, useConsent } from './use-consent.ts'
-import { useGoogleReturn } from './use-google-return.ts'
+import { useConsent } from './use-consent.ts'
+import { clearPending, useGoogleReturn } from './use-google-return.ts'
 
 const order = ['drive', 'calendar', 'gmail', 'sheets']
 const inOrder = offeredServices.toSorted(

@@ -3,29 +3,7 @@ import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { tellFailure } from '../../../web/ui/outcome.ts'
 import { google } from '../connection/contract.ts'
-import type { GoogleService } from '../connection/scopes.ts'
-
-/** Set-up to continue after the return from Google; without a client, only the connection. */
-export type Pending = { service: GoogleService; clientId?: string }
-
-const key = 'google.pending'
-
-/** Limited to this browser tab; survives the visit to Google. */
-function storePending(pending: Pending): void {
-  sessionStorage.setItem(key, JSON.stringify(pending))
-}
-
-export function readPending(): Pending | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Pending | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function clearPending(): void {
-  sessionStorage.removeItem(key)
-}
+import { clearPending, type Pending, storePending } from './use-google-return.ts'
 
 /** Redirects to Google's consent page; stays busy until the browser has left. */
 export function useConsent() {

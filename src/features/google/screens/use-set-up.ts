@@ -8,7 +8,7 @@ import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
 import { google } from '../connection/contract.ts'
 import { type GoogleService, serviceNames } from '../connection/scopes.ts'
 import { googleSetups, type Setup } from '../setups/contract.ts'
-import { clearPending } from './use-consent.ts'
+import { clearPending } from './use-google-return.ts'
 
 export type GoogleClient = { id: string; name: string; email: string }
 
