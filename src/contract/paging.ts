@@ -7,8 +7,8 @@ export const usualLimit = 50
 export const paging = {
   after: z
     .string()
-    .min(1)
-    .max(200)
+    .max(200, 'Not a cursor of this list')
+    .regex(/^\d{1,13}\.[\da-f-]{36}\./, 'Not a cursor of this list')
     .meta({ examples: ['0.01a1f904-ccfd-7ae2-b26f-4793b12995ef.'] })
     .optional()
     .describe('`next` of the page before'),

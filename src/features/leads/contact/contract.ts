@@ -72,10 +72,10 @@ const columns = [
   ...(['projectType', 'budget', 'timeline'] as const),
 ]
 export type LeadSort = (typeof columns)[number] | `-${(typeof columns)[number]}`
-const sorts: LeadSort[] = columns.flatMap((column) => [column, `-${column}` as const])
+export const leadSorts: LeadSort[] = columns.flatMap((column) => [column, `-${column}` as const])
 
 export const LeadListing = LeadFilter.extend({
-  sort: z.enum(sorts).optional().catch(undefined).describe('`-date` if absent or unknown'),
+  sort: z.enum(leadSorts).optional().describe('`-date` if absent'),
   ...paging,
 })
 

@@ -2,13 +2,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { inquiryStatuses } from '../../../contract/vocabulary.ts'
 import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
 import type { SortOrder } from '../../../web/ui/virtual-table.tsx'
-import type { LeadSort } from '../contact/contract.ts'
+import { leadSorts } from '../contact/contract.ts'
 
 /** Search, status, order and open lead, kept in the address: `?q=&status=&sort=-date&open=`. */
 export function useLeadFilter() {
   const { parameters, search, typed, setTyped, change, clear } = useAddressSearch()
   const status = inquiryStatuses.find((word) => word === parameters.get('status'))
-  const sort = (parameters.get('sort') ?? '-date') as LeadSort
+  const sort = leadSorts.find((word) => word === parameters.get('sort')) ?? '-date'
   const isDescending = sort.startsWith('-')
   const order: SortOrder = {
     column: isDescending ? sort.slice(1) : sort,
