@@ -155,7 +155,12 @@ test('each item of the header leads to its section, and Back to where one was', 
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await page.getByRole('link', { name: 'Watch Demo' }).click()
   await expectArrived(page, 'case-studies')
-  await expect(page.locator('.demonstration')).toHaveAttribute('data-run', 'playing')
+  const moving = () =>
+    page
+      .locator('.demonstration .journey-sheet')
+      .first()
+      .evaluate((sheet) => sheet.getAnimations().length)
+  await expect.poll(moving).toBeGreaterThan(0)
 })
 
 test('from a service page each item leads home to its section', async ({ page }) => {

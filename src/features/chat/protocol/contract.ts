@@ -81,6 +81,13 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
+/** Cursor of a chat's messages: the `seq` of the oldest one read. */
+const earliestSeq = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'Not a cursor of this list')
+  .optional()
+  .describe(`\`next\` of the page before`)
+
 export const chat = contract('chat', {
   availability: {
     call: 'GET /chat/availability',
@@ -107,7 +114,7 @@ export const chat = contract('chat', {
     call: 'GET /admin/chat/sessions/:id/messages',
     access: 'agent',
     summary: 'Messages of a chat, newest first.',
-    input: ids.extend(paging),
+    input: ids.extend({ ...paging, after: earliestSeq }),
     output: page(ChatMessage),
   },
   createClient: {

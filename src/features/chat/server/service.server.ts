@@ -99,13 +99,6 @@ async function make(
   return client
 }
 
-/** The cursor of a chat's messages is the `seq` of the oldest one read. */
-function seqOf(cursor: string): number {
-  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor)
-  const message = 'Not a cursor of this list'
-  throw new Failure('invalid_input', message, { fields: { after: message } })
-}
-
 export const chatService: Service<typeof chat> = {
   async availability(context) {
     const { db } = context
@@ -177,7 +170,7 @@ export const chatService: Service<typeof chat> = {
       .from(chatSessions)
       .where(eq(chatSessions.id, id))
     if (!session) throw noSession()
-    const before = after === undefined ? session.lastSeq + 1 : seqOf(after)
+    const before = after === undefined ? session.lastSeq + 1 : Number(after)
     const messages = await readBefore(db, id, before, limit + 1)
     const items = messages.slice(0, limit)
     return { items, next: messages.length > limit ? `${items.at(-1)?.seq}` : null }
