@@ -31,3 +31,13 @@ export const googleSetupStates = [
   'failed',
   'missing',
 ] as const
+
+const leadColumns = [
+  ...(['date', 'name', 'email', 'company', 'service', 'status'] as const),
+  ...(['projectType', 'budget', 'timeline'] as const),
+]
+export type LeadSort = (typeof leadColumns)[number] | `-${(typeof leadColumns)[number]}`
+export const leadSorts: LeadSort[] = leadColumns.flatMap((column) => [
+  column,
+  `-${column}` as const,
+])

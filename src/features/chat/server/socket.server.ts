@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { fastifyCookie } from '@fastify/cookie'
 import proxyAddr from '@fastify/proxy-addr'
+import { parseCookie } from 'cookie'
 import type { Dependencies } from '../../../server/context.ts'
 import { describeError } from '../../../server/http/errors.ts'
 import { cookieName, identify } from '../../../server/http/identify.ts'
@@ -50,7 +50,7 @@ export type Chat = {
 const greeting = write({ type: 'connection_established' })
 
 async function identifyUpgrade({ db, config }: Dependencies, { headers }: IncomingMessage) {
-  const token = fastifyCookie.parse(headers.cookie ?? '')[cookieName(config.secureCookies)]
+  const token = parseCookie(headers.cookie ?? '')[cookieName(config.secureCookies)]
   if (!token) return undefined
   const found = await identify(db, token)
   return found?.user ?? 'dead'

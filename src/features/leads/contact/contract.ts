@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
 import { email, ids, line, required, requiredLine, Time, text } from '../../../contract/fields.ts'
 import { allOrPage, paging } from '../../../contract/paging.ts'
-import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
 
 /** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
 const ConsultationData = z.object({
@@ -66,13 +66,6 @@ const LeadFilter = z.object({
   search: text(200).describe('Part of the name, the email or the company, in any case'),
   status: status.optional(),
 })
-
-const columns = [
-  ...(['date', 'name', 'email', 'company', 'service', 'status'] as const),
-  ...(['projectType', 'budget', 'timeline'] as const),
-]
-export type LeadSort = (typeof columns)[number] | `-${(typeof columns)[number]}`
-export const leadSorts: LeadSort[] = columns.flatMap((column) => [column, `-${column}` as const])
 
 export const LeadListing = LeadFilter.extend({
   sort: z.enum(leadSorts).optional().describe('`-date` if absent'),

@@ -1,13 +1,13 @@
 import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { isPaged } from '../../../contract/paging.ts'
-import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { inquiryStatuses, type LeadSort } from '../../../contract/vocabulary.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { inquiries as table } from '../../../server/database/schema.ts'
 import { isCheckInquiry } from '../../../server/security/self-check-token.ts'
 import { likePattern } from '../../clients/list/search.server.ts'
-import type { inquiries, LeadSort } from '../contact/contract.ts'
+import type { inquiries } from '../contact/contract.ts'
 
 type Listing = ParsedInput<typeof inquiries.list>
 type Filter = Pick<Listing, 'search' | 'status' | 'quarantined'>

@@ -1,8 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
-import { inquiryStatuses } from '../../../contract/vocabulary.ts'
+import { inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
 import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
 import type { SortOrder } from '../../../web/ui/virtual-table.tsx'
-import { leadSorts } from '../contact/contract.ts'
 
 /** Search, status, order and open lead, kept in the address: `?q=&status=&sort=-date&open=`. */
 export function useLeadFilter() {
