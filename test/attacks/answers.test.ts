@@ -91,6 +91,7 @@ test('every answer has the fields of its contract and no others', async () => {
   await owner.call(clients.list, {})
   const idOf: Record<string, string> = {
     [chat.context.call]: made.sessionId,
+    [chat.messages.call]: made.sessionId,
     'GET /contact/inquiries/:id': made.inquiryId,
     'GET /contact/inquiries/:id/client-matches': made.inquiryId,
   }
