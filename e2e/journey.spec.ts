@@ -23,6 +23,8 @@ test('a visitor writes, an administrator reads it, also after a restart', async 
   expect((await answered).status()).toBe(201)
   await expect(page.getByText('Message sent successfully!').first()).toBeVisible()
 
+  // Code that is fetched while idle would be refused meanwhile.
+  await page.goto('about:blank')
   await first.stop()
   await using second = await startProduct({ dataDir, port })
   await page.goto(`${site}/admin`)
