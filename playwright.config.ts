@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.ts'
+import { scratchRoot } from './test/scratch-root.ts'
 
 const executablePath = findChromium()
+// Inherited by the workers, which start the products.
+process.env.TEST_DATA_ROOT ??= scratchRoot
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,9 +13,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   // A busy machine answers late; how fast the product is, bench/ measures.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
     {
@@ -21,6 +24,8 @@ export default defineConfig({
         browserName: 'chromium',
         locale: 'en-US',
         screenshot: 'only-on-failure',
+        // Clicks wait until what moves has come to rest; files that test with motion say so.
+        contextOptions: { reducedMotion: 'reduce' },
         // Recording every step costs a third of the run: `playwright test --trace on` when needed.
         launchOptions: {
           ...(executablePath && { executablePath }),

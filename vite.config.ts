@@ -7,6 +7,7 @@ import { sharedChunkOf } from './scripts/shared-chunks.ts'
 import { shortenBootScript } from './scripts/shorten-boot-script.ts'
 import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
 import { smallIcons } from './scripts/small-icons.ts'
+import { withoutNames } from './scripts/without-names.ts'
 import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
 export default defineConfig(({ command }) => ({
@@ -15,6 +16,7 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
     slimContracts(),
     smallIcons(),
+    withoutNames(),
     zodWithoutEval(),
     sameOriginStyles(),
     shortenBootScript(),
@@ -31,10 +33,16 @@ export default defineConfig(({ command }) => ({
   build: {
     assetsInlineLimit: 0,
     sourcemap: false,
+    // Every page would carry the list, and a preview has loaded them already.
+    modulePreload: {
+      resolveDependencies: (file, needed) => (file.includes('use-preview') ? [] : needed),
+    },
     rolldownOptions: {
       output: {
-        // Without the entries that share a chunk: every page carries the names of its files.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // Every page carries the names of its files, so they are short: six or seven characters tell apart
+        // builds, and the entries that share a chunk are left out.
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         // Each is evaluated in a task of its own; and zod stays out of what every page loads.
         codeSplitting: {
           groups: [

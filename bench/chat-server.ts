@@ -14,8 +14,10 @@ import {
   type Stored,
 } from '../src/features/chat/server/message-store.server.ts'
 import { openChat } from '../src/features/chat/server/socket.server.ts'
+import { inForce } from '../src/features/content/site-settings/in-force.ts'
 import { hashPassword } from '../src/features/identity/passwords/hashing.server.ts'
 import { readConfig } from '../src/server/config.ts'
+import { openLiveContent } from '../src/server/content/live-content.ts'
 import type { Dependencies } from '../src/server/context.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { sessions, users } from '../src/server/database/schema.ts'
@@ -29,6 +31,7 @@ import { postgresBroker } from '../src/server/live/brokers.ts'
 import { openPubSub } from '../src/server/live/pub-sub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openEncryption } from '../src/server/security/encryption.ts'
+import { liveDefaults } from '../test/live-defaults.ts'
 
 const { DATA_DIR = '', DATABASE_URL, STORE = 'database', SHARED } = process.env
 const origin = 'http://localhost:3000'
@@ -49,6 +52,7 @@ const deps: Dependencies = {
   pubSub: openPubSub(SHARED && DATABASE_URL ? postgresBroker(DATABASE_URL) : undefined),
   metrics: openMetrics(),
   revoked: new Set(),
+  content: openLiveContent(db, liveDefaults(), inForce(config)),
   contentChanged: () => {},
 }
 

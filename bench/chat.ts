@@ -33,9 +33,9 @@ const perSecond = 1_000
 const chats = 100
 type Store = 'database' | 'nowhere' | 'single'
 /** `newUrl` creates a database on the outside server. */
-type Place = { name: string; newUrl?: () => Promise<string>; pid?: number }
+type Target = { name: string; newUrl?: () => Promise<string>; pid?: number }
 
-async function environmentOf({ newUrl }: Place): Promise<Record<string, string>> {
+async function environmentOf({ newUrl }: Target): Promise<Record<string, string>> {
   return newUrl ? { DATABASE_URL: await newUrl() } : {}
 }
 
@@ -57,17 +57,17 @@ const leave = (visitors: readonly Visitor[]) => {
 }
 
 /** All three servers run at the same time; only the measured one is busy. */
-async function compareStores(place: Place, { quick }: Effort): Promise<Figure[]> {
+async function compareStores(target: Target, { quick }: Effort): Promise<Figure[]> {
   const [rounds, seconds] = quick ? [2, 1] : [4, 3]
   const withStore = async <T>(STORE: Store, work: (server: ChatServer) => Promise<T>) =>
-    withServer({ ...(await environmentOf(place)), STORE }, work)
+    withServer({ ...(await environmentOf(target)), STORE }, work)
   const runs = await withStore('database', (database) =>
     withStore('nowhere', (nowhere) =>
       withStore('single', async (single) => {
         const side = async (server: ChatServer) => {
           const visitors = await joinMany(addressOf(server), chats)
           await saturateChat(visitors, 1)
-          const pids = [server.pid, ...(place.pid ? [place.pid] : [])]
+          const pids = [server.pid, ...(target.pid ? [target.pid] : [])]
           return () => cpuOf(pids, () => saturateChat(visitors, seconds))
         }
         const sides = {
@@ -89,14 +89,14 @@ async function compareStores(place: Place, { quick }: Effort): Promise<Figure[]>
     `${percentile(micros(store), 0.5).toFixed(0)} µs of CPU and ${rate(store).toFixed(0)}/s`
   return [
     figure({
-      name: `chat stored before acknowledged, beside echo, ${place.name}`,
+      name: `chat stored before acknowledged, beside echo, ${target.name}`,
       value: ratioOf(micros('nowhere'), micros('database')),
       unit: '',
       goal: { atLeast: 0.45 },
       detail: `stored ${each('database')}, echo ${each('nowhere')}`,
     }),
     figure({
-      name: `chat stored in groups, beside INSERT per message, ${place.name}`,
+      name: `chat stored in groups, beside INSERT per message, ${target.name}`,
       value: ratioOf(micros('single'), micros('database')),
       unit: '',
       goal: { atLeast: 4 },
@@ -124,20 +124,20 @@ const delayFigure = (name: string, times: readonly number[], goals: boolean): Fi
   }),
 ]
 
-async function oneInstance(place: Place, { quick }: Effort): Promise<Figure[]> {
-  const times = await withServer(await environmentOf(place), async (server) => {
+async function oneInstance(target: Target, { quick }: Effort): Promise<Figure[]> {
+  const times = await withServer(await environmentOf(target), async (server) => {
     const visitors = await joinMany(addressOf(server), quick ? chats : 1_000)
     await delays(visitors, { perSecond, seconds: 2 })
     const latencies = await delays(visitors, { perSecond, seconds: quick ? 3 : 8 })
     leave(visitors)
     return latencies
   })
-  return delayFigure(place.name, times, false)
+  return delayFigure(target.name, times, false)
 }
 
 /** Visitors connect to one instance, the listening agent to the other. */
-async function twoInstances(place: Place, { quick }: Effort): Promise<Figure[]> {
-  const given = { ...(await environmentOf(place)), SHARED: 'yes' }
+async function twoInstances(target: Target, { quick }: Effort): Promise<Figure[]> {
+  const given = { ...(await environmentOf(target)), SHARED: 'yes' }
   const times = await withServer(given, (one) =>
     withServer(given, async (other) => {
       const visitors = await joinMany(addressOf(one), chats)
@@ -156,17 +156,17 @@ async function twoInstances(place: Place, { quick }: Effort): Promise<Figure[]> 
 export async function chat(effort: Effort, words: readonly string[] = []): Promise<Figure[]> {
   const chosen = (word: string) => words.length === 0 || words.includes(word)
   const figures: Figure[] = []
-  const inPlace = async (place: Place) => {
-    figures.push(...(await compareStores(place, effort)), ...(await oneInstance(place, effort)))
+  const measureOn = async (target: Target) => {
+    figures.push(...(await compareStores(target, effort)), ...(await oneInstance(target, effort)))
   }
-  if (chosen('own')) await inPlace({ name: 'own PostgreSQL' })
+  if (chosen('own')) await measureOn({ name: 'own PostgreSQL' })
   if (!chosen('outside') && !chosen('two')) return figures
   await using server = await startPostgres()
   let databases = 0
   const newUrl = () => newDatabase(server, `chat_${++databases}`)
-  const place = { name: 'outside PostgreSQL', newUrl, pid: server.pid }
-  if (chosen('outside')) await inPlace(place)
-  if (chosen('two')) figures.push(...(await twoInstances(place, effort)))
+  const target = { name: 'outside PostgreSQL', newUrl, pid: server.pid }
+  if (chosen('outside')) await measureOn(target)
+  if (chosen('two')) figures.push(...(await twoInstances(target, effort)))
   return figures
 }
 

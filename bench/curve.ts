@@ -22,6 +22,7 @@ const strokes = [
   { colour: '#b45309', dash: '6 4' },
   { colour: '#166534', dash: '2 3' },
   { colour: '#7e22ce', dash: '10 3 2 3' },
+  { colour: '#be123c', dash: '1 4' },
 ]
 
 const asText = (text: string) =>
@@ -36,10 +37,10 @@ function decades(values: readonly number[]): number[] {
   return Array.from({ length: high - low + 1 }, (_, n) => 10 ** (low + n))
 }
 
-function spread(places: readonly number[]): number[] {
-  const order = places.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y)
+function spread(heights: readonly number[]): number[] {
+  const order = heights.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y)
   let last = Number.NEGATIVE_INFINITY
-  const moved = [...places]
+  const moved = [...heights]
   for (const { y, at } of order) {
     last = Math.max(y, last + 15)
     moved[at] = last
@@ -78,14 +79,14 @@ export function draw({ title, things, unit, sizes, series }: Curve): string {
   const lines = series.flatMap(({ label, values }, at) => {
     const { colour, dash } = strokes[at % strokes.length] ?? { colour: '#000', dash: '' }
     const points = values.map((value, n) => `${x(sizes[n] ?? 1)},${y(value).toFixed(1)}`)
-    const marks = points.map((point) => {
+    const circles = points.map((point) => {
       const [cx, cy] = point.split(',')
       return `<circle cx="${cx}" cy="${cy}" r="3.5" fill="${colour}"/>`
     })
     const summary = `${label}: ${Number((values.at(-1) ?? 0).toPrecision(3))}`
     return [
       `<polyline points="${points.join(' ')}" fill="none" stroke="${colour}" stroke-width="2" stroke-dasharray="${dash}"/>`,
-      ...marks,
+      ...circles,
       text(
         `x="${edge.left + inner.x + 10}" y="${((ends[at] ?? 0) + 4).toFixed(1)}"`,
         `fill="${colour}"`,

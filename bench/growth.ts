@@ -13,6 +13,7 @@ import { addressOf, askHistory, joinAsAgent, joinMany, saturateChat } from './ch
 import { fill } from './client-data.ts'
 import type { Curve } from './curve.ts'
 import { startChatServer } from './forked.ts'
+import { drawings, microsOfInbox } from './growth-inbox.ts'
 import { fromEverywhere, saturate } from './http-load.ts'
 import { cpuOf, type Effort } from './measure.ts'
 import { newDatabase } from './new-database.ts'
@@ -152,10 +153,35 @@ function storingMicros(server: PostgresServer, count: number, seconds: number) {
   })
 }
 
-export async function growth({ quick }: Effort): Promise<void> {
+/** One database for each size serves all drawings. */
+async function drawInbox(
+  server: PostgresServer,
+  sizes: number[],
+  { seconds, quick }: { seconds: number; quick: boolean },
+): Promise<void> {
+  const found: Awaited<ReturnType<typeof microsOfInbox>>[] = []
+  for (const count of sizes) {
+    found.push(await microsOfInbox(server, count, seconds))
+    console.log(`Inbox and mail, ${count.toLocaleString('en')}`, found.at(-1))
+  }
+  for (const [name, words] of Object.entries(drawings)) {
+    const labels = Object.keys(found[0]?.[name] ?? {})
+    const series = labels.map((label) => ({
+      label,
+      values: found.map((values) => values[name]?.[label] ?? Number.NaN),
+    }))
+    const curve = { name, things: 'reply deadlines, and as many mails', unit, sizes, series }
+    if (!quick) writeCurve({ ...curve, ...words })
+  }
+}
+
+/** `only` the drawings of the inbox, or all. */
+export async function growth({ quick }: Effort, only?: 'inbox'): Promise<void> {
   await using server = await startPostgres()
   const seconds = quick ? 1 : 2
   const upTo = (largest: number) => [100, 10, 1].map((part) => largest / part / (quick ? 10 : 1))
+  await drawInbox(server, upTo(1_000_000), { seconds, quick })
+  if (only) return
   const documents = `/admin/clients/${project}/projects/${project}/documents`
   const clients = (count: number) =>
     microsOf(

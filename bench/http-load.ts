@@ -1,8 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { atPace } from './measure.ts'
 
-/** Headers may differ from one request to the next. */
-export type Target = { url: string; headers?: (n: number) => Record<string, string> }
+/** Headers, and what is posted, may differ from one request to the next. */
+export type Target = {
+  url: string
+  headers?: (n: number) => Record<string, string>
+  post?: (n: number) => { path: string; body: string }
+}
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')
@@ -21,7 +25,7 @@ class Connection {
     this.#port = Number(port)
   }
 
-  /** @throws Error when the answer is not 200. */
+  /** @throws Error when the answer is not a success. */
   async ask(request: string): Promise<void> {
     const socket = await this.#open()
     return new Promise((resolve, reject) => {
@@ -48,7 +52,8 @@ class Connection {
           head = early.subarray(0, end)
           body = early.subarray(end + 4)
           const text = head.toString('latin1').toLowerCase()
-          if (!text.startsWith('http/1.1 200')) return settle(new Error(text.split('\r\n')[0]))
+          if (!text.startsWith('http/1.1 2'))
+            return settle(new Error(`${text.split('\r\n')[0]} to ${request.split('\r\n')[0]}`))
           missing = Number(/\r\ncontent-length: (\d+)/.exec(text)?.[1] ?? Number.POSITIVE_INFINITY)
           closes = text.includes('\r\nconnection: close')
         }
@@ -78,20 +83,29 @@ class Connection {
   }
 }
 
-function requestsOf({ url, headers }: Target): (n: number) => string {
-  const { pathname, search, host } = new URL(url)
-  const start = `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`
+function requestsOf({ url, headers, post }: Target): (n: number) => string {
+  const { pathname, search, host, origin } = new URL(url)
   const write = (given: Record<string, string>) =>
     Object.entries(given)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
-  return (n) => `${start}${write(headers?.(n) ?? {})}\r\n`
+  return (n) => {
+    const given = { host, ...headers?.(n) }
+    if (!post) return `GET ${pathname}${search} HTTP/1.1\r\n${write(given)}\r\n`
+    const { path, body } = post(n)
+    const size = String(Buffer.byteLength(body))
+    const all = { origin, 'content-type': 'application/json', 'content-length': size, ...given }
+    return `POST ${path} HTTP/1.1\r\n${write(all)}\r\n${body}`
+  }
 }
+
+/** Ends after `seconds`, or after `most` requests. */
+type Load = { seconds: number; connections?: number; most?: number }
 
 /** Each connection sends the next request as soon as it has a response. */
 export async function saturate(
   target: Target,
-  { seconds, connections = 8 }: { seconds: number; connections?: number },
+  { seconds, connections = 8, most = Number.POSITIVE_INFINITY }: Load,
 ): Promise<{ done: number; perSecond: number }> {
   const requestOf = requestsOf(target)
   const started = performance.now()
@@ -100,7 +114,7 @@ export async function saturate(
   let done = 0
   const ask = async () => {
     const connection = new Connection(new URL(target.url))
-    while (performance.now() < end) {
+    while (performance.now() < end && asked < most) {
       await connection.ask(requestOf(asked++))
       done++
     }

@@ -14,7 +14,19 @@ const curvesFile = join(folder, 'curves.json')
 /** Written by hand: by the name of a figure, the reason why it misses its goal. */
 const boundsFile = join(folder, 'bounds.json')
 
-const order = ['pages', 'clients', 'search', 'chat', 'sockets', 'uploads', 'start', 'phone']
+const order = [
+  'pages',
+  'clients',
+  'search',
+  'contact',
+  'mail',
+  'content',
+  'chat',
+  'sockets',
+  'uploads',
+  'start',
+  'phone',
+]
 
 function read<T>(file: string): Record<string, T> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, T>) : {}
@@ -65,10 +77,10 @@ function table(figures: readonly Figure[]): string[] {
 }
 
 function boundsOf(figures: readonly Figure[]): string[] {
-  const known = read<string>(boundsFile)
+  const explanations = read<string>(boundsFile)
   const unmet = figures.filter((one) => isMet(one) === false)
   if (unmet.length === 0) return ['Every goal is met.']
-  return unmet.map(({ name }) => `- **${name}**: ${known[name] ?? 'not looked into yet.'}`)
+  return unmet.map(({ name }) => `- **${name}**: ${explanations[name] ?? 'not looked into yet.'}`)
 }
 
 function curvesOf(): string[] {

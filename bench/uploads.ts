@@ -62,20 +62,28 @@ export function makePeople(dataDir: string, names: readonly string[]): void {
   }
 }
 
+function postJson(url: string, body: object, headers: Record<string, string>) {
+  return json(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** @returns the session cookie. */
+export async function signIn(url: string, username: string, origin = url): Promise<string> {
+  const who = { username, password: ownerPassword }
+  const { answer } = await postJson(`${url}/api/auth/login`, who, { origin })
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
 /** Signs in, creates a project and returns a function that uploads one file of 50 MB to it. */
 export async function prepare(url: string, username: string, origin = url) {
-  const headers = { origin, 'content-type': 'application/json' }
-  const post = (path: string, cookie: string, body: object) =>
-    json(url + path, {
-      method: 'POST',
-      headers: { ...headers, cookie },
-      body: JSON.stringify(body),
-    })
-  const { answer } = await post('/api/auth/login', '', { username, password: ownerPassword })
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const client = await post('/api/admin/clients', cookie, { name: 'Bench', email: 'b@n.example' })
+  const cookie = await signIn(url, username, origin)
+  const post = (path: string, body: object) => postJson(url + path, body, { origin, cookie })
+  const client = await post('/api/admin/clients', { name: 'Bench', email: 'b@n.example' })
   const path = `/api/admin/clients/${client.body.id}/projects`
-  const project = await post(path, cookie, { title: 'Bench' })
+  const project = await post(path, { title: 'Bench' })
   const form = multipart('a.pdf', content)
   const options = { method: 'POST', headers: { ...form.headers, origin, cookie } }
   return () => exchange(`${url}${path}/${project.body.id}/documents/upload`, options, form.payload)

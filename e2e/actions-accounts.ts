@@ -67,14 +67,57 @@ export const accountWalks: Record<string, Walk> = {
       )
     },
   },
+  notifications: {
+    calls: ['notificationPreferences.update', 'push.unsubscribe'],
+    async walk(page, once) {
+      await signIn(page)
+      const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+      const data = { endpoint: 'https://1.1.1.1/push', keys, device: 'Old phone' }
+      const origin = new URL(page.url()).origin
+      await page.request.post('/api/admin/push/subscriptions', { data, headers: { origin } })
+      await page.goto('/admin/account')
+      const save = page.getByRole('button', { name: 'Save quiet hours' })
+      await once('notificationPreferences.update', save, 'Quiet hours are off')
+      const remove = page.getByRole('button', { name: 'Remove Old phone' })
+      await once('push.unsubscribe', remove, 'Device removed')
+    },
+  },
+  channels: {
+    calls: ['channels.create', 'channels.update', 'channels.remove'],
+    async walk(page, once) {
+      await signIn(page, '/admin/channels')
+      await page.getByRole('button', { name: 'Add channel' }).click()
+      const dialog = dialogOf(page)
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Team room')
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('https://1.1.1.1/hook')
+      const add = dialog.getByRole('button', { name: 'Add', exact: true })
+      await once('channels.create', add, 'Channel added')
+      const turn = page.getByRole('button', { name: 'Turn off Team room' })
+      await once('channels.update', turn, 'Channel turned off')
+      await page.getByRole('button', { name: 'Delete Team room' }).click()
+      const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Delete Team room' })
+      await once('channels.remove', remove, 'Channel deleted successfully')
+    },
+  },
   'an account': {
-    calls: ['account.changePassword', 'account.endSession', 'account.endOtherSessions'],
+    calls: [
+      'account.saveProfile',
+      'account.changePassword',
+      'account.endSession',
+      'account.endOtherSessions',
+    ],
     async walk(page, once) {
       const origin = await originOf(page)
       const { username, password } = await newAccount(page.request, origin, 'agent')
       const data = { username, password }
       await page.request.post('/api/auth/login', { data, headers: { origin } })
       await page.goto('/admin/account')
+      await page.getByLabel('Display name').fill('Mara Kovač')
+      await once(
+        'account.saveProfile',
+        page.getByRole('button', { name: 'Save profile' }),
+        'Profile saved',
+      )
       const form = page.getByRole('region', { name: 'Password' })
       await form.getByLabel('Current password', { exact: true }).fill(password)
       await form.getByLabel('New password', { exact: true }).fill('nine loud mountain drums')

@@ -127,11 +127,11 @@ export const recordWalks: Record<string, Walk> = {
       await arrive(page, { name: 'Gil Twice', website: 'http://x', filledInMs: 40 })
       await signIn(page, '/admin?tab=inquiries')
       const convert = page.getByRole('button', { name: /^Convert to Client/ })
-      for (const [name, kind, place] of [
+      for (const [name, kind, path] of [
         ['Eda Twice', 'Inquiry', '/admin?tab=inquiries'],
         ['Finn Twice', 'Consultation', '/admin/consultations'],
       ] as const) {
-        await page.goto(place)
+        await page.goto(path)
         const row = page.getByRole('row', { name: new RegExp(name) })
         await row.getByRole('button', { name: /^Convert to Client/ }).click()
         await once(
@@ -169,7 +169,8 @@ export const recordWalks: Record<string, Walk> = {
         dialog.getByRole('button', { name: 'Add 1 client' }),
         '1 client imported',
       )
-      await menu.click()
+      // By keyboard: a toast lies over it for five seconds.
+      await menu.press('Enter')
       await page.getByRole('menuitem', { name: "Erase a person's data" }).click()
       await dialog.getByLabel('E-mail address').fill('zoe@twice.example')
       const erase = dialog.getByRole('button', { name: 'Erase for good' })

@@ -12,7 +12,7 @@ async function publish(
   entry: { feature: string; noun: string; tab: string; fields: Record<string, string> },
 ): Promise<void> {
   const { feature, noun, tab, fields } = entry
-  const said = noun.replace(/^./, (first) => first.toUpperCase())
+  const capitalised = noun.replace(/^./, (first) => first.toUpperCase())
   await signIn(page, `/admin?tab=${tab}`)
   await page.getByRole('button', { name: new RegExp(`^Add ${noun}`, 'i') }).click()
   const dialog = page.getByRole('dialog')
@@ -21,14 +21,14 @@ async function publish(
     await dialog.getByLabel(new RegExp(`^${label}`)).fill(value)
   }
   const save = dialog.locator('button[type=submit]')
-  await once(`${feature}.create`, save, `${said} created successfully`)
+  await once(`${feature}.create`, save, `${capitalised} created successfully`)
   await page.getByRole('button', { name: 'Edit Twice' }).click()
-  await once(`${feature}.update`, save, `${said} updated successfully`)
+  await once(`${feature}.update`, save, `${capitalised} updated successfully`)
   await page.getByRole('button', { name: 'Delete Twice' }).click()
   await once(
     `${feature}.remove`,
     page.getByRole('alertdialog').getByRole('button', { name: 'Delete Twice' }),
-    `${said} deleted successfully`,
+    `${capitalised} deleted successfully`,
   )
 }
 
@@ -86,6 +86,43 @@ export const siteWalks: Record<string, Walk> = {
           'What figure 1 stands for': 'hours',
         },
       }),
+  },
+  'pages and notes': {
+    calls: ['pages.create', 'pages.publish', 'pages.withdraw', 'pages.remove', 'pages.restore'],
+    async walk(page, once) {
+      await signIn(page, '/admin/pages')
+      const title = page.getByRole('textbox', { name: 'Title' })
+      await once('pages.create', page.getByRole('button', { name: 'Write a note' }), title)
+      await title.fill('Twice')
+      await page.getByRole('textbox', { name: 'Text' }).fill('Once.')
+      const bar = page.getByRole('region', { name: 'State' })
+      await page.keyboard.press('Control+s')
+      await expect(bar).toContainText('All changes are saved')
+      await bar.getByRole('button', { name: 'Publish…' }).click()
+      const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish' })
+      await once('pages.publish', publish, page.getByRole('main').getByText('Version 1'))
+      await bar.getByRole('button', { name: 'Withdraw…' }).click()
+      const asked = page.getByRole('alertdialog')
+      const withdraw = asked.getByRole('button', { name: 'Withdraw' })
+      await once('pages.withdraw', withdraw, 'Withdrawn from the site')
+      await bar.getByRole('button', { name: 'Delete…' }).click()
+      const remove = asked.getByRole('button', { name: /^Delete/ })
+      await once('pages.remove', remove, 'Deleted; it can be restored for 30 days')
+      await once('pages.restore', page.getByRole('button', { name: 'Undo' }), 'Restored')
+    },
+  },
+  'preview links': {
+    calls: ['previews.create', 'previews.remove'],
+    async walk(page, once) {
+      await signIn(page, '/admin/site')
+      const bar = page.getByRole('region', { name: 'Changes' })
+      await bar.getByRole('button', { name: 'Preview' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Preview the site' })
+      const make = dialog.getByRole('button', { name: 'Make a link' })
+      await once('previews.create', make, dialog.getByLabel('Preview link'))
+      const revoke = dialog.getByRole('button', { name: /^Revoke/ }).first()
+      await once('previews.remove', revoke, 'Link revoked')
+    },
   },
   'the self-check': {
     calls: ['selfCheck.run'],

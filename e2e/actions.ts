@@ -49,13 +49,17 @@ export async function sendsOnce(
     await held.promise
     await route.continue()
   })
-  await expect(button, call).toBeVisible()
+  await expect(button, call).toBeVisible({ timeout: 60_000 })
+  await expect(button, call).toBeEnabled()
   await button.evaluate((element: HTMLElement) => {
     element.click()
     element.click()
   })
   await expect.poll(() => requests.length, call).toBeGreaterThan(0)
-  if (await button.isVisible()) await button.dblclick({ force: true })
+  // A button that goes meanwhile cannot be pressed again.
+  if (await button.isVisible()) {
+    await button.dblclick({ force: true, timeout: 1_000 }).catch(() => {})
+  }
   for (let times = 0; times < 3; times += 1) await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   held.resolve()

@@ -20,6 +20,9 @@ const test = base.extend<object, { product: RunningProduct }>({
   ],
 })
 
+// In one worker, because the product is these tests' own.
+test.describe.configure({ mode: 'default' })
+
 // Two browsers and many screens.
 test.setTimeout(120_000)
 
@@ -57,17 +60,17 @@ async function fillEverything(
   page: Page,
   slug: string,
 ): Promise<{ clientId: string; projectId: string }> {
-  const said = { name: wild, email: 'wild@n.example', company: wild, message: wild + longWord }
-  await post(page, '/contact', { ...said, service: wild.slice(0, 100) })
+  const submitted = { name: wild, email: 'wild@n.example', company: wild, message: wild + longWord }
+  await post(page, '/contact', { ...submitted, service: wild.slice(0, 100) })
   const texts = ['phone', 'jobTitle', 'projectType', 'projectDescription', 'currentChallenges']
   const more = ['goals', 'timeline', 'budget', 'teamSize', 'urgency', 'preferredContactMethod']
   const answers = [...texts, ...more, 'additionalNotes'].map((key) => [key, wild.slice(-50)])
   await post(page, '/contact', {
-    ...{ ...said, name: `${wild} 2`, service: 'consultation' },
+    ...{ ...submitted, name: `${wild} 2`, service: 'consultation' },
     consultationData: { ...Object.fromEntries(answers), servicesInterested: [wild.slice(0, 100)] },
   })
   const { id: clientId } = await add(page, '', {
-    ...said,
+    ...submitted,
     phone: wild.slice(0, 50),
     notes: longWord,
   })

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { bubbleOf, panelOf } from './chat.ts'
 import { dialogOf, narrow, openFromHeader } from './consultation-dialog.ts'
-import { expect, signIn, takenOver } from './fixtures.ts'
+import { expect, signIn, takenOver, withMotion } from './fixtures.ts'
 import { arrive, test } from './leads.ts'
+
+test.use(withMotion)
 
 /** Opens a page to go back to, then the page under test. */
 async function arriveFrom(page: Page, from: string, to: string): Promise<void> {

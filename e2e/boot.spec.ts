@@ -1,4 +1,6 @@
-import { expect, takenOver, test } from './fixtures.ts'
+import { expect, takenOver, test, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 test.use({ stirs: false })
 
@@ -162,7 +164,10 @@ for (const path of ['/', '/services/customer-service', '/legal/privacy']) {
     expect(before.length).toBeGreaterThan(100)
     await page.mouse.move(5, 5)
     gate.resolve()
-    await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href))
+    await page.waitForFunction(() => {
+      const full = [...document.styleSheets].filter(({ href }) => href)
+      return full.length > 0 && full.every(({ media }) => media.mediaText === 'all')
+    })
     const after = new Set(await boxes())
     expect(before.filter((box) => !after.has(box))).toEqual([])
     release()

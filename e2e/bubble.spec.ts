@@ -35,11 +35,11 @@ test('at 320 pixels the button of the chat covers no text, neither at first nor 
     for (const path of ['/', paths[0] ?? '', '/legal/privacy']) {
       await page.goto(path)
       await takenOver(page)
-      expect(await coveredText(page), `${path} in ${height} pixels`).toEqual([])
+      await expect.poll(() => coveredText(page), `${path} in ${height} pixels`).toEqual([])
     }
     await bubbleOf(page).scrollIntoViewIfNeeded()
     await expect(bubbleOf(page)).toBeInViewport()
-    expect(await coveredText(page)).toEqual([])
+    await expect.poll(() => coveredText(page)).toEqual([])
   }
 })
 
@@ -50,11 +50,12 @@ test('at 320 pixels what is wrong with a form is not under the button of the cha
   await page.goto('/')
   await takenOver(page)
   await page.getByRole('button', { name: 'Send message' }).click()
-  for (const link of await page
-    .getByRole('region', { name: 'Please check these fields' })
-    .getByRole('link')
-    .all()) {
+  const summary = page.getByRole('region', { name: 'Please check these fields' })
+  await expect(summary).toBeFocused()
+  const links = await summary.getByRole('link').all()
+  expect(links).toHaveLength(3)
+  for (const link of links) {
     await link.click()
-    expect(await coveredText(page)).toEqual([])
+    await expect.poll(() => coveredText(page)).toEqual([])
   }
 })

@@ -1,3 +1,4 @@
+import { brand } from '../src/brand.ts'
 import {
   bubbleOf,
   composerOf,
@@ -10,10 +11,15 @@ import {
   test,
   wireOf,
 } from './chat.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 // Two browsers and many steps.
 test.setTimeout(120_000)
+
+/** Two seconds after the last key; without that frame the sign would stay for six. */
+const stopsTyping = { timeout: 5_000 }
 
 declare global {
   /** Changes that a screen reader would announce. */
@@ -66,26 +72,26 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expect(agent.getByText('Answered by you')).toBeVisible()
 
   const panel = panelOf(page)
-  await expect(panel).toHaveAccessibleName('admin')
+  await expect(panel).toHaveAccessibleName(brand.name)
   await expect(panel.getByText('Waiting for an agent to join...')).toHaveCount(0)
-  await expect(logOf(page)).toHaveAccessibleName('Conversation with admin')
+  await expect(logOf(page)).toHaveAccessibleName(`Conversation with ${brand.name}`)
   await expect(logOf(page).getByText('An agent has joined the chat')).toHaveCount(1)
   await expect(logOf(page)).toHaveAttribute('aria-busy', 'false')
   await page.evaluate(watchLog)
   await composerOf(page).focus()
   await composerOf(agent).pressSequentially('Yes, about a third')
-  await expect(panel.getByRole('status').getByText('admin is typing')).toBeAttached()
-  await expect(panel.getByText('admin is typing')).toHaveCount(0, { timeout: 4000 })
+  await expect(panel.getByRole('status').getByText(`${brand.name} is typing`)).toBeAttached()
+  await expect(panel.getByText(`${brand.name} is typing`)).toHaveCount(0, stopsTyping)
   await composerOf(agent).press('Enter')
   await expect(logOf(page).getByText('Yes, about a third')).toBeVisible()
   await expect(composerOf(page)).toBeFocused()
-  const heard = await page.evaluate(() => window.noticed)
-  expect(heard.added).toEqual([expect.stringMatching(/admin, .*: Yes, about a third/)])
-  expect(heard.elsewhere.filter((text) => text.includes('a third'))).toEqual([])
+  const announced = await page.evaluate(() => window.noticed)
+  expect(announced.added).toEqual([expect.stringMatching(/Counterfoil, .*: Yes, about a third/)])
+  expect(announced.elsewhere.filter((text) => text.includes('a third'))).toEqual([])
   await expect(logOf(agent).getByRole('img', { name: 'Delivered' })).toBeVisible()
   await composerOf(page).pressSequentially('wait')
   await expect(agent.getByText('Ben Ilves is typing')).toBeAttached()
-  await expect(agent.getByText('Ben Ilves is typing')).toHaveCount(0, { timeout: 4000 })
+  await expect(agent.getByText('Ben Ilves is typing')).toHaveCount(0, stopsTyping)
   await expectAccessible(page, '.chat-panel')
   await expectAccessible(agent)
 
@@ -132,13 +138,17 @@ test('a lost line costs no word: nothing is lost, doubled or scrolled away', asy
   await startChat(page, 'Tom Hale')
   await takeChat(agent, 'Tom Hale')
   const panel = panelOf(page)
-  await expect(panel).toHaveAccessibleName('admin')
+  await expect(panel).toHaveAccessibleName(brand.name)
   await sendMessage(agent, Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'))
   await expect(logOf(page).getByText('Line 39')).toBeInViewport()
 
   const scroller = panel.locator('.conversation-scroller')
-  await scroller.evaluate((box) => box.scrollBy(0, -200))
-  const top = await scroller.evaluate((box) => box.scrollTop)
+  // The event of a scroll comes with the next frame.
+  const top = await scroller.evaluate(async (box) => {
+    box.scrollBy(0, -200)
+    for (let n = 0; n < 2; n++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    return box.scrollTop
+  })
   await sendMessage(agent, 'Did you see that?')
   const more = panel.getByRole('button', { name: '1 new message' })
   await expect(more).toBeVisible()
@@ -156,9 +166,7 @@ test('a lost line costs no word: nothing is lost, doubled or scrolled away', asy
   await expect(panel.getByRole('img', { name: 'Sending' })).toBeVisible()
   await composerOf(page).fill('and a third thing')
   await wire.cut()
-  await expect(panel.getByText('Disconnected. Reconnecting…').first()).toBeVisible({
-    timeout: 1000,
-  })
+  await expect(panel.getByText('Disconnected. Reconnecting…').first()).toBeVisible()
   await expect(composerOf(page)).toBeDisabled()
   await expect(panel.getByRole('button', { name: 'Send' })).toBeDisabled()
   wire.deaf = false
@@ -184,7 +192,7 @@ test('a reload and a second tab go on with the same chat; who leaves is seen to 
   await composerOf(page).fill('half a thou')
   await page.reload()
   await expect(logOf(page).getByText('Still here')).toBeVisible()
-  await expect(panelOf(page)).toHaveAccessibleName('admin')
+  await expect(panelOf(page)).toHaveAccessibleName(brand.name)
   await expect(composerOf(page)).toHaveValue('half a thou')
   await expect(composerOf(page)).not.toBeFocused()
   await expect(composerOf(agent)).toBeEnabled()

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { brand } from '../src/brand.ts'
 import {
   composerOf,
   logOf,
@@ -8,12 +10,12 @@ import {
   test,
   wireOf,
 } from './chat.ts'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow } from './fixtures.ts'
 
 // Three browsers and many steps.
 test.setTimeout(120_000)
 
-test('an agent keeps two chats apart, uses canned replies, makes a client, ends with a note', async ({
+test('an agent keeps two chats apart, uses saved replies, makes a client, ends with a note', async ({
   page,
   agent,
   open,
@@ -56,7 +58,7 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
   await agent.keyboard.press('Alt+j')
   await expect(agent.getByRole('heading', { name: 'Mia Sund' })).toBeVisible()
   await expect(agent).toHaveURL(/\?session=/)
-  await expect(panelOf(page)).toHaveAccessibleName('admin')
+  await expect(panelOf(page)).toHaveAccessibleName(brand.name)
   await composerOf(agent).fill('/he')
   await expect(agent.getByRole('option', { name: /^\/hello/ })).toHaveAttribute(
     'aria-selected',
@@ -121,6 +123,49 @@ test('an agent keeps two chats apart, uses canned replies, makes a client, ends 
   await expectAccessible(agent)
 })
 
+test('scrolling up in a long chat loads earlier messages in order and does not move the view', async ({
+  page,
+  agent,
+}) => {
+  const wire = await wireOf(agent)
+  await agent.goto('/admin/chat')
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Ida Holm')
+  await sendMessage(page, 'Message 1.')
+  await takeChat(agent, 'Ida Holm')
+  const sessionId = new URL(agent.url()).searchParams.get('session') ?? ''
+  for (let number = 2; number <= 120; number++) {
+    const content = `Message ${number}.`
+    wire.send({ type: 'send_message', sessionId, content, clientMessageId: randomUUID() })
+    // More frames than 64 that wait would close the connection.
+    if (number % 40 === 0) await expect(logOf(agent).getByText(content)).toBeAttached()
+  }
+  const delivered = logOf(agent).getByRole('img', { name: 'Delivered' })
+  await expect(delivered).toHaveCount(119, { timeout: 60_000 })
+  await agent.reload()
+
+  const texts = logOf(agent).locator('.speech-text')
+  await expect(texts).toHaveCount(50)
+  await expect(texts.last()).toBeInViewport()
+  const oldest = texts.filter({ hasText: 'Message 71.' })
+  await expect(logOf(agent)).toHaveAttribute('aria-busy', 'false')
+  const before = await oldest.evaluate((element) => {
+    element.closest('.conversation-scroller')?.scrollTo(0, 150)
+    return element.getBoundingClientRect().top
+  })
+  await expect(texts).toHaveCount(120)
+  const moved = async () => {
+    const after = await oldest.evaluate((element) => element.getBoundingClientRect().top)
+    return Math.abs(after - before)
+  }
+  await expect.poll(moved).toBeLessThanOrEqual(1)
+  await expect(agent.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
+  const numbers = (await texts.allTextContents()).map((text) => /Message (\d+)\.$/.exec(text)?.[1])
+  expect(numbers).toEqual(Array.from({ length: 120 }, (_, index) => String(index + 1)))
+  await agent.locator('.conversation-scroller').evaluate((box) => box.scrollTo(0, 0))
+  await expect(texts.first()).toBeInViewport()
+})
+
 test('a connection refused for good says what to do; a lost one is only indicated', async ({
   agent,
 }) => {
@@ -153,7 +198,7 @@ test('on a phone the list and the chat are two screens', async ({ page, agent })
   await expectAccessible(agent)
   for (const width of [390, 320]) {
     await agent.setViewportSize({ width, height: 640 })
-    expect(await agent.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expectNoOverflow(agent)
   }
   await agent.getByRole('button', { name: 'All chats' }).click()
   await expect(agent.getByRole('button', { name: /^Nils Berg/ })).toBeFocused()

@@ -9,6 +9,8 @@ export type Wire = {
   deaf: boolean
   /** Replaces frames from the server. */
   rewrite: (frame: ServerFrame) => ServerFrame
+  /** Sends a frame in the client's name. */
+  send(frame: ClientFrameInput): void
   cut(code?: number): Promise<void>
 }
 
@@ -20,7 +22,10 @@ type Others = {
 
 /** Intercepts the socket between page and server. Call before the page is loaded. */
 export async function wireOf(page: Page): Promise<Wire> {
-  const wire: Wire = { sent: [], deaf: false, rewrite: (frame) => frame, cut: async () => {} }
+  const wire: Wire = {
+    ...{ sent: [], deaf: false, rewrite: (frame) => frame },
+    ...{ send: () => {}, cut: async () => {} },
+  }
   await page.routeWebSocket(/\/ws$/, (client) => {
     const server = client.connectToServer()
     let isCut = false
@@ -33,6 +38,7 @@ export async function wireOf(page: Page): Promise<Wire> {
       if (wire.deaf) return
       client.send(JSON.stringify(wire.rewrite(JSON.parse(String(message)))))
     })
+    wire.send = (frame) => server.send(JSON.stringify(frame))
     wire.cut = async (code = 4000) => {
       isCut = true
       await Promise.all([client.close({ code }), server.close({ code: 4000 })])

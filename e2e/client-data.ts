@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from './fixtures.ts'
+import { expectAccessible, expectNoOverflow } from './fixtures.ts'
 
 type Added = { id: string }
 
@@ -24,6 +24,6 @@ export async function isAccessible(page: Page): Promise<void> {
 
 export async function nothingSticksOut(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoOverflow(page)
   await page.setViewportSize({ width: 1280, height: 720 })
 }

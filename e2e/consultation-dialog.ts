@@ -5,6 +5,8 @@ export const dialogOf = (page: Page) =>
   page.getByRole('dialog', { name: 'Request Free Consultation' })
 export const received = (page: Page) =>
   page.getByRole('dialog', { name: 'Consultation Request Received!' })
+/** Of every caught request. */
+export const number = 'R-7K2M-Q4VD'
 export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 390, height: 844 }
 
@@ -12,6 +14,7 @@ export async function openFromHeader(page: Page): Promise<Locator> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Consultation' }).click()
   await expect(dialogOf(page)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => history.state.layers)).toBe(1)
   return dialogOf(page)
 }
 
@@ -28,7 +31,10 @@ export async function catchRequests(page: Page) {
   await page.route('**/api/contact', (route) => {
     const request = route.request()
     sent.push({ body: request.postDataJSON(), key: request.headers()['idempotency-key'] })
-    return route.fulfill({ status: 201, json: { success: true, message: 'Thanks', id: 'x' } })
+    return route.fulfill({
+      status: 201,
+      json: { success: true, message: 'Thanks', id: 'x', number, requestUrl: '/requests/x' },
+    })
   })
   return sent
 }

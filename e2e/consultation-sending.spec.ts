@@ -4,12 +4,14 @@ import {
   expectToast,
   fillRequired,
   narrow,
+  number,
   openFromHeader,
   received,
   toasts,
   wide,
 } from './consultation-dialog.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+import { slowAsAPerson } from './people.ts'
 
 test('every answer travels to the server and is found in the back-office', async ({
   page,
@@ -31,6 +33,7 @@ test('every answer travels to the server and is found in the back-office', async
   await dialog.getByLabel(/already use AI/).check()
   await dialog.getByLabel('By video call').check()
   await dialog.getByLabel(/^Additional notes/).fill('Mornings are best')
+  await slowAsAPerson(page)
   const asked = page.waitForRequest('**/api/contact')
   await dialog.getByRole('button', { name: 'Send Request' }).click()
   const request = await asked
@@ -92,6 +95,7 @@ test('after sending, the record stands in place of the form and Close starts afr
     'Four thousand slips a week.',
     'By phone',
     'within 24 hours',
+    `Your request has the number ${number}.`,
   ]) {
     await expect(done).toContainText(text)
   }
@@ -175,7 +179,7 @@ test('a refused request keeps every value and its key, says why, and can be sent
     const answer = answers.shift()
     return answer
       ? route.fulfill(answer)
-      : route.fulfill({ status: 201, json: { success: true, message: '', id: 'x' } })
+      : route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
   })
   const dialog = await openFromHeader(page)
   await fillRequired(dialog)
@@ -243,7 +247,7 @@ test('while sending, the fields rest and a second click sends nothing', async ({
   await page.route('**/api/contact', async (route) => {
     count += 1
     await held
-    await route.fulfill({ status: 201, json: { success: true, message: '', id: 'x' } })
+    await route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
   })
   const dialog = await openFromHeader(page)
   await fillRequired(dialog)

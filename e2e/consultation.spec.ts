@@ -1,5 +1,7 @@
 import { dialogOf, narrow, openFromHeader, wide } from './consultation-dialog.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, test, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 test('Escape asks before it throws answers away; Cancel and Close do not', async ({ page }) => {
   const dialog = await openFromHeader(page)
@@ -10,13 +12,13 @@ test('Escape asks before it throws answers away; Cancel and Close do not', async
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('Discard your answers?')).toBeVisible()
-  const keep = dialog.getByRole('button', { name: 'Keep editing' })
-  await expect(keep).toBeFocused()
+  const keepEditing = dialog.getByRole('button', { name: 'Keep editing' })
+  await expect(keepEditing).toBeFocused()
   await expectAccessible(page)
   await page.setViewportSize(narrow)
   await expectAccessible(page)
   await page.setViewportSize(wide)
-  await keep.press('Enter')
+  await keepEditing.press('Enter')
   await expect(dialog.getByLabel(/^Goals/)).toHaveValue('Fewer slips')
   await expect(dialog.getByLabel('By phone')).toBeChecked()
 
@@ -47,12 +49,12 @@ test('the keyboard alone goes round inside, and the page behind is out of reach'
   const visited = new Set<string>()
   for (let step = 0; step < 50; step += 1) {
     await page.keyboard.press('Tab')
-    const place = await page.evaluate(() => {
+    const focused = await page.evaluate(() => {
       const element = document.activeElement
       const inside = element?.closest('[role="dialog"]') !== null
       return inside ? element?.getAttribute('name') || element?.textContent || 'X' : 'outside'
     })
-    visited.add(place)
+    visited.add(focused)
   }
   expect(visited).not.toContain('outside')
   for (const name of ['name', 'phone', 'projectType', 'urgency', 'additionalNotes', 'Cancel']) {
@@ -90,11 +92,10 @@ test('the rail leads to each group, marks the current one and ticks what is answ
   await expect(rail).toBeHidden()
   await dialog.getByLabel(/^Phone/).focus()
   await expect(dialog.getByText('Group 2 of 5: About you')).toBeVisible()
-  const box = await dialog.boundingBox()
-  expect(box).toMatchObject({ x: 0, y: 0, ...narrow })
+  await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, y: 0, ...narrow })
   await page.setViewportSize({ width: 320, height: 640 })
   const form = dialog.locator('form')
-  expect(await form.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  await expect.poll(() => form.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
 
 test('every control has a label, marked as required or optional, and the right autocomplete', async ({

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, test } from './fixtures.ts'
 
 const formOf = (page: Page) => page.getByRole('form', { name: 'Tell us about one process' })
+const number = 'R-7K2M-Q4VD'
 const narrow = { width: 390, height: 844 }
 
 async function fill(page: Page, message = 'Four thousand slips a week.') {
@@ -16,7 +17,10 @@ async function catchMessages(page: Page) {
   await page.route('**/api/contact', (route) => {
     const request = route.request()
     sent.push({ body: request.postDataJSON(), key: request.headers()['idempotency-key'] })
-    return route.fulfill({ status: 201, json: { success: true, message: 'Thanks', id: 'x' } })
+    return route.fulfill({
+      status: 201,
+      json: { success: true, message: 'Thanks', id: 'x', number },
+    })
   })
   return sent
 }
@@ -35,7 +39,9 @@ test('a message is sent once however it is asked for, and its record takes the f
   })
   const answered = page.waitForResponse('**/api/contact')
   await form.getByRole('button', { name: 'Send message' }).dblclick()
-  expect((await answered).status()).toBe(201)
+  const answer = await answered
+  expect(answer.status()).toBe(201)
+  const stored = (await answer.json()) as { number: string }
   const thanks = page.getByRole('heading', { name: /^Thank you, Ada Okafor/ })
   await expect(thanks).toBeFocused()
   await expect(page.getByText('Message sent successfully!', { exact: true })).toBeVisible()
@@ -53,6 +59,7 @@ test('a message is sent once however it is asked for, and its record takes the f
   const section = page.locator('#contact')
   await expect(section).toContainText(/Reply by\s*\w{3}, \w{3} \d+, \d+:\d\d [AP]M your time/)
   await expect(section).toContainText('to ada@northfold.example')
+  await expect(section).toContainText(`Your request has the number ${stored.number}.`)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Send Another Message' }).press('Enter')
@@ -142,7 +149,7 @@ test('a failed send keeps every value and its key, and can be tried again', asyn
         json: { message: 'Too many.', code: 'too_many_requests' },
       })
     }
-    return route.fulfill({ status: 201, json: { success: true, message: '', id: 'x' } })
+    return route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
   })
   await page.goto('/')
   const form = formOf(page)
@@ -197,7 +204,7 @@ test('while sending, the fields rest and the button keeps its label', async ({ p
   })
   await page.route('**/api/contact', async (route) => {
     await held
-    await route.fulfill({ status: 201, json: { success: true, message: '', id: 'x' } })
+    await route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
   })
   await page.goto('/')
   await fill(page)

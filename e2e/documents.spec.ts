@@ -107,9 +107,9 @@ test('runs of spaces in the name of a file are shown wherever the name is', asyn
     .getByRole('list', { name: 'Documents' })
     .getByRole('link', { name, exact: true })
   const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
-  const told = toast.filter({ hasText: 'uploaded successfully' })
-  await expect(told).toBeVisible()
-  expect(await told.innerText()).toContain(`${name} uploaded successfully`)
+  const success = toast.filter({ hasText: 'uploaded successfully' })
+  await expect(success).toBeVisible()
+  expect(await success.innerText()).toContain(`${name} uploaded successfully`)
   await picker.setInputFiles({
     name: 'set   up.exe',
     mimeType: 'image/png',
@@ -213,6 +213,7 @@ test('documents are downloaded, previewed, deleted and restored', async ({ page,
   const download = await downloading
   // Some file systems forbid quotes in file names, so browsers replace them.
   expect(download.suggestedFilename().replaceAll('_', '"')).toBe(name)
+  await download.delete()
 
   await page.getByRole('button', { name: `Preview ${name}` }).click()
   const image = page.getByRole('dialog').getByRole('img')

@@ -52,7 +52,7 @@ test('an edit in place outlives tabs, reload and leaving, and ends with a logout
   await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
   await page.goBack()
   await expect(notes).toHaveValue('Words that took an hour')
-  expect(await draftsIn(page)).toHaveLength(1)
+  await expect.poll(() => draftsIn(page)).toHaveLength(1)
 
   const last = page.getByRole('alertdialog', { name: 'Log out without saving?' })
   for (const answer of ['Stay', 'Log out']) {
@@ -62,7 +62,7 @@ test('an edit in place outlives tabs, reload and leaving, and ends with a logout
     await last.getByRole('button', { name: answer }).click()
   }
   await expect(page).toHaveURL(/\/admin\/login$/)
-  expect(await draftsIn(page)).toEqual([])
+  await expect.poll(() => draftsIn(page)).toEqual([])
   expectRefusals(quiet)
 })
 
@@ -97,12 +97,12 @@ test('saving or discarding leaves no draft', async ({ page }) => {
   await form.getByLabel('Notes').fill('To be saved')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Client updated successfully').first()).toBeVisible()
-  expect(await draftsIn(page)).toEqual([])
+  await expect.poll(() => draftsIn(page)).toEqual([])
   await edit.click()
   await form.getByLabel('Notes').fill('To be taken back')
-  expect(await draftsIn(page)).toHaveLength(1)
+  await expect.poll(() => draftsIn(page)).toHaveLength(1)
   await form.getByLabel('Notes').fill('To be saved')
-  expect(await draftsIn(page)).toEqual([])
+  await expect.poll(() => draftsIn(page)).toEqual([])
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/clients$/)
 })
@@ -136,8 +136,9 @@ test('the forms of a client, a project, a service and a case study are back afte
     expect(await reload(page)).toBe(true)
     await open.click()
     await expect(control).toHaveValue('Kept words')
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-    expect(await draftsIn(page)).toEqual([])
+    // By keyboard: a toast lies over it for five seconds.
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
+    await expect.poll(() => draftsIn(page)).toEqual([])
   }
 })
 
@@ -157,7 +158,7 @@ test('a half-written note outlives tabs and reload, and is gone once it is store
   await page.getByRole('button', { name: 'Add Note' }).click()
   await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Half a note')
   await expect(note).toHaveValue('')
-  expect(await draftsIn(page)).toEqual([])
+  await expect.poll(() => draftsIn(page)).toEqual([])
 })
 
 test('a conversion outlives a reload and the end of the session', async ({ page, quiet }) => {
@@ -209,6 +210,7 @@ test('a half-written chat message outlives other screens, reload and the end of 
   const renewal = page.getByRole('dialog', { name: 'Sign in again' })
   await renewal.getByLabel('Password', { exact: true }).fill(ownerPassword)
   await renewal.getByRole('button', { name: 'Sign in' }).click()
+  await expect(renewal).toBeHidden()
   await expect(composerOf(page)).toHaveValue('Half a sentence')
   await expect(composerOf(page)).toBeEnabled()
   await composerOf(page).press('Enter')

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
+import { ownerPassword, type RunningProduct } from '../test/product.ts'
 import { pdf } from '../test/sample-files.ts'
+import { fillBooking, ownHours } from './booking-data.ts'
+import { bookCall, takeCalls } from './calls.ts'
 import { logOf, sendMessage, startChat } from './chat.ts'
-import { test as base, expect, stirOnLoad } from './fixtures.ts'
+import { test as base, expect, startWithMail, stirOnLoad } from './fixtures.ts'
 import { answers } from './leads.ts'
 
 /** Long text without spaces: 80 letters. */
@@ -79,6 +81,20 @@ async function fill(page: Page): Promise<Filled> {
     results: [{ value: word.slice(0, 40), label: word }],
     featured: true,
   })
+  await post(page, '/admin/channels', {
+    ...{
+      kind: 'ntfy',
+      name: word,
+      topic: word.slice(0, 64),
+      url: 'https://1.1.1.1/',
+      showNames: true,
+    },
+    events: ['intake.failing', 'self_check.failed'],
+  })
+  const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+  await post(page, '/admin/push/subscriptions', {
+    ...{ endpoint: 'https://1.1.1.1/push', keys, device: word },
+  })
   const clients = '/admin/clients'
   const person = { name: word, email, company: word, phone: word.slice(0, 50), notes: word }
   const { id: clientId } = await post(page, clients, person)
@@ -91,14 +107,38 @@ async function fill(page: Page): Promise<Filled> {
     multipart: { document: { name: `${word}.pdf`, mimeType: 'application/pdf', buffer: pdf } },
   })
   expect(upload.ok(), await upload.text()).toBe(true)
+  const hostId = await takeCalls(page)
+  await bookCall(page, hostId, { name: word, company: word, note: word })
+  await fillBooking(page, longWord)
+  await fillSettings(page)
+  await post(page, '/admin/previews', {})
   return { clientId, projectId, leadId }
+}
+
+/** Drafts at the limits of lists. */
+async function fillSettings(page: Page): Promise<void> {
+  const site = await (await page.request.get('/api/admin/site')).json()
+  const save = async (section: string, changes: object) => {
+    const answer = await page.request.put(`/api/admin/site/draft/${section}`, {
+      data: { revision: 1, value: { ...site.document[section], ...changes } },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  const item = { question: longWord, answer: longWord }
+  await save('faq', { heading: longWord, items: Array.from({ length: 20 }, () => item) })
+  const day = { name: longWord.slice(0, 60), chat: [], office: [], yearly: false }
+  const date = (index: number) => new Date(Date.UTC(2030, 0, 1 + index)).toISOString().slice(0, 10)
+  const holidays = Array.from({ length: 200 }, (_, index) => ({ ...day, date: date(index) }))
+  await save('hours', { holidays })
+  await save('firm', { name: longWord.slice(0, 60), tagline: '' })
 }
 
 export const test = base.extend<object, { product: RunningProduct; filled: Filled }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
     async ({}, use) => {
-      await using product = await startProduct()
+      await using product = await startWithMail()
       await use(product)
     },
     { scope: 'worker' },
@@ -111,7 +151,7 @@ export const test = base.extend<object, { product: RunningProduct; filled: Fille
       await use(await fill(await context.newPage()))
       await context.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })
 
@@ -119,7 +159,7 @@ const press = (name: string | RegExp) => (page: Page) =>
   page
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()
-    .click({ timeout: 10_000 })
+    .click({ timeout: 30_000 })
 
 export const publicScreens: Screen[] = [
   { name: 'home', path: '/' },
@@ -135,6 +175,7 @@ export const publicScreens: Screen[] = [
   { name: 'not found', path: '/no-such-page' },
   { name: 'sign-in', path: '/admin/login' },
   { name: 'invitation', path: '/invitation' },
+  { name: 'chat link', path: '/chat#token' },
 ]
 
 async function sendLongWords(page: Page, email: string): Promise<void> {
@@ -149,6 +190,11 @@ async function sendLongWords(page: Page, email: string): Promise<void> {
 }
 const refusedForm = (page: Page) => sendLongWords(page, longWord)
 const sentForm = (page: Page) => sendLongWords(page, 'ada@long.example')
+const sentRequest = async (page: Page) => {
+  await sentForm(page)
+  await page.getByRole('link', { name: /^See who reads it/ }).click()
+  await page.waitForLoadState()
+}
 
 /** Public screens in a browser with scripting off. */
 export const plainScreens: Screen[] = [
@@ -158,7 +204,7 @@ export const plainScreens: Screen[] = [
   { name: 'message sent', path: '/', open: sentForm },
   { name: 'consultation', path: '/consultation' },
   { name: 'consultation with problems', path: '/consultation', open: refusedForm },
-  { name: 'consultation sent', path: '/sent/consultation' },
+  { name: 'request', path: '/', open: sentRequest },
   { name: 'sign-in', path: '/admin/login' },
 ].map((screen) => ({ ...screen, withoutScript: true }))
 
@@ -184,6 +230,24 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
     { name: 'client Google', path: `${client}?tab=google` },
     { name: 'consultations', path: '/admin/consultations' },
     { name: 'consultation', path: `/admin/consultations?open=${leadId}` },
+    { name: 'inbox', path: '/admin/inbox' },
+    { name: 'request in the inbox', path: `/admin/inbox?lead=${leadId}` },
+    {
+      name: 'stated reply',
+      path: `/admin/inbox?lead=${leadId}`,
+      open: press('I called'),
+    },
+    { name: 'saved replies', path: `/admin/inbox?lead=${leadId}`, open: press('Saved replies') },
+    { name: 'mail to a client', path: client, open: press('Write an e-mail') },
+    { name: 'agenda', path: '/admin/agenda' },
+    {
+      name: 'move of a call',
+      path: '/admin/agenda',
+      async open(page) {
+        await press(/^Call with/)(page)
+        await page.getByRole('menuitem', { name: 'Move…' }).click()
+      },
+    },
     { name: 'chat console', path: '/admin/chat' },
     {
       name: 'chat in the console',
@@ -191,8 +255,29 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
       open: (page) => press(new RegExp(`^${longWord}`))(page),
     },
     { name: 'account', path: '/admin/account' },
+    { name: 'bell', path: '/admin/account', open: press(/^(Waiting:|Nothing is waiting)/) },
+    { name: 'booking', path: '/admin/booking' },
+    { name: 'booking in own hours', path: '/admin/booking', open: ownHours },
+    { name: 'new time off', path: '/admin/booking', open: press('Add time off') },
+    { name: 'new meeting type', path: '/admin/booking', open: press('Add meeting type') },
+    { name: 'times of a meeting type', path: '/admin/booking', open: press(/^Link and times of/) },
+    { name: 'channels', path: '/admin/channels' },
+    { name: 'new channel', path: '/admin/channels', open: press('Add channel') },
     { name: 'users', path: '/admin/users' },
     { name: 'invite', path: '/admin/users', open: press(/^Invite/) },
+    { name: 'audit log', path: '/admin/audit' },
+    { name: 'mail', path: '/admin/mail' },
+    ...['firm', 'appearance', 'faq', 'hours', 'footer', 'announcement'].map((section) => ({
+      name: `site ${section}`,
+      path: `/admin/site?section=${section}`,
+    })),
+    { name: 'preview links', path: '/admin/site', open: press('Preview') },
+    { name: 'publish', path: '/admin/site', open: press('Publish…') },
+    { name: 'quick start', path: '/admin/site/start' },
+    { name: 'quick start, reach', path: '/admin/site/start?screen=reach' },
+    { name: 'site export', path: '/admin/site/export' },
+    { name: 'site history', path: '/admin/site/history', open: press(/^Version 1/) },
+    { name: 'audit log of one client', path: `/admin/audit?client=${clientId}` },
     { name: 'unknown', path: '/admin/no-such-page' },
     {
       name: 'command menu',

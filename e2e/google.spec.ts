@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
-import { test as base, expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+} from './fixtures.ts'
 
 const test = base.extend<object, { product: RunningProduct }>({
   product: [
@@ -12,6 +19,9 @@ const test = base.extend<object, { product: RunningProduct }>({
     { scope: 'worker' },
   ],
 })
+
+// In one worker, because the product is these tests' own.
+test.describe.configure({ mode: 'default' })
 
 async function newClient(page: Page): Promise<string> {
   return await page.evaluate(async () => {
@@ -125,7 +135,7 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await expect(card(page, 'Gmail')).not.toContainText('without filters')
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoOverflow(page)
   await page.setViewportSize({ width: 1280, height: 720 })
 
   await page.goto('/admin?tab=google-integrations')
@@ -141,7 +151,7 @@ test('the four services are set up for a client, whatever is clicked at Google',
   await expect(shared.getByText('Previous address')).toHaveCount(3)
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoOverflow(page)
   await page.setViewportSize({ width: 1280, height: 720 })
   await shared
     .getByRole('button', { name: /Remove access of ada@northfold.example to Drive/ })

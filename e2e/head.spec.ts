@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
+import { demoNotes, demoPages } from '../src/features/content/page-seed/demo-texts.ts'
+import { defaultSettings } from '../src/features/content/site-settings/defaults.ts'
+import { ownerOf, publishSections } from '../test/site-owner.ts'
 import { paths } from './addresses.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, startWithMail, test } from './fixtures.ts'
 
 const servicePaths = paths.filter((path) => path.startsWith('/services/'))
 const pages = ['/', ...paths]
@@ -68,6 +71,58 @@ test('each social image exists, 1200 by 630, and is small', async ({ page, reque
   expect(seen.size).toBe(7)
 })
 
+// It changes the name of the firm: a product of its own.
+test('a firm of its own name gets images of its own, and never names the shipped ones', async ({
+  browser,
+}) => {
+  test.slow()
+  await using product = await startWithMail()
+  const { url } = product
+  const context = await browser.newContext({ baseURL: url })
+  const page = await context.newPage()
+  const paths = [
+    '/',
+    '/services/data-analysis',
+    '/notes/what-a-confidence-is-for',
+    '/pages/careers',
+  ]
+  const { firm, appearance } = defaultSettings()
+  await publishSections(await ownerOf(product, url), {
+    firm: { ...firm, name: 'Nordlicht', tagline: 'Licht ins Büro' },
+    appearance: { ...appearance, primary: '#0b5cad' },
+  })
+  await page.goto('/')
+  await expect(page.locator('head meta[content*="/social/"]')).toHaveCount(0)
+  const imageOf = async (path: string) => {
+    await page.goto(path)
+    return page.evaluate(() => document.querySelector('meta[property="og:image"]')?.outerHTML)
+  }
+  const named: string[] = []
+  for (const path of paths) {
+    await expect.poll(() => imageOf(path), { timeout: 60_000 }).toContain(`${url}/media/`)
+    const address = (await contentOf(page, 'meta[property="og:image"]')) ?? ''
+    expect(await contentOf(page, 'meta[name="twitter:image"]')).toBe(address)
+    const image = await (await page.request.get(address)).body()
+    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(image.byteLength).toBeLessThan(80_000)
+    named.push(address)
+  }
+  expect(new Set(named).size).toBe(paths.length)
+  expect(await contentOf(page, 'meta[property="og:image:alt"]')).toBe('Careers')
+  expect(await imageOf('/legal/privacy')).toContain(named[0])
+  expect(await contentOf(page, 'meta[property="og:image:alt"]')).toBe('Licht ins Büro')
+  expect(JSON.stringify(await structuredData(page))).not.toContain('/social/')
+  await page.goto('/')
+  const office = (await structuredData(page)).find((one) => one['@type'] === 'ProfessionalService')
+  expect(office?.image).toBe(named[0])
+  await page.getByRole('link', { name: 'Data Analysis & Insights' }).first().click()
+  await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    named[1] ?? '',
+  )
+  await context.close()
+})
+
 test('a forged host changes no address', async ({ request, baseURL }) => {
   for (const path of ['/', '/services/data-analysis', '/sitemap.xml', '/robots.txt']) {
     const answer = await request.get(path, {
@@ -86,7 +141,6 @@ test('structured data names the company, its hours, and questions that can be re
   const things = await structuredData(page)
   const ofType = (type: string) => things.find((thing) => thing['@type'] === type)
   expect(things.map((thing) => thing['@type']).sort()).toEqual([
-    'BreadcrumbList',
     'FAQPage',
     'Organization',
     'ProfessionalService',
@@ -115,9 +169,10 @@ test('breadcrumbs count from one, services name their provider, nothing is rated
   for (const path of pages) {
     await page.goto(path)
     const things = await structuredData(page)
-    const trail = things.find((thing) => thing['@type'] === 'BreadcrumbList')?.itemListElement as {
-      position: number
-    }[]
+    const list = things.find((thing) => thing['@type'] === 'BreadcrumbList')
+    const trail = (list?.itemListElement ?? []) as { position: number }[]
+    // A trail of the home page alone leads nowhere.
+    expect(trail.length > 1, path).toBe(path !== '/')
     expect(trail.map(({ position }) => position)).toEqual(trail.map((_, index) => index + 1))
     expect(JSON.stringify(things)).not.toMatch(/aggregateRating|"review"/i)
     if (!path.startsWith('/services/')) continue
@@ -132,12 +187,20 @@ test('robots.txt and the sitemap agree with the site', async ({ request, baseURL
   const robots = await request.get('/robots.txt')
   expect(robots.headers()['content-type']).toContain('text/plain')
   expect(await robots.text()).toBe(
-    `User-agent: *\nDisallow: /admin\nDisallow: /api\n\nSitemap: ${baseURL}/sitemap.xml\n`,
+    `User-agent: *\nDisallow: /admin\nDisallow: /api\nDisallow: /preview\n\nSitemap: ${baseURL}/sitemap.xml\n`,
   )
   const sitemap = await request.get('/sitemap.xml')
   expect(sitemap.headers()['content-type']).toContain('application/xml')
-  const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
-  expect(listed).toEqual(pages.map((path) => `${baseURL}${path}`))
+  const found = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+  // Other tests have calls booked.
+  const listed = found.filter((url) => !url?.startsWith(`${baseURL}/book/`))
+  const written = listed.filter((url) => /\/(notes|pages)(\/|$)/.test(url ?? ''))
+  expect(listed.filter((url) => !written.includes(url))).toEqual(
+    pages.map((path) => `${baseURL}${path}`),
+  )
+  const notes = ['/notes', ...demoNotes.map(({ slug }) => `/notes/${slug}`)]
+  const undated = demoPages.map(({ slug }) => `/pages/${slug}`)
+  expect(written).toEqual([...notes, ...undated].map((path) => `${baseURL}${path}`))
   for (const url of listed) expect((await request.get(url ?? '')).status()).toBe(200)
 })
 

@@ -1,5 +1,12 @@
-import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
-import { arrive, test, toastWith } from './leads.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  withoutFrames,
+} from './fixtures.ts'
+import { arrive, askForConsultation, test, toastWith } from './leads.ts'
 
 test('an inquiry is converted to a client from the dashboard', async ({ page }) => {
   const id = await arrive(page, { name: 'Chiara Rossetti', email: 'chiara@rossetti.example' })
@@ -44,12 +51,12 @@ test('a client with the same address is offered, and a refusal keeps the dialog 
   page,
   quiet,
 }) => {
-  const known = await arrive(page, { name: 'Dmitri Vale', email: 'd.vale@saltmarsh.example' })
+  const leadId = await arrive(page, { name: 'Dmitri Vale', email: 'd.vale@saltmarsh.example' })
   await arrive(page, { name: 'D. Vale', email: 'D.Vale@Saltmarsh.example', message: 'Again' })
   await signIn(page)
   const first = await page.request.post('/api/admin/clients/convert-inquiry', {
     headers: { origin: new URL(page.url()).origin },
-    data: { inquiryId: known },
+    data: { inquiryId: leadId },
   })
   const { id: existingClientId } = (await first.json()) as { id: string }
   await page.goto('/admin?tab=inquiries&q=saltmarsh&status=new')
@@ -101,6 +108,16 @@ test('details say everything, change the status, and have an address of their ow
   await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
+  // An Escape right after the click, before the dialog is there, closes it as well.
+  await page.evaluate(async (text) => {
+    const closed = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+    const links = [...document.querySelectorAll('a')]
+    links.find((link) => link.textContent === text)?.click()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await closed
+  }, name)
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
 })
 
 test('an agent reads and moves inquiries on but is offered no conversion', async ({ page }) => {
@@ -111,8 +128,11 @@ test('an agent reads and moves inquiries on but is offered no conversion', async
     const { user } = (await answer.json()) as { user: object }
     await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
   })
-  await signIn(page, `/admin?tab=inquiries&q=gita&open=${id}`)
+  await signIn(page)
+  const { number } = await (await page.request.get(`/api/contact/inquiries/${id}`)).json()
+  await page.goto(`/admin?tab=inquiries&q=${number.slice(0, 6).toLowerCase()}&open=${id}`)
   const dialog = page.getByRole('dialog', { name: 'Gita Rao' })
+  await expect(dialog).toContainText(`Inquiry ${number} of`)
   await expect(dialog.getByLabel('Status')).toHaveValue('new')
   await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -141,6 +161,7 @@ test('loading, failing and empty lists say so and offer what can be done', async
   page,
   quiet,
 }) => {
+  await withoutFrames(page)
   await signIn(page)
   let answer: { status: number; body: string } | undefined = { status: 503, body: '' }
   await page.route(/\/api\/(contact\/inquiries|admin\/consultations)\?/, (route) =>
@@ -160,5 +181,24 @@ test('loading, failing and empty lists say so and offer what can be done', async
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
     await expectAccessible(page)
+  }
+})
+
+test('beside the status of a row stands what closing does, while it has the focus', async ({
+  page,
+}) => {
+  await askForConsultation(page, { name: 'Clo Sing', company: 'Tarn' })
+  await signIn(page, '/admin/consultations')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const status = page.getByRole('combobox', { name: 'Status for Clo Sing' })
+    await expect(status).toHaveAccessibleDescription('Closed: Closes it without an answer')
+    const hint = page.locator('.status-hint:visible')
+    await expect(hint).toHaveCount(0)
+    await status.focus()
+    await expect(hint).toHaveText('Closed: Closes it without an answer')
+    await expectAccessible(page)
+    await expectNoOverflow(page)
+    await status.blur()
   }
 })

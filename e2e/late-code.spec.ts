@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { dialogOf } from './consultation-dialog.ts'
-import { expect, expectAccessible, takenOver, test } from './fixtures.ts'
+import { expect, expectAccessible, takenOver, test, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 const header = (page: Page) => page.getByRole('banner')
 const chatOf = (page: Page) => page.getByRole('complementary', { name: 'Chat' }).getByRole('dialog')
@@ -10,13 +12,13 @@ const parts = [
   {
     file: 'consultation-dialog',
     opener: (page: Page) => header(page).getByRole('button', { name: 'Consultation' }),
-    place: dialogOf,
+    locate: dialogOf,
     otherWay: 'Open it as a page',
   },
   {
     file: 'chat-panel',
     opener: (page: Page) => header(page).getByRole('button', { name: 'Chat' }),
-    place: chatOf,
+    locate: chatOf,
     otherWay: 'Use the contact form',
   },
 ]
@@ -42,7 +44,7 @@ async function expectBusy(opener: Locator): Promise<void> {
   expect(await sign).toBe('turn')
 }
 
-for (const { file, opener, place, otherWay } of parts) {
+for (const { file, opener, locate, otherWay } of parts) {
   test(`the button that opens ${file} is busy until its code has loaded`, async ({ page }) => {
     await page.addInitScript(saveData)
     const release = await withhold(page, `**/${file}*.js`)
@@ -50,9 +52,9 @@ for (const { file, opener, place, otherWay } of parts) {
     await takenOver(page)
     await opener(page).click()
     await expectBusy(opener(page))
-    await expect(place(page)).toHaveCount(0)
+    await expect(locate(page)).toHaveCount(0)
     release()
-    await expect(place(page)).toBeVisible()
+    await expect(locate(page)).toBeVisible()
     await expect(page.locator('.btn[aria-busy]')).toHaveCount(0)
   })
 
@@ -71,11 +73,14 @@ for (const { file, opener, place, otherWay } of parts) {
       ratio: 1,
     })
     await page.setViewportSize({ width: 1280, height: 720 })
+    const failedAgain = page.waitForEvent('requestfailed')
     await failureOf(page).getByRole('button', { name: 'Try again' }).click()
+    await failedAgain
+    await expect(page.locator('.btn[aria-busy]')).toHaveCount(0)
     await expect(failureOf(page)).toBeVisible()
     await page.unroute(files)
     await failureOf(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(place(page)).toBeVisible()
+    await expect(locate(page)).toBeVisible()
     await expect(failureOf(page)).toHaveCount(0)
     expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_FAILED'))).toEqual([])
   })

@@ -1,13 +1,13 @@
-import type { Page } from '@playwright/test'
-import { type RunningProduct, startProduct } from '../test/product.ts'
-import { test as base, expect } from './fixtures.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { RunningProduct } from '../test/product.ts'
+import { test as base, expect, startWithMail } from './fixtures.ts'
 
-/** A product behind a proxy, so that every lead can have its own IP address. */
+/** Another product than that of other tests: their leads are not in its lists. */
 export const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
     async ({}, use) => {
-      await using product = await startProduct({ environment: { TRUST_PROXY: '127.0.0.1,::1' } })
+      await using product = await startWithMail()
       await use(product)
     },
     { scope: 'worker' },
@@ -16,10 +16,12 @@ export const test = base.extend<object, { product: RunningProduct }>({
 
 let sent = 0
 
+type Sender = { request: APIRequestContext }
+
 /** Sends the contact form as a visitor; returns the id of the inquiry. */
-export async function arrive(page: Page, lead: Record<string, unknown>): Promise<string> {
+export async function arrive({ request }: Sender, lead: Record<string, unknown>): Promise<string> {
   sent += 1
-  const answer = await page.request.post('/api/contact', {
+  const answer = await request.post('/api/contact', {
     headers: { 'x-forwarded-for': `203.0.113.${sent % 250}` },
     data: { email: 'ada@northfold.example', message: '4,000 slips a week.', ...lead },
   })

@@ -1,34 +1,43 @@
 import type { Page } from '@playwright/test'
 import { legal, paths } from './addresses.ts'
-import { expect, expectAccessible, expectEach, takenOver, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectEach,
+  motions,
+  takenOver,
+  test,
+  withMotion,
+} from './fixtures.ts'
 
-const running = (page: Page) =>
-  page.evaluate(
-    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-  )
+test.use(withMotion)
 
-test('with reduced motion nothing runs and everything is there', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of paths) {
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** At 320 pixels, and at twice the text size. */
+async function expectToFit(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => overflow(page), `${path} at 320`).toBe(0)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  for (const width of [640, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => overflow(page), `${path} at ${width}, 200 %`).toBe(0)
+  }
+}
+
+for (const path of paths) {
+  test(`${path} is accessible in both themes, rests with reduced motion, and fits at twice the text size`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await takenOver(page)
     const figure = page.locator('.journey')
     if ((await figure.count()) > 0) await figure.scrollIntoViewIfNeeded()
-    expect(await running(page)).toBe(0)
-  }
-  await page.goto('/services/customer-service')
-  const lines = page.locator('.record-line')
-  await expect(lines).toHaveCount(5)
-  for (const line of await lines.all()) await expect(line).toBeVisible()
-  await page.getByRole('link', { name: 'Get Started Today' }).click()
-  await expect(page).toHaveURL(/#contact$/)
-  await expect(page.getByRole('heading', { name: 'Tell us about one process' })).toBeInViewport()
-})
-
-for (const path of paths) {
-  test(`${path} is accessible in both themes`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(path)
+    expect(await motions(page)).toBe(0)
     await expectAccessible(page)
     // Pages of a kind share their narrow layout, so one of each is checked.
     if ([paths[0], legal[0]?.path].includes(path)) {
@@ -42,28 +51,30 @@ for (const path of paths) {
     for (const [index, level] of outline.entries()) {
       expect(level - (outline[index - 1] ?? 0)).toBeLessThanOrEqual(1)
     }
+    await expectToFit(page, path)
   })
 }
 
-test('nothing is wider than 320 pixels, nor than the screen at twice the text size', async ({
+test('with reduced motion everything is there, and a section is reached', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/services/customer-service')
+  const lines = page.locator('.record-line')
+  await expect(lines).toHaveCount(5)
+  for (const line of await lines.all()) await expect(line).toBeVisible()
+  await page.getByRole('link', { name: 'Get Started Today' }).click()
+  await expect(page).toHaveURL(/#contact$/)
+  await expect(page.getByRole('heading', { name: 'Tell us about one process' })).toBeInViewport()
+})
+
+test('the home page and pages that do not exist fit at twice the text size', async ({
   page,
   quiet,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  for (const path of ['/', ...paths, '/services/nothing', '/nowhere']) {
-    await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/', '/services/nothing', '/nowhere']) {
     await page.goto(path)
     await takenOver(page)
-    expect(await overflow(), `${path} at 320`).toBe(0)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    for (const width of [640, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await overflow(), `${path} at ${width}, 200 %`).toBe(0)
-    }
+    await expectToFit(page, path)
   }
   quiet.splice(0)
 })
@@ -107,17 +118,17 @@ test('with forced colours the selected document of the hero is distinguishable',
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.goto('/')
   await takenOver(page)
-  const looks = (name: string) =>
+  const stylesOf = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((button) => {
       const { backgroundColor, color, borderBlockStartWidth } = getComputedStyle(button)
       return { backgroundColor, color, border: Number.parseFloat(borderBlockStartWidth) }
     })
-  const [chosen, other] = [await looks('Invoice'), await looks('Contract')]
+  const [chosen, other] = [await stylesOf('Invoice'), await stylesOf('Contract')]
   for (const { border } of [chosen, other]) expect(border).toBeGreaterThanOrEqual(1)
   expect(chosen.backgroundColor).not.toBe(other.backgroundColor)
   expect(chosen.color).not.toBe(other.color)
   await page.getByRole('button', { name: 'Contract', exact: true }).click()
-  expect(await looks('Contract')).toEqual(chosen)
+  await expect.poll(() => stylesOf('Contract')).toEqual(chosen)
 })
 
 test('the frame is the same everywhere: one of each landmark, a skip link, targets to hit', async ({

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, takenOver, test } from './fixtures.ts'
+import { expect, expectAccessible, takenOver, test, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 const sections = [
   { label: 'Services', id: 'services' },

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { legal, services } from './addresses.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, hasten, test, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 const running = (page: Page) =>
   page.evaluate(
@@ -79,10 +81,14 @@ test('the run plays once, ends by itself, and plays again on request', async ({ 
     page
       .locator('.journey-sheet')
       .evaluateAll((sheets) => sheets.map((sheet) => sheet.getBoundingClientRect().x.toFixed(0)))
+  const hastened = async () => {
+    await hasten(page)
+    return running(page)
+  }
   await page.locator('.journey').scrollIntoViewIfNeeded()
   await expect.poll(() => running(page)).toBeGreaterThan(5)
   const underWay = await rests()
-  await expect.poll(() => running(page), { timeout: 8000 }).toBe(0)
+  await expect.poll(hastened, { timeout: 8000 }).toBe(0)
   const atRest = await rests()
   expect(atRest).not.toEqual(underWay)
   const again = page.getByRole('button', { name: 'Run it again' })
@@ -90,7 +96,7 @@ test('the run plays once, ends by itself, and plays again on request', async ({ 
     await again.press(key)
     await expect.poll(() => running(page)).toBeGreaterThan(5)
   }
-  await expect.poll(() => running(page), { timeout: 8000 }).toBe(0)
+  await expect.poll(hastened, { timeout: 8000 }).toBe(0)
   expect(await rests()).toEqual(atRest)
 })
 
@@ -128,7 +134,11 @@ test('footer entries lead somewhere or say that they are coming soon', async ({ 
   expect(addresses).not.toContain('#')
   expect(addresses).not.toContain(null)
   for (const { path } of legal) expect(addresses).toContain(path)
-  for (const name of ['Careers', 'Blog', 'Docs', 'API', 'Resources', 'Webinars', 'Support']) {
+  for (const path of ['careers', 'docs', 'api', 'resources', 'webinars']) {
+    expect(addresses).toContain(`/pages/${path}`)
+  }
+  expect(addresses).toContain('/notes')
+  for (const name of ['LinkedIn', 'Twitter']) {
     await footer.getByRole('button', { name }).click()
     await expect(footer.getByRole('status')).toHaveText(`${name}: Coming soon`)
   }

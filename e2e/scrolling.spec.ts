@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, takenOver, test } from './fixtures.ts'
+import { expect, takenOver, test, withMotion } from './fixtures.ts'
+
+test.use(withMotion)
 
 test.use({ stirs: false })
 
-const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 const goTo = async (page: Page, top: number) => {
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top)
-  await expect.poll(() => place(page)).toBe(top)
+  await expect.poll(() => scrollTop(page)).toBe(top)
 }
 
 /** Simulates visitor activity, which starts hydration. */
@@ -25,7 +27,7 @@ async function follow(page: Page, name: string) {
 async function openPrivacy(page: Page) {
   await follow(page, 'Privacy')
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
-  await expect.poll(() => place(page)).toBe(0)
+  await expect.poll(() => scrollTop(page)).toBe(0)
 }
 
 test('after a reload the scroll position stays when the client code loads', async ({ page }) => {
@@ -38,11 +40,11 @@ test('after a reload the scroll position stays when the client code loads', asyn
   })
   const gate = Promise.withResolvers<void>()
   await page.reload()
-  await expect.poll(() => place(page)).toBe(1000)
+  await expect.poll(() => scrollTop(page)).toBe(1000)
   await goTo(page, 1600)
   gate.resolve()
   await takeOver(page)
-  expect(await place(page)).toBe(1600)
+  expect(await scrollTop(page)).toBe(1600)
 })
 
 test('a newly opened page begins at its top', async ({ page }) => {
@@ -51,11 +53,11 @@ test('a newly opened page begins at its top', async ({ page }) => {
   await goTo(page, 1000)
   await page.goto('/services/data-analysis')
   await takeOver(page)
-  expect(await place(page)).toBe(0)
+  expect(await scrollTop(page)).toBe(0)
   await page.goBack()
-  await expect.poll(() => place(page)).toBe(1000)
+  await expect.poll(() => scrollTop(page)).toBe(1000)
   await takeOver(page)
-  expect(await place(page)).toBe(1000)
+  expect(await scrollTop(page)).toBe(1000)
 })
 
 test('Back within a page that was reloaded leads to where one was', async ({ page }) => {
@@ -67,9 +69,9 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await page.reload()
   await takeOver(page)
   // When the font arrives, the browser adjusts the position by a line or so.
-  expect(Math.abs((await place(page)) - 200)).toBeLessThan(30)
+  await expect.poll(async () => Math.abs((await scrollTop(page)) - 200)).toBeLessThan(30)
   await page.goBack()
-  await expect.poll(() => place(page)).toBe(700)
+  await expect.poll(() => scrollTop(page)).toBe(700)
 })
 
 test('another page stands at its place at once, and only within a page one glides', async ({
@@ -78,6 +80,10 @@ test('another page stands at its place at once, and only within a page one glide
   await page.goto('/')
   await takeOver(page)
   await goTo(page, 700)
+  // The event of a scroll comes with the next frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
@@ -88,8 +94,8 @@ test('another page stands at its place at once, and only within a page one glide
   // The event comes with the next frame; going back before that would give it the wrong address.
   await expect.poll(seen).toEqual(new Set(['/legal/privacy 0']))
   await page.goBack()
-  await expect.poll(() => place(page)).toBe(700)
-  expect(await seen()).toEqual(new Set(['/legal/privacy 0', '/ 700']))
+  await expect.poll(() => scrollTop(page)).toBe(700)
+  await expect.poll(seen).toEqual(new Set(['/legal/privacy 0', '/ 700']))
 
   await follow(page, 'Watch Demo')
   await expect.poll(async () => (await seen()).size).toBeGreaterThan(4)

@@ -5,7 +5,7 @@ import { expect, expectRefusals, signIn, test } from './fixtures.ts'
 const login = (page: Page) => page.getByRole('heading', { name: 'Sign in to the back office' })
 
 /** Simulates leaving the page, or restoring it, with the back/forward cache. */
-const keep = (page: Page, type: 'pagehide' | 'pageshow') =>
+const dispatchPageEvent = (page: Page, type: 'pagehide' | 'pageshow') =>
   page.evaluate((name) => {
     dispatchEvent(new PageTransitionEvent(name, { persisted: true }))
   }, type)
@@ -36,10 +36,10 @@ test('a page in the back/forward cache is blank when left, and reloads', async (
   quiet,
 }) => {
   await signIn(page)
-  await keep(page, 'pagehide')
+  await dispatchPageEvent(page, 'pagehide')
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   await page.context().clearCookies()
-  await keep(page, 'pageshow')
+  await dispatchPageEvent(page, 'pageshow')
   await expect(login(page)).toBeVisible()
   expectRefusals(quiet)
 })

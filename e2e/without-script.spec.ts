@@ -1,10 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownerPassword } from '../test/product.ts'
-import { expect, expectAccessible, expectRefusals, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, expectRefusals, test } from './fixtures.ts'
 
 test.use({ javaScriptEnabled: false })
 
-type Stored = { name: string; service: string; message: string; consultationData: object | null }
+type Stored = {
+  number: string
+  name: string
+  service: string
+  message: string
+  consultationData: object | null
+}
 
 /** Checks the current viewport, without waiting. */
 const isInSight = (of: Locator) =>
@@ -66,6 +72,9 @@ for (const [path, name] of [
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you')
     const stored = await storedOf(page, name)
     expect(stored).toHaveLength(1)
+    await expect(
+      page.getByText(`Your request has the number ${stored[0]?.number}.`, { exact: true }),
+    ).toBeVisible()
     expect(stored[0]?.message).toBe('First line.\nSecond line.')
     expect(stored[0]?.service).toBe(path === '/' ? '' : 'data-analysis')
   })
@@ -95,11 +104,24 @@ test('the consultation form keeps every answer until it is complete, and sends i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Consultation Request Received!')
   const stored = await storedOf(page, 'Ada Consultation')
   expect(stored).toHaveLength(1)
+  await expect(
+    page.getByText(`Your request has the number ${stored[0]?.number}.`, { exact: true }),
+  ).toBeVisible()
   expect(stored[0]?.consultationData).toMatchObject({
     goals: 'Fewer slips',
     servicesInterested: ['Data Analysis & Insights'],
     urgency: 'high',
   })
+})
+
+test('the link to a chat names another way', async ({ page }) => {
+  await page.goto('/chat#token')
+  const sentence = page.locator('noscript p')
+  await expect(sentence).toHaveText('The chat needs JavaScript. Use the contact form')
+  await expect(sentence).toBeVisible()
+  await expect(page.getByText('Loading')).toBeHidden()
+  await sentence.locator('a').click()
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible()
 })
 
 test('the back-office says in one sentence that it needs JavaScript', async ({ page }) => {
@@ -115,14 +137,22 @@ test('the back-office says in one sentence that it needs JavaScript', async ({ p
 test.describe('with JavaScript', () => {
   test.use({ javaScriptEnabled: true })
   test('the pages for browsers without it are accessible, wide and narrow', async ({ page }) => {
-    for (const path of ['/consultation', '/sent/consultation', '/sent/contact']) {
+    const about = { name: 'Ada Sent', email: 'ada@northfold.example', message: 'Slips' }
+    const sentPages: string[] = []
+    for (const service of ['', 'consultation']) {
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      const data = { ...about, service }
+      const answer = await page.request.post('/api/contact', { data, headers })
+      const { requestUrl } = (await answer.json()) as { requestUrl: string }
+      sentPages.push(`${new URL(requestUrl).pathname}/sent`)
+    }
+    for (const path of ['/consultation', ...sentPages]) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto(path)
       await expectAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
       await expectAccessible(page)
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBeLessThanOrEqual(320)
+      await expectNoOverflow(page)
     }
   })
 })

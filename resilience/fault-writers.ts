@@ -132,9 +132,9 @@ export function judge(acknowledged: ReadonlySet<string>, stored: ReadonlyMap<str
 }
 
 /** @returns milliseconds until `/readyz` answered 200. */
-export async function untilReady(url: string, patienceMs: number): Promise<number> {
+export async function untilReady(url: string, timeoutMs: number): Promise<number> {
   const started = performance.now()
-  await until('the product to be ready', patienceMs, async () => {
+  await until('the product to be ready', timeoutMs, async () => {
     const { status } = await call(url, { path: '/readyz' })
     return status === 200
   })

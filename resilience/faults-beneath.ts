@@ -33,8 +33,8 @@ async function finish({ product, postgres, writers }: OnServer) {
 
 export async function serverKilled(report: Report, isShort: boolean): Promise<void> {
   const kills = isShort ? 3 : 20
-  await using place = await onServer()
-  const { postgres, product, writers } = place
+  await using scene = await onServer()
+  const { postgres, product, writers } = scene
   const pid = product.pid
   writers.start(8)
   const recoveries: number[] = []
@@ -46,7 +46,7 @@ export async function serverKilled(report: Report, isShort: boolean): Promise<vo
     recoveries.push(await untilReady(product.url, 30_000))
   }
   const isSame = await call(product.url, { path: '/healthz' })
-  const { lost, doubled, text } = await finish(place)
+  const { lost, doubled, text } = await finish(scene)
   report(
     lost + doubled === 0 && percentile(recoveries, 1) < 5_000 && isSame.status === 200,
     `PostgreSQL, kill -9 of all its processes × ${kills}: ${text}; process ${pid} never restarted, ` +
@@ -86,8 +86,8 @@ export async function serverAway(
   how: 'stopped' | 'frozen',
 ): Promise<void> {
   const forMs = isShort ? 8_000 : how === 'stopped' ? 60_000 : 30_000
-  await using place = await onServer()
-  const { postgres, product, writers, admin } = place
+  await using scene = await onServer()
+  const { postgres, product, writers, admin } = scene
   const chats = new Chats(product.url, admin, 5)
   await chats.begin()
   const raw = await openRawVisitor(product.url, '10.4.0.1')
@@ -109,7 +109,7 @@ export async function serverAway(
   await until('writes again', 30_000, () => writers.acknowledged.size >= goal)
   await until('chat again', 60_000, () => chats.acknowledged >= before + 20)
   await chats.end()
-  const { lost, doubled, text } = await finish(place)
+  const { lost, doubled, text } = await finish(scene)
   const chat = await chats.verdict(product.dataDir, postgres.url)
   const isHinted = seen.calls.every(({ retryAfter }) => Number(retryAfter) > 0)
   const late = percentile(
@@ -139,8 +139,8 @@ export async function serverAway(
 /** Another session locks a table that every request needs. */
 export async function tableLocked(report: Report, isShort: boolean): Promise<void> {
   const forMs = isShort ? 8_000 : 30_000
-  await using place = await onServer()
-  const { postgres, product, admin } = place
+  await using scene = await onServer()
+  const { postgres, product, admin } = scene
   const holder = new Client(postgres.url)
   await holder.connect()
   await holder.query('BEGIN; LOCK TABLE clients IN ACCESS EXCLUSIVE MODE')
@@ -184,8 +184,8 @@ export async function tableLocked(report: Report, isShort: boolean): Promise<voi
 export async function redisFails(report: Report, isShort: boolean): Promise<void> {
   await using redis = await newRedis()
   // Not started yet: the product starts without it.
-  await using place = await onServer({ REDIS_URL: redis.url })
-  const { writers } = place
+  await using scene = await onServer({ REDIS_URL: redis.url })
+  const { writers } = scene
   writers.start(2)
   const worst: Record<string, number> = {}
   const ask = async (name: string, forMs: number) => {
@@ -211,7 +211,7 @@ export async function redisFails(report: Report, isShort: boolean): Promise<void
   failed += await ask('frozen', isShort ? 3_000 : 10_000)
   redis.thaw()
   failed += await ask('thawed', 3_000)
-  const { lost, doubled, text } = await finish(place)
+  const { lost, doubled, text } = await finish(scene)
   const longest = Math.max(...Object.values(worst))
   report(
     lost + doubled + failed === 0 && longest < 1_000,

@@ -42,7 +42,7 @@ function fill(volume: string, leftBytes: number): void {
   }
 }
 
-const makeRoom = (volume: string) => rmSync(join(volume, 'ballast'))
+const freeSpace = (volume: string) => rmSync(join(volume, 'ballast'))
 
 /** Writes that are allowed on a full disk too, so that they consume the last bytes. */
 async function signInAgain(product: RunningProduct, times: number): Promise<number[]> {
@@ -56,10 +56,10 @@ async function signInAgain(product: RunningProduct, times: number): Promise<numb
 }
 
 async function belowTheFloor(report: Report, volume: string): Promise<void> {
-  const place = { dataDir: join(volume, 'data'), port: await freePort() }
-  mkdirSync(place.dataDir, { mode: 0o700 })
+  const options = { dataDir: join(volume, 'data'), port: await freePort() }
+  mkdirSync(options.dataDir, { mode: 0o700 })
   const environment = environmentOf()
-  await using product = await startProduct({ ...place, environment })
+  await using product = await startProduct({ ...options, environment })
   const writers = new Writers(product.url)
   writers.cookie = (await signIn(product.url)).cookie
   writers.start(4)
@@ -71,13 +71,13 @@ async function belowTheFloor(report: Report, volume: string): Promise<void> {
   await wait(2_000)
   const meanwhile = statusesOf(writers.replies.slice(from))
   const read = await call(product.url, { path: '/api/admin/clients', cookie: writers.cookie })
-  makeRoom(volume)
+  freeSpace(volume)
   await untilReady(product.url, 10_000)
   const goal = writers.acknowledged.size + 20
   await until('writes again', 30_000, () => writers.acknowledged.size >= goal)
   await writers.end()
   await product.stop()
-  const { lost, doubled, text } = judge(writers.acknowledged, await storedIn(place.dataDir))
+  const { lost, doubled, text } = judge(writers.acknowledged, await storedIn(options.dataDir))
   report(
     lost + doubled === 0 && warned.status === 503 && meanwhile === '507' && read.status === 200,
     `volume of the own PostgreSQL below 200 MB: ${text}; /readyz ${warned.status}, ` +
@@ -87,11 +87,11 @@ async function belowTheFloor(report: Report, volume: string): Promise<void> {
 
 /** The minimum of free space refuses writes that grow; the others run out of space. */
 async function toTheLastByte(report: Report, volume: string): Promise<void> {
-  const place = { dataDir: join(volume, 'data'), port: await freePort() }
-  rmSync(place.dataDir, { recursive: true, force: true })
-  mkdirSync(place.dataDir, { mode: 0o700 })
+  const options = { dataDir: join(volume, 'data'), port: await freePort() }
+  rmSync(options.dataDir, { recursive: true, force: true })
+  mkdirSync(options.dataDir, { mode: 0o700 })
   const environment = environmentOf()
-  let product = await startProduct({ ...place, environment })
+  let product = await startProduct({ ...options, environment })
   try {
     const writers = new Writers(product.url)
     writers.cookie = (await signIn(product.url)).cookie
@@ -105,12 +105,12 @@ async function toTheLastByte(report: Report, volume: string): Promise<void> {
     await writers.end()
     // Read before the product starts again: the writes acknowledged until now.
     const promised = new Set(writers.acknowledged)
-    makeRoom(volume)
+    freeSpace(volume)
     const code = await product.stop()
-    product = await startProduct({ ...place, environment })
+    product = await startProduct({ ...options, environment })
     const works = await signIn(product.url)
     await product.stop()
-    const { lost, doubled, text } = judge(promised, await storedIn(place.dataDir))
+    const { lost, doubled, text } = judge(promised, await storedIn(options.dataDir))
     report(
       lost + doubled === 0 && ready !== 200 && works.cookie !== '',
       `volume of the own PostgreSQL filled to the last byte: ${text}; the product ` +

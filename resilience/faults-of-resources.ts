@@ -122,14 +122,14 @@ export async function littleMemory(report: Report, isShort: boolean): Promise<vo
   const { lost, doubled, text } = judge(writers.acknowledged, await storedIn(dataDir))
   rmSync(dataDir, { recursive: true })
   group.remove()
-  const kept = statuses.filter((status) => status === 201).length
+  const stored = statuses.filter((status) => status === 201).length
   report(
     killed === 0 &&
       code === 0 &&
       ready.status === 200 &&
       lost + doubled === 0 &&
-      kept === statuses.length,
-    `in 1 GB of memory: ${kept} of ${statuses.length} uploads of 49 MB kept, four at once, and ${text}; ` +
+      stored === statuses.length,
+    `in 1 GB of memory: ${stored} of ${statuses.length} uploads of 49 MB kept, four at once, and ${text}; ` +
       `${killed} processes killed for want of memory, ${peakMb.toFixed(0)} MB at the most with the ` +
       `cache of files; /readyz ${ready.status}, ended with ${code}`,
   )

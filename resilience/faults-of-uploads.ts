@@ -43,10 +43,10 @@ export async function crowdedUploads(report: Report, isShort: boolean): Promise<
   isOver = true
   await chatting
   chat.close()
-  const kept = statuses.filter((status) => status === 201).length
+  const stored = statuses.filter((status) => status === 201).length
   report(
-    kept === statuses.length && percentile(echoes, 0.95) < 300 && most - before < 150,
-    `${statuses.length} uploads of 50 MB, 20 at once: ${kept} kept; ${echoes.length} chat messages meanwhile came ` +
+    stored === statuses.length && percentile(echoes, 0.95) < 300 && most - before < 150,
+    `${statuses.length} uploads of 50 MB, 20 at once: ${stored} kept; ${echoes.length} chat messages meanwhile came ` +
       `back after ${percentile(echoes, 0.95).toFixed(0)} ms (p95); memory +${(most - before).toFixed(0)} MB`,
   )
 
@@ -74,8 +74,8 @@ export async function crowdedUploads(report: Report, isShort: boolean): Promise<
   await database.close()
   rmSync(dataDir, { recursive: true })
   report(
-    rows === kept + 1,
-    `${3 * times} uploads broken off at 1, 50 and 99 %: ${rows - kept - 1} rows of them, their files gone and ` +
+    rows === stored + 1,
+    `${3 * times} uploads broken off at 1, 50 and 99 %: ${rows - stored - 1} rows of them, their files gone and ` +
       `closed after ${(goneMs / 1000).toFixed(1)} s`,
   )
 }

@@ -39,6 +39,9 @@ export const runs = {
   scale: run('resilience/prove-scale.ts', [], 15, ['--visitors', '40', '--rounds', '1']),
   backup: run('resilience/prove-backup.ts', [], 20, ['5000']),
   google: run('resilience/prove-google.ts', [], 40),
+  mail: run('resilience/prove-mail.ts', [], 120),
+  content: run('resilience/prove-content.ts', [], 40),
+  deploy: run('resilience/prove-deploy.ts', [], 5),
   idle: run('bench/sockets.ts', [], 20, ['--quick']),
   soak: { ...run('resilience/prove-soak.ts', [], 45, ['--minutes', '2']), isBeside: true },
   fuzz: run('resilience/prove-fuzz.ts', [], 70, ['--count', '5000', '--minutes', '3']),
@@ -111,7 +114,7 @@ export const guarantees: Guarantee[] = [
     id: 'Q7',
     promise:
       'rolling restart of two instances: nothing lost, no request fails, back within seconds',
-    by: [{ run: 'scale', lines: /rolling restart|reconnects|HTTP requests/ }],
+    by: [{ run: 'scale', lines: /rolling restart|reconnects|HTTP requests/ }, { run: 'deploy' }],
   },
   {
     id: 'Q8',
@@ -202,6 +205,17 @@ export const guarantees: Guarantee[] = [
     id: 'Q19',
     promise: 'no input ends the process or is answered 500',
     by: [{ run: 'fuzz' }],
+  },
+  {
+    id: 'Q20',
+    promise: 'every request becomes its mails, once each, whatever is killed, silent or away',
+    by: [{ run: 'mail' }, { file: 'src/server/mail/sending.test.ts' }],
+  },
+  {
+    id: 'Q21',
+    promise:
+      'settings: no acknowledged save or publish is lost, and every instance shows it in time',
+    by: [{ run: 'content' }, { file: 'src/features/content/site-settings/publishing.test.ts' }],
   },
   {
     id: 'R',

@@ -65,7 +65,7 @@ async function fill(db: Database, storage: Storage): Promise<void> {
     const received = await storage.receive(documentBytes)
     await pipeline(Readable.from([randomBytes(documentBytes)]), received.sink)
     const sha256 = received.sha256()
-    await received.keep(sha256)
+    await received.commit(sha256)
     await received.discard()
     const row = { projectId, originalName: 'a.txt', mimeType: 'text/plain', sha256 }
     const { key: storageKey } = received
@@ -137,9 +137,12 @@ async function compare(environment: Environment, before: number, after: number) 
 
 async function prove(name: string, from: Environment, to: Environment): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-prove-'))
-  const place = (part: string, more: Environment) => ({ DATA_DIR: join(scratch, part), ...more })
-  const source = place('source', from)
-  const target = place('target', to)
+  const environmentOf = (part: string, more: Environment) => ({
+    DATA_DIR: join(scratch, part),
+    ...more,
+  })
+  const source = environmentOf('source', from)
+  const target = environmentOf('target', to)
   const database = await open(source)
   const config = readConfig(source)
   const storage = await openStorage(config)
@@ -169,7 +172,7 @@ await prove('own PostgreSQL', {}, {})
 {
   await using server = await startPostgres()
   const SECRET_KEY = randomBytes(32).toString('base64')
-  const place = async () => ({ SECRET_KEY, DATABASE_URL: await newDatabaseOn(server) })
-  await prove('outside PostgreSQL', await place(), await place())
+  const environmentOf = async () => ({ SECRET_KEY, DATABASE_URL: await newDatabaseOn(server) })
+  await prove('outside PostgreSQL', await environmentOf(), await environmentOf())
 }
 end()

@@ -29,8 +29,8 @@ function print(name: string, proof: Proof): boolean {
   return isSound
 }
 
-const places = wanted.filter((word) => word !== 'short')
-const isWanted = (name: string) => places.length === 0 || places.includes(name)
+const names = wanted.filter((word) => word !== 'short')
+const isWanted = (name: string) => names.length === 0 || names.includes(name)
 const results: boolean[] = []
 
 if (isWanted('own')) {

@@ -18,8 +18,8 @@ import { crowdedUploads } from './faults-of-uploads.ts'
 
 const words = process.argv.slice(2)
 const isShort = words.includes('short')
-const places = words.filter((word) => word !== 'short')
-const isWanted = (name: string) => places.length === 0 || places.includes(name)
+const names = words.filter((word) => word !== 'short')
+const isWanted = (name: string) => names.length === 0 || names.includes(name)
 const { report, end } = openReport()
 
 if (isWanted('own')) await ownKilled(report, isShort)

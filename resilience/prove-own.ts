@@ -19,8 +19,8 @@ import { notRun, openReport, seconds } from '../bench/report.ts'
 
 const words = process.argv.slice(2)
 const isShort = words.includes('short')
-const places = words.filter((word) => word !== 'short')
-const isWanted = (name: string) => places.length === 0 || places.includes(name)
+const names = words.filter((word) => word !== 'short')
+const isWanted = (name: string) => names.length === 0 || names.includes(name)
 const { report, end } = openReport()
 
 /** Everything acknowledged so far, compared with what later starts find. */

@@ -11,7 +11,7 @@ import { build } from 'vite'
  * only.
  */
 const readLater = [
-  ...['@node-rs/argon2', 'pg-native', 'vite'],
+  ...['@node-rs/argon2', 'imapflow', 'pg-native', 'satori', 'sharp', 'vite'],
   ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'google-auth-library'],
   ...['@googleapis/calendar', '@googleapis/drive', '@googleapis/gmail', '@googleapis/sheets'],
 ]
@@ -24,12 +24,23 @@ await build({
   root: join(import.meta.dirname, '..'),
   ssr: { target: 'node', noExternal: true, external: readLater },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
     outDir: 'build/server',
     emptyOutDir: true,
     target: 'node26',
     minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: {
+      // Names with `worker` run in a thread, those with `process` as processes of their own.
+      input: {
+        main: 'src/main.ts',
+        'markdown-worker': 'src/features/content/page-text/markdown-worker.server.ts',
+        'ics-worker': 'src/features/booking/busy-sources/ics-worker.server.ts',
+        'import-worker': 'src/features/content/transfer-file/reading-worker.server.ts',
+        'mime-process': 'src/server/mime/mime-process.ts',
+        'picture-process': 'src/server/pictures/picture-process.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 })

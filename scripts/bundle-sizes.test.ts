@@ -21,8 +21,8 @@ test('a script needs what it imports at once, in a circle too, and not what it m
 })
 
 test('late chunks count without those already loaded', () => {
-  const known = closureOf(scripts, ['page-aaaaaaaa.js'])
-  const late = loadOf(scripts, 'late', known)
+  const loaded = closureOf(scripts, ['page-aaaaaaaa.js'])
+  const late = loadOf(scripts, 'late', loaded)
   expect(late.map(plainName)).toEqual(['late', 'deep'])
   const one = sizeOf(scripts.get('late-dddddddd.js') ?? '')
   expect(totalOf(scripts, late).gzip).toBe(one.gzip + sizeOf('').gzip)

@@ -21,7 +21,7 @@ export function readScripts(assets: string): Scripts {
 
 /** Removes the content hash: `client-page-SSYPEsnT.js` becomes `client-page`. */
 export function plainName(file: string): string {
-  return file.replace(/-[\w-]{8}\.js$/, '')
+  return file.replace(/-[\w-]{7,8}\.js$/, '')
 }
 
 const staticImport = /\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g
@@ -38,10 +38,10 @@ export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string
 }
 
 /** Files of one plain name and their imports, except those in `known`. */
-export function loadOf(scripts: Scripts, name: string, known: ReadonlySet<string>): string[] {
+export function loadOf(scripts: Scripts, name: string, loaded: ReadonlySet<string>): string[] {
   const files = [...scripts.keys()].filter((file) => plainName(file) === name)
   if (files.length === 0) throw new Error(`The built site has no script named ${name}.`)
-  return [...closureOf(scripts, files)].filter((file) => !known.has(file))
+  return [...closureOf(scripts, files)].filter((file) => !loaded.has(file))
 }
 
 export function totalOf(scripts: Scripts, files: Iterable<string>): Size {

@@ -11,7 +11,7 @@ const sound: SourceTree = {
   'src/contract/endpoint.ts': "import { z } from 'zod'\nexport const endpoint = z.string()",
   'src/server/config.ts': 'export const port = Number(process.env.PORT)',
   'src/server/http/app.ts':
-    "import fastify from 'fastify'\nimport { brand } from '../brand.ts'\nimport { endpoint } from '../contract/endpoint.ts'\nimport { port } from './config.ts'\nexport const createApp = () => fastify({ brand, endpoint, port })",
+    "import fastify from 'fastify'\nimport { endpoint } from '../contract/endpoint.ts'\nimport { port } from './config.ts'\nexport const createApp = () => fastify({ endpoint, port })",
   'src/web/inline-json.tsx':
     'export const InlineJson = () => <script dangerouslySetInnerHTML={{ __html: 1 }} />',
   'src/web/ui/button.tsx': "import { Slot } from 'radix-ui'\nexport const Button = Slot",
@@ -130,6 +130,16 @@ test('types and dynamic imports are imports', () => {
   expect(violations({ [path]: text })).toEqual([`${path}:1 wrong layer`, `${path}:2 wrong layer`])
 })
 
+test('mail is sent by src/server/mail alone', () => {
+  const text = "const { createTransport } = await import('nodemailer')"
+  expect(violations({ 'src/server/mail/transport.ts': text })).toEqual([])
+  expect(violations({ 'src/server/jobs/send.ts': text })).toEqual([
+    'src/server/jobs/send.ts:1 mail',
+  ])
+  const inner = "import Connection from 'nodemailer/lib/smtp-connection'"
+  expect(violations({ 'scripts/doctor.ts': inner })).toEqual(['scripts/doctor.ts:1 mail'])
+})
+
 test('a domain may import those before it, and none after it', () => {
   const path = 'src/features/identity/goods/contract.ts'
   const text = "import '../../clients/orders/contract.ts'"
@@ -205,6 +215,27 @@ test.each([
 ])('%s: %s with %j', (rule, path, text) => {
   const line = text.split('\n').length
   expect(violations({ [path]: text })).toEqual([`${path}:${line} ${rule}`])
+})
+
+test('nothing but the defaults of the settings and tests reads the brand file', () => {
+  const readers = {
+    'src/server/a.ts': '../brand.ts',
+    'src/web/a.tsx': '../brand.ts',
+    'src/entry.ts': './brand.ts',
+    'src/features/clients/orders/a.server.ts': '../../../brand.ts',
+    'src/features/clients/orders/a.tsx': '../../../brand.ts',
+    'src/features/clients/orders/b.ts': '../../../brand.ts',
+  }
+  for (const [path, brand] of Object.entries(readers)) {
+    expect(violations({ [path]: `import '${brand}'` })).toEqual([`${path}:1 defaults`])
+  }
+  const allowed = {
+    'src/features/content/site-settings/defaults.ts': "import '../../../brand.ts'",
+    'src/features/content/README.md': '`site-settings`',
+    'src/features/clients/orders/orders.test.ts': "import '../../../brand.ts'",
+    'scripts/pictures.ts': "import '../src/brand.ts'",
+  }
+  expect(violations(allowed)).toEqual([])
 })
 
 test('words in comments and strings break no rule', () => {

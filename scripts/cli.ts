@@ -115,6 +115,34 @@ growth repeats them with 1, 10 and 100 times the data. --quick is a smoke test a
     notes: others,
     program: () => import('../resilience/prove-faults.ts'),
   },
+  'prove:mail': {
+    summary: 'kill the product and its mail servers while mail goes out and comes in',
+    args: [
+      '[postfix] [incoming] [returns] [responders] [corpus] [reach] [guard] [figures] [keyboard]',
+      '[hours] [own] [outside] [forms] [replies] [receipts] [silent] [answers] [two] [flood] [short]',
+    ],
+    notes: others,
+    program: () => import('../resilience/prove-mail.ts'),
+  },
+  'prove:automations': {
+    summary:
+      'watch a fleet of scripts: each ping counts once, each silence is found, no false alarm',
+    args: ['[own] [outside] [two] [short]'],
+    notes: others,
+    program: () => import('../resilience/prove-automations.ts'),
+  },
+  'prove:content': {
+    summary: 'lose no save and no publish while editors act at once and the product is killed',
+    args: ['[acts] [kills] [spread] [short]'],
+    notes: others,
+    program: () => import('../resilience/prove-content.ts'),
+  },
+  'prove:deploy': {
+    summary: 'check the files of deploy/ and lose no request in a rolling restart behind a proxy',
+    args: ['[files] [nginx] [caddy] [short]'],
+    notes: others,
+    program: () => import('../resilience/prove-deploy.ts'),
+  },
   'prove:google': {
     summary: 'kill the product at every step of a Google set-up',
     args: ['[own] [outside] [short]'],

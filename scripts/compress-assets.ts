@@ -44,13 +44,25 @@ export function compressAssets(): Plugin {
   }
 }
 
-/** The router writes the list of routes itself, after the bundle; it is as large as a page. */
+/**
+ * The router writes the list of routes itself, after the bundle. What each route imports is more
+ * than half of it, and only used for links that prefetch, of which there are none. A flag that is
+ * absent counts as false; addresses without a page are not navigated to.
+ */
 export async function compressManifest(buildDirectory: string): Promise<void> {
   const assets = join(buildDirectory, 'client/assets')
   for (const name of await readdir(assets)) {
     if (!/^manifest-[\w-]+\.js$/.test(name)) continue
     const path = join(assets, name)
-    for (const [ending, coded] of await compressed(await readFile(path))) {
+    const text = await readFile(path, 'utf8')
+    const short = Buffer.from(
+      text
+        .replaceAll(/"imports":\[[^\]]*\]/g, '"imports":[]')
+        .replaceAll(/,"[^"]+":\{"id":"[^"]+"[^{}]*"hasDefaultExport":false[^{}]*\}/g, '')
+        .replaceAll(/,"has\w+":false/g, ''),
+    )
+    await writeFile(path, short)
+    for (const [ending, coded] of await compressed(short)) {
       await writeFile(path + ending, coded)
     }
   }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 /** Drops characters outside Helvetica's standard encoding and escapes brackets and backslashes. */
 function pdfText(line: string): string {
-  return line.replace(/[^ -~]/g, '').replace(/[\\()]/g, (mark) => `\\${mark}`)
+  return line.replace(/[^ -~]/g, '').replace(/[\\()]/g, (character) => `\\${character}`)
 }
 
 /** A one-page PDF (ISO 32000-1) with a heading and lines of text. */
@@ -17,12 +17,12 @@ export function makePdf(heading: string, lines: readonly string[]): Buffer {
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
   ]
   let file = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = file.length
+  const offsets = objects.map((object, at) => {
+    const offset = file.length
     file += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
   const end = `trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
   return Buffer.from(file + table + end, 'latin1')
 }

@@ -253,3 +253,13 @@ export const demoTalks: [visitor: string, agent: string][][] = [
     ],
   ],
 ]
+
+export const demoStages = [
+  'discovery',
+  'in_progress',
+  'in_progress',
+  'qa',
+  'delivered',
+  'prospect',
+  'on_hold',
+] as const

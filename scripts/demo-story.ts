@@ -1,12 +1,12 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { serviceOptions } from '../src/contract/service-options.ts'
 import {
   budgets,
   projectTypes,
   teamSizes,
   timelines,
   urgencies,
-} from '../src/features/leads/consultations/options.ts'
+} from '../src/contract/consultation-options.ts'
+import { serviceOptions } from '../src/contract/service-options.ts'
 import type * as tables from '../src/server/database/schema.ts'
 import {
   demoClients,
@@ -14,6 +14,7 @@ import {
   demoLeads,
   demoProjects,
   demoQuestions,
+  demoStages,
   demoTalks,
 } from './demo-firm.ts'
 
@@ -97,10 +98,16 @@ function progressOf(createdAt: Date, now: Date, roll: Dice) {
   return { status, firstContactedAt: status === 'new' ? null : replied }
 }
 
+/** Hours since the newest leads came, which nobody has answered. */
+const waitingHours = [27, 23, 17, 8, 5, 3, 1]
+
 function makeLeads(now: Date, roll: Dice): Insert<'inquiries'>[] {
   return Array.from({ length: 78 }, (_, at) => {
+    const waiting = waitingHours[at - 78 + waitingHours.length]
     // More leads in recent weeks: the firm is growing.
-    const createdAt = workMoment(now, weeks * 7 * (1 - Math.sqrt((at + 0.5) / 78)), roll)
+    const createdAt = waiting
+      ? new Date(now.getTime() - waiting * hour)
+      : workMoment(now, weeks * 7 * (1 - Math.sqrt((at + 0.5) / 78)), roll)
     const [name, company] = [roll.of(demoLeads), roll.of(demoCompanies)]
     const isConsultation = roll.next() < 0.45
     const message = isConsultation
@@ -120,16 +127,6 @@ function makeLeads(now: Date, roll: Dice): Insert<'inquiries'>[] {
     }
   })
 }
-
-const stages = [
-  'discovery',
-  'in_progress',
-  'in_progress',
-  'qa',
-  'delivered',
-  'prospect',
-  'on_hold',
-] as const
 
 /** 0:00 UTC, as calendar days are stored. */
 const calendarDay = (moment: Date) => new Date(Math.floor(moment.getTime() / day) * day)
@@ -154,7 +151,7 @@ function makeProjects(
     const planned = client.createdAt.getTime() + (1 + roll.below(5)) * day
     const latest = Math.max(client.createdAt.getTime() + hour, now.getTime() - 12 * hour)
     const createdAt = new Date(Math.min(planned, latest))
-    const status = roll.of(stages)
+    const status = roll.of(demoStages)
     const progress = {
       prospect: 0,
       discovery: 15,
@@ -261,8 +258,8 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       add('admin', answer, 15 + roll.below(50))
     }
     if (!isLost) add('system', 'Chat session has ended', 30)
-    const spoken = lines.filter(({ senderType }) => senderType !== 'system')
-    const last = spoken.at(-1)
+    const chatMessages = lines.filter(({ senderType }) => senderType !== 'system')
+    const last = chatMessages.at(-1)
     const end = new Date(clock)
     sessions.push({
       ...{
@@ -280,7 +277,7 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       ...(isLost
         ? { abandonedAt: end, statusBeforeAbandoned: 'waiting' as const }
         : { endedAt: end }),
-      ...{ lastSeq: lines.length, messageCount: spoken.length },
+      ...{ lastSeq: lines.length, messageCount: chatMessages.length },
       lastMessageAt: last?.sentAt ?? null,
       lastMessage: last?.content ?? null,
       lastMessageBy: last?.senderType ?? null,
@@ -291,7 +288,7 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
 }
 
 /** Twelve weeks of a small firm ending at `now`, the same on every run. */
-export function tellStory(now: Date, agentId: string | null) {
+export function makeStory(now: Date, agentId: string | null) {
   const roll = dice(1871)
   const inquiries = makeLeads(now, roll)
   const made = makeClients(now, inquiries, roll)

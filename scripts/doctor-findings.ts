@@ -19,8 +19,8 @@ export const notSet = (check: string, words: string): Finding => ({
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  const known = [code, responseCode].filter((part) => part !== undefined).join(' ')
-  return known || error.name
+  const codes = [code, responseCode].filter((part) => part !== undefined).join(' ')
+  return codes || error.name
 }
 
 export async function finding(

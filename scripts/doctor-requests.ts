@@ -5,7 +5,7 @@ import type { Encryption } from '../src/server/security/encryption.ts'
 
 export type Site = { url: URL; config: Config | undefined; encryption: Encryption | undefined }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const mostBytes = 4 * 1024 * 1024
 
 export type Answer = {
@@ -39,7 +39,7 @@ async function readWhole(response: IncomingMessage): Promise<Buffer> {
 export function ask(url: URL, question: Question = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = open(url, question)
-    request.setTimeout(patienceMs, () => {
+    request.setTimeout(timeoutMs, () => {
       request.destroy(Object.assign(new Error('no answer'), { code: 'no answer within 10 s' }))
     })
     request.on('error', reject)

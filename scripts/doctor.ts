@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts'
 import { type Finding, failed, finding, notSet, statuses, writeFinding } from './doctor-findings.ts'
 import { lookInside, sealOf } from './doctor-inside.ts'
+import { lookAtMailIn } from './doctor-mail-in.ts'
 import { lookFromOutside } from './doctor-outside.ts'
 import type { Arguments } from './operate.ts'
 
@@ -33,7 +34,12 @@ async function examine(given: string | undefined): Promise<Finding[]> {
   const url = new URL('/', address)
   const encryption = config && sealOf(config)
   const outside = await finding('Home page', () => lookFromOutside({ url, config, encryption }))
-  const inside = config ? await lookInside(config) : []
+  const inside = config
+    ? [
+        ...(await lookInside(config)),
+        ...(await finding('Mail in', () => lookAtMailIn(config, url))),
+      ]
+    : []
   return [...outside, ...findings, ...inside]
 }
 

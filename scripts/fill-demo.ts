@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
-import { extensionOf, typeOfExtension } from '../src/features/clients/documents/file-rules.ts'
+import { extensionOf, typeOfExtension } from '../src/contract/file-rules.ts'
 import type { Database } from '../src/server/database/open.ts'
 import * as tables from '../src/server/database/schema.ts'
 import { openStorage } from '../src/server/files/open-storage.ts'
 import type { Storage } from '../src/server/files/storage.ts'
+import { makeDeadlines } from './demo-deadlines.ts'
 import { makeChart, makePdf } from './demo-files.ts'
-import { dice, tellStory } from './demo-story.ts'
+import { dice, makeStory } from './demo-story.ts'
 import { operate } from './operate.ts'
 
-const demoMark = 'seed:demo:1'
+const stateName = 'seed:demo:1'
 
-type Story = ReturnType<typeof tellStory>
+type Story = ReturnType<typeof makeStory>
 type NewDocument = typeof tables.projectDocuments.$inferInsert
 
 /** Two files for most projects, none for some. */
@@ -41,7 +42,7 @@ async function store(storage: Storage, bytes: Buffer) {
   try {
     await pipeline(Readable.from([bytes]), received.sink)
     const sha256 = received.sha256()
-    await received.keep(sha256)
+    await received.commit(sha256)
     return { storageKey: received.key, sha256, fileSize: bytes.length }
   } finally {
     await received.discard()
@@ -73,8 +74,11 @@ async function storeDocuments(storage: Storage, { projects }: Story, authorId: s
  */
 export async function fillDemo(db: Database, storage: Storage, now: Date): Promise<string> {
   const already = 'The demo data is there already; nothing was changed.'
-  const [marked] = await db.select().from(tables.marks).where(eq(tables.marks.name, demoMark))
-  if (marked) return already
+  const [filled] = await db
+    .select()
+    .from(tables.storedState)
+    .where(eq(tables.storedState.name, stateName))
+  if (filled) return already
   const [owner] = await db
     .select({ id: tables.users.id })
     .from(tables.users)
@@ -82,18 +86,26 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     .orderBy(tables.users.createdAt)
     .limit(1)
   const authorId = owner?.id ?? null
-  const story = tellStory(now, authorId)
+  const story = makeStory(now, authorId)
   // Files first: a row must not exist without its file; a file without its row is swept.
   const documents = await storeDocuments(storage, story, authorId)
   const { clients, projects, notes, inquiries, sessions, messages } = story
+  const { deadlines, events } = makeDeadlines(inquiries, now, authorId)
   const isNew = await db.transaction(async (tx) => {
-    const [mark] = await tx
-      .insert(tables.marks)
-      .values({ name: demoMark })
+    const [claimed] = await tx
+      .insert(tables.storedState)
+      .values({ name: stateName })
       .onConflictDoNothing()
       .returning()
-    if (!mark) return false
-    await tx.insert(tables.inquiries).values(inquiries.map((lead) => ({ ...lead, clientId: null })))
+    if (!claimed) return false
+    await tx.insert(tables.inquiries).values(
+      inquiries.map((lead) => ({
+        ...{ ...lead, clientId: null },
+        assigneeId: lead.firstContactedAt ? authorId : null,
+      })),
+    )
+    await tx.insert(tables.replyDeadlines).values(deadlines)
+    await tx.insert(tables.replyDeadlineEvents).values(events)
     await tx.insert(tables.clients).values(clients)
     for (const { id = '', clientId } of inquiries.filter(({ clientId }) => clientId)) {
       await tx.update(tables.inquiries).set({ clientId }).where(eq(tables.inquiries.id, id))
@@ -103,6 +115,10 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     await tx.insert(tables.projectDocuments).values(documents)
     await tx.insert(tables.chatSessions).values(sessions)
     await tx.insert(tables.chatMessages).values(messages)
+    const marks = Object.entries({ clients, inquiries, chat_sessions: sessions }).flatMap(
+      ([tableName, rows]) => rows.flatMap(({ id }) => (id ? [{ tableName, recordId: id }] : [])),
+    )
+    await tx.insert(tables.demoRecords).values(marks).onConflictDoNothing()
     return true
   })
   return isNew

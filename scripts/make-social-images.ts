@@ -6,8 +6,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright'
 import { brand } from '../src/brand.ts'
+import { socialHeight, socialWidth } from '../src/contract/settings/look.ts'
 import { seedServices } from '../src/features/content/services/seed.server.ts'
-import { socialImageSize } from '../src/features/site/seo/head.ts'
 import { startProduct } from '../test/product.ts'
 import { findChromium } from './find-chromium.ts'
 
@@ -99,7 +99,7 @@ const browser = await chromium.launch({
 })
 const page = await browser.newPage({
   baseURL: product.url,
-  viewport: socialImageSize,
+  viewport: { width: socialWidth, height: socialHeight },
   reducedMotion: 'reduce',
   bypassCSP: true,
 })

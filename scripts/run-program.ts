@@ -7,11 +7,11 @@ import { parseEnv } from 'node:util'
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
 const killAfterMs = 5_000
-const longest = 15 * 60_000
+const longest = 30 * 60_000
 
 /** The product's configuration must not reach its tests: they would write to a real database. */
 const product =
-  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
+  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|IMAP_URL|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name))),
   // A variable that is set, even to nothing, is not read from .env again.
@@ -23,7 +23,7 @@ let stopping: NodeJS.Signals | undefined
 
 /**
  * Runs a program in the project root with our standard output. Returns its exit code: 127 when it
- * could not be started, 128 and more when a signal ended it, as happens after `longestMs` (15
+ * could not be started, 128 and more when a signal ended it, as happens after `longestMs` (30
  * minutes). `env` is added to the environment; `onOutput` also receives standard output.
  */
 export function runProgram(

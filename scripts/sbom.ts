@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { programsPackage, serverVersion } from '../src/server/database/own-programs.ts'
 import type { Locked } from './check-versions.ts'
@@ -25,36 +25,93 @@ const insideBinaries = [
   properties: [{ name: 'counterfoil:inside', value: programsPackage }],
 }))
 
-/**
- * Writes a software bill of materials (CycloneDX 1.5) and the licence of every shipped package to
- * build/, both from the installed packages.
- */
-export function writeMaterials(): void {
+type Shipped = Locked & { name: string; path: string; licence: string; version: string }
+
+/** The production packages of the lock file that are installed: of other platforms, none is. */
+function shippedPackages(): Shipped[] {
   const { packages }: { packages: Record<string, Locked> } = read('package-lock.json')
   const { licenceOf }: { licenceOf: Record<string, string> } = read('scripts/version-floor.json')
-  const chapter = ([path, { version, license }]: [string, Locked]): string | undefined => {
-    const name = path.slice(path.lastIndexOf('node_modules/') + 13)
-    const [text] = globSync(join(root, path, '{LICEN[CS]E,LICEN[CS]E.*,COPYING}'))
-    // A package for another platform is locked but not installed.
-    if (!text && globSync(join(root, path, 'package.json')).length === 0) return undefined
-    const licence = licenceOf[name] ?? license
-    const words = text ? readFileSync(text, 'utf8').trim() : 'No text comes with it.'
-    return `${name} ${version}\n${licence}\n\n${words}\n`
-  }
-  const shipped = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
-  const chapters = shipped.map(chapter).filter((text) => text !== undefined)
-  mkdirSync(join(root, 'build'), { recursive: true })
+  return Object.entries(packages)
+    .filter(
+      ([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path, 'package.json')),
+    )
+    .map(([path, locked]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 13)
+      const { version = '' } = locked
+      return {
+        ...locked,
+        version,
+        name,
+        path,
+        licence: licenceOf[name] ?? locked.license ?? 'NOASSERTION',
+      }
+    })
+}
 
-  const materials = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
-    cwd: root,
-    maxBuffer: 64 * 1024 * 1024,
+function purl(name: string, version: string): string {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`
+}
+
+function component({ name, version, licence, integrity }: Shipped) {
+  const [algorithm = '', digest = ''] = integrity?.split('-', 2) ?? []
+  const isExpression = /\s(OR|AND|WITH)\s/.test(licence)
+  return {
+    ...{
+      type: 'library',
+      name,
+      version,
+      purl: purl(name, version),
+      'bom-ref': purl(name, version),
+    },
+    licenses: isExpression ? [{ expression: licence }] : [{ license: { id: licence } }],
+    ...(digest && {
+      hashes: [
+        {
+          alg: algorithm.replace('sha', 'SHA-'),
+          content: Buffer.from(digest, 'base64').toString('hex'),
+        },
+      ],
+    }),
+  }
+}
+
+/**
+ * A bill of materials (CycloneDX 1.5) from the lock file: `npm sbom` leaves out packages that
+ * development packages need as well.
+ */
+export function billOfMaterials() {
+  const { name, version, license } = read('package.json')
+  return {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    serialNumber: `urn:uuid:${randomUUID()}`,
+    metadata: {
+      timestamp: new Date().toISOString(),
+      component: {
+        ...{ type: 'application', name, version, 'bom-ref': purl(name, version) },
+        licenses: [{ license: { name: license } }],
+      },
+    },
+    components: [...shippedPackages().map(component), ...insideBinaries],
+  }
+}
+
+/** The licence of every shipped package, with its text. */
+export function licenceTexts(): string[] {
+  return shippedPackages().map(({ name, version, licence, path }) => {
+    const [file] = globSync(join(root, path, '{LICEN[CS]E,LICEN[CS]E.*,COPYING}'))
+    const words = file ? readFileSync(file, 'utf8').trim() : 'No text comes with it.'
+    return `${name} ${version}\n${licence}\n\n${words}\n`
   })
-  const bill = JSON.parse(String(materials))
-  bill.components.push(...insideBinaries)
+}
+
+/** Writes both to build/. */
+export function writeMaterials(): void {
+  const [bill, texts] = [billOfMaterials(), licenceTexts()]
+  mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(join(root, 'build/sbom.cdx.json'), JSON.stringify(bill, null, 2))
-  writeFileSync(join(root, 'build/licences.txt'), chapters.join(`\n${'─'.repeat(80)}\n\n`))
+  writeFileSync(join(root, 'build/licences.txt'), texts.join(`\n${'─'.repeat(80)}\n\n`))
   console.log(
     `build/sbom.cdx.json: ${bill.components.length} components\n` +
-      `build/licences.txt: ${chapters.length} packages with their licences`,
+      `build/licences.txt: ${texts.length} packages with their licences`,
   )
 }

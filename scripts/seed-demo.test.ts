@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clients as calls } from '../src/features/clients/list/contract.ts'
+import { inbox } from '../src/features/inbox/deadlines/contract.ts'
 import * as tables from '../src/server/database/schema.ts'
 import { allInquiries } from '../test/leads.ts'
 import { openTestApp } from '../test/test-app.ts'
@@ -30,6 +31,12 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
     sql`select 1 from ${tables.inquiries} where created_at > ${now.toISOString()} or first_contacted_at > ${now.toISOString()} or first_contacted_at < created_at`,
   )
   expect(late.rows).toEqual([])
+  const { n, overdue, byEvidence } = await owner.call(inbox.stats, { days: 365 })
+  expect(n).toBeGreaterThan(40)
+  expect(byEvidence.stated).toBeGreaterThan(5)
+  const { counts } = await owner.call(inbox.list, {})
+  expect(counts.all).toBe(leads.filter(({ status }) => status === 'new').length)
+  expect(overdue).toBeLessThanOrEqual(counts.all)
   const untimely = await db.execute(sql`
     select title from ${tables.projects} p join ${tables.clients} c on c.id = p.client_id
     where p.created_at < c.created_at or p.created_at > ${now.toISOString()}
@@ -54,10 +61,10 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
       .where(eq(tables.chatMessages.sessionId, id))
       .orderBy(tables.chatMessages.seq)
     expect(messages).toHaveLength(lastSeq)
-    const spoken = messages.filter(({ senderType }) => senderType !== 'system')
-    const last = spoken.at(-1)
+    const chatMessages = messages.filter(({ senderType }) => senderType !== 'system')
+    const last = chatMessages.at(-1)
     expect([messageCount, lastMessage, lastMessageBy, lastMessageAt]).toEqual([
-      ...[spoken.length, last?.content, last?.senderType, last?.sentAt],
+      ...[chatMessages.length, last?.content, last?.senderType, last?.sentAt],
     ])
   }
 })

@@ -26,13 +26,13 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {Partial<Record<Step, string>>} Keys  One hash per step; absent means never done. */
 /** @typedef {{ path: string, content: string | Buffer }} Input */
 
-/** What each build is made of. The lock file is part of both. */
+/** Inputs of each build; the lock file is part of both. */
 const inputs = {
   site: 'src dev public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
   image: ['src/server/database', 'drizzle', 'scripts/build-database-image.ts'],
 }
 
-/** What each step leaves behind; a missing one is made again whatever the stamp says. */
+/** Outputs of each step; a missing one is rebuilt whatever the stamp says. */
 const outputs = {
   install: ['node_modules/node/bin/node'],
   site: ['build/site/server/index.js', 'build/site/client', 'build/server/main.js'],
@@ -156,18 +156,18 @@ async function setUp(mode, root) {
 async function build(step, root, bin) {
   const options = { root, path: `${bin}${delimiter}${process.env.PATH ?? ''}`, quiet: true }
   if (step === 'site') {
-    say('Building the site …')
+    print('Building the site …')
     const server = run(join(bin, 'node'), ['scripts/build-server.ts'], options)
     await Promise.all([server, run(join(bin, 'react-router'), ['build'], options)])
   } else {
-    say('Preparing the database …')
+    print('Preparing the database …')
     await run(join(bin, 'node'), ['scripts/build-database-image.ts'], options)
   }
 }
 
 /** @param {string} root @param {string} bin */
 async function installPackages(root, bin) {
-  say('Installing the packages of package-lock.json (half a minute the first time) …')
+  print('Installing the packages of package-lock.json (half a minute the first time) …')
   // Without its own folder in the path npm runs on the machine's Node, not on the one it replaces.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin)
   const options = { root, path: path.join(delimiter), quiet: false }
@@ -235,11 +235,11 @@ function run(program, args, { root, path, quiet }) {
     })
     let output = ''
     /** @param {Buffer} text */
-    const keep = (text) => {
+    const append = (text) => {
       output += text
     }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', quiet ? keep : (text) => process.stderr.write(text))
+    child.stdout.on('data', append)
+    child.stderr.on('data', quiet ? append : (text) => process.stderr.write(text))
     const stop = () => child.kill()
     process.once('SIGTERM', stop).once('SIGINT', stop)
     child.on('error', (error) => reject(new Error(`cannot run ${line}: ${error.message}`)))
@@ -273,7 +273,7 @@ function become(root, args) {
 }
 
 /** @param {string} text */
-function say(text) {
+function print(text) {
   process.stderr.write(`${text}\n`)
 }
 
@@ -294,7 +294,7 @@ async function main() {
 const called = process.argv[1] && realpathSync(process.argv[1])
 if (called === fileURLToPath(import.meta.url)) {
   await main().catch((error) => {
-    say(`Setting up stopped: ${error.message}`)
+    print(`Setting up stopped: ${error.message}`)
     process.exitCode = 1
   })
 }

@@ -33,6 +33,12 @@ test('pages without its sections do not load the contact form', () => {
   expect(sharedChunkOf(form, graph({ [form]: [home, legal] }))).toBe('site')
 })
 
+test('the page of unknown addresses waits until one is opened', () => {
+  const unknown = '/p/src/features/site/layout/not-found-page.tsx'
+  const legal = page('features/site/legal/legal-page')
+  expect(sharedChunkOf(unknown, graph({ [unknown]: [legal, service] }))).toBe(null)
+})
+
 test('the chunk shared by all pages brings no styles', () => {
   const styled = { importers: [page('root')], importedIds: ['/p/src/words.css'] }
   expect(sharedChunkOf(words, { getModuleInfo: (id) => (id === words ? styled : null) })).toBe(null)

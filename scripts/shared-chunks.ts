@@ -9,8 +9,9 @@ const publicPage = /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-b
 const anyPage =
   /\/src\/(root|features\/[\w-]+\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
-/** Pages for browsers without scripts, which need none of their own. */
-const scriptlessPage = /\/site\/(service-pages\/consultation|layout\/sent)-page\.tsx/
+/** Rarely visited pages, which load what other pages share. */
+const rarePage =
+  /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/visitor\/[\w-]+|chat\/link\/chat-link)-page\.tsx/
 
 /** Parts of the home and service pages that other public pages must not load. */
 const section = /\/src\/(web\/illustrations\/|features\/leads\/contact\/contact-)/
@@ -21,7 +22,7 @@ function pagesOf(id: string, graph: Graph): string[] {
   for (const module of seen) {
     for (const importer of graph.getModuleInfo(module)?.importers ?? []) seen.add(importer)
   }
-  return [...seen].filter((module) => anyPage.test(module) && !scriptlessPage.test(module))
+  return [...seen].filter((module) => anyPage.test(module) && !rarePage.test(module))
 }
 
 function hasStyles(id: string, graph: Graph): boolean {
@@ -29,6 +30,12 @@ function hasStyles(id: string, graph: Graph): boolean {
     graph.getModuleInfo(id)?.importedIds?.some((imported) => imported.endsWith('.css')) ?? false
   )
 }
+
+/** Not used by the home page, which loads both shared files. */
+const notAtHome = /\/src\/features\/site\/(layout\/not-found-page|notes\/note-line)\.tsx/
+
+/** How written texts are shown, on four public pages and in the back-office. */
+const written = /\/src\/features\/(content\/page-text\/page-text|site\/notes\/use-)/
 
 /** Packages and build tools used on both sides, whose importers do not show in the graph. */
 const usedEverywhere =
@@ -44,6 +51,7 @@ const usedEverywhere =
  */
 export function sharedChunkOf(id: string, graph: Graph): string | null {
   if (usedEverywhere.test(id)) return 'shared'
+  if (written.test(id) || notAtHome.test(id)) return null
   if (!/\/src\/.*\.tsx?$/.test(id)) return null
   const pages = pagesOf(id, graph)
   const open = pages.filter((page) => publicPage.test(page))

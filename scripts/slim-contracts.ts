@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 /** Fields of an endpoint that only the server reads. */
-const serverOnly = new Set(['input', 'output', 'summary'])
+const serverOnly = new Set(['input', 'output', 'summary', 'bodyBytes'])
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
@@ -67,10 +67,10 @@ export function withoutSchemas(code: string, parse: (code: string) => Node): str
   const starts = new Set(
     calls.filter(({ type }) => type === 'CallExpression').map((call) => call.start),
   )
-  const marks = [...starts]
+  const annotations = [...starts]
     .filter((start) => !cuts.some((cut) => cut.start <= start && start < cut.end))
     .map((start) => ({ start, end: start, text: '/* @__PURE__ */ ' }))
-  return replaced(code, [...cuts, ...marks])
+  return replaced(code, [...cuts, ...annotations])
 }
 
 /** Requests only the schemas of a contract's module, without its endpoints. */
@@ -148,7 +148,7 @@ export function slimContracts(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: {
-        id: /\/features\/.+\/contract\.ts(\?schemas)?$|\/src\/contract\/[\w-]+\.ts$/,
+        id: /\/features\/.+\/contract\.ts(\?schemas)?$|\/src\/contract\/(settings\/)?[\w-]+\.ts$/,
       },
       order: 'post',
       handler(code, id) {

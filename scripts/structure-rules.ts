@@ -7,6 +7,7 @@ import {
   layerOf,
   mayImport,
   mayImportPackage,
+  mayReadBrand,
   partOf,
 } from './structure-plan.ts'
 
@@ -32,6 +33,7 @@ const mayExportDefault =
   /(-page\.tsx|^src\/(root\.tsx|entry\.(server|client)\.tsx|routes\.ts)|\.config\.ts)$/
 const mayReadEnvironment =
   /^(src\/main\.ts|src\/server\/config\.ts|(scripts|test|e2e|bench)\/.*|[^/]*\.config\.ts)$/
+const mayImportMailer = /^src\/server\/mail\//
 const mayWriteHtml = 'src/web/inline-json.tsx'
 
 export function checkStructure(tree: SourceTree): Violation[] {
@@ -93,6 +95,10 @@ function checkImports(path: string, source: Source, edges: Edge[]): Violation[] 
   return findImports(source).flatMap(({ specifier, line }) => {
     if (specifier.includes('+types') || specifier.includes('${')) return []
     if (!specifier.startsWith('.')) {
+      if (/^nodemailer(\/|$)/.test(specifier) && !mayImportMailer.test(path)) {
+        const fix = 'call src/server/mail: all mail goes through it'
+        return [{ path, line, rule: 'mail', fix }]
+      }
       if (mayImportPackage(layer, specifier)) return []
       const fix = `${layer} may not import the package ${specifier}`
       return [{ path, line, rule: 'wrong package', fix }]
@@ -100,6 +106,11 @@ function checkImports(path: string, source: Source, edges: Edge[]): Violation[] 
     const to = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''))
     edges.push({ from: path, to, line })
     const target = layerOf(to)
+    if (target === 'brand' && layer !== 'test' && layer !== 'outside') {
+      if (mayReadBrand.has(path)) return []
+      const fix = 'read the live settings: this file has the defaults of the first start'
+      return [{ path, line, rule: 'defaults', fix }]
+    }
     if (!mayImport[layer].includes(target)) {
       const allowed = mayImport[layer].join(', ')
       const fix = `${layer} may not import ${target} (${to}); it may import: ${allowed}`

@@ -1,5 +1,14 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** Result of one check as a number of tests; a check without tests of its own counts as one. */
-export type Outcome = { passed: number; failed: number; skipped: number; note?: string }
+export type Outcome = {
+  passed: number
+  failed: number
+  skipped: number
+  note?: string
+  /** Each failed test's file, name and reason, a line each. */
+  failures?: string[]
+}
 
 export type Result = Outcome & { name: string; seconds: number }
 
@@ -22,19 +31,71 @@ export function outcomeOfVitest(report: string | undefined, exitCode: number): O
     numFailedTests = 0,
     numPendingTests = 0,
     numTodoTests = 0,
-  } = report === undefined ? {} : JSON.parse(report)
+    testResults = [],
+  }: VitestReport = report === undefined ? {} : JSON.parse(report)
   return atLeastOneFailure(exitCode, {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
+    failures: testResults.flatMap(({ name, message, assertionResults }) => [
+      ...(message ? [failureLine(name, message)] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => failureLine(`${name} › ${test.fullName}`, test.failureMessages[0])),
+    ]),
   })
 }
 
 /** Outcome of a Playwright run from its JSON report. A flaky test counts as failed. */
 export function outcomeOfPlaywright(report: string | undefined, exitCode: number): Outcome {
-  const stats = report === undefined ? {} : JSON.parse(report).stats
+  const { stats = {}, suites = [] }: PlaywrightReport =
+    report === undefined ? {} : JSON.parse(report)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats
-  return atLeastOneFailure(exitCode, { passed: expected, failed: unexpected + flaky, skipped })
+  const failures = specsOf(suites).flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        failureLine(
+          `${file}:${line} › ${title}`,
+          results.find(({ error }) => error)?.error?.message,
+        ),
+      ),
+  )
+  const failed = unexpected + flaky
+  return atLeastOneFailure(exitCode, { passed: expected, failed, skipped, failures })
+}
+
+type VitestReport = {
+  numPassedTests?: number
+  numFailedTests?: number
+  numPendingTests?: number
+  numTodoTests?: number
+  testResults?: {
+    name: string
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+type Suite = { specs: Spec[]; suites?: Suite[] }
+type Spec = {
+  file: string
+  line: number
+  title: string
+  tests: { status: string; results: { error?: { message?: string } }[] }[]
+}
+type PlaywrightReport = {
+  stats?: { expected?: number; unexpected?: number; flaky?: number; skipped?: number }
+  suites?: Suite[]
+}
+
+function specsOf(suites: Suite[]): Spec[] {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
+}
+
+function failureLine(name: string, message = 'no reason given'): string {
+  const [reason = ''] = stripVTControlCharacters(message).split('\n')
+  return `${name}: ${reason.slice(0, 300)}`
 }
 
 function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
@@ -42,20 +103,21 @@ function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
 }
 
 /**
- * The table of all checks; its last line is 'N passed, N failed', with skipped ones 'N skipped'.
+ * The failed tests, then the table of all checks; its last line is 'N passed, N failed', with skipped ones 'N skipped'.
  */
 export function summarise(results: Result[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
+  const failures = results.flatMap(({ failures = [] }) => failures.map((line) => `✗ ${line}`))
   const lines = results.map(({ name, seconds, note, ...counts }) => {
-    const mark = counts.failed > 0 ? '✗' : counts.passed > 0 ? '✓' : '–'
+    const symbol = counts.failed > 0 ? '✗' : counts.passed > 0 ? '✓' : '–'
     const time = `${seconds.toFixed(1)} s`.padStart(8)
-    const text = `${mark} ${name.padEnd(width)} ${time}  ${countsOf(counts)}`
+    const text = `${symbol} ${name.padEnd(width)} ${time}  ${countsOf(counts)}`
     return note ? `${text}: ${note}` : text
   })
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     results.reduce((total, result) => total + result[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-  return [...lines, '', countsOf(total)].join('\n')
+  return [...failures, ...lines, '', countsOf(total)].join('\n')
 }
 
 function countsOf({ passed, failed, skipped }: Outcome): string {

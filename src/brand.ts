@@ -1,7 +1,6 @@
-/**
- * Company data: another company replaces this file and no component. While `demo` is true every
- * claim and case carries a demo tag.
- */
+import type { BusinessHours } from './contract/business-hours.ts'
+
+/** The demonstration's firm, from which the first start makes version 1 of the settings. */
 
 type Claim = {
   value: string
@@ -13,13 +12,10 @@ type Claim = {
   source: string | null
 }
 
-/** Daily hours in the company's time zone; `opens` and `closes` are full hours, 0 to 24. */
-type HoursRow = { name: string; opens: number; closes: number }
-
 /** Without `href` the entry is a button that announces 'Coming soon'. */
-export type FooterLink = { id: string; label: string; href?: string }
+type FooterLink = { id: string; label: string; href?: string }
 
-export type SocialLink = FooterLink & { mark: 'linkedin' | 'twitter' | 'email' }
+type SocialLink = FooterLink & { mark: 'linkedin' | 'twitter' | 'email' }
 
 export type Brand = {
   name: string
@@ -45,16 +41,10 @@ export type Brand = {
   } | null
   /** Year. */
   founded: string
-  /** Days follow ISO 8601: Monday is 1. */
-  hours: {
-    zone: string
-    zoneName: string
-    days: number[]
-    daysName: string
-    chat: HoursRow
-    office: HoursRow
-  }
+  hours: BusinessHours
   replyWithinHours: number
+  /** Of the chat's hours. */
+  chatReplyWithinMinutes: number
   claims: Claim[]
   faq: { question: string; answer: string }[]
   social: SocialLink[]
@@ -64,6 +54,9 @@ export type Brand = {
 
 const name = 'Counterfoil'
 const email = 'hello@counterfoil.example'
+
+const mondayToFriday = (opens: string, closes: string) =>
+  [1, 2, 3, 4, 5].map((day) => ({ day, opens, closes }))
 
 export const brand: Brand = {
   name,
@@ -99,14 +92,16 @@ export const brand: Brand = {
   },
   founded: '2020',
   hours: {
-    zone: 'America/Los_Angeles',
-    zoneName: 'Pacific',
-    days: [1, 2, 3, 4, 5],
-    daysName: 'Monday to Friday',
-    chat: { name: 'Chat and replies', opens: 9, closes: 18 },
-    office: { name: 'Office', opens: 9, closes: 17 },
+    timeZone: 'America/Los_Angeles',
+    zoneLabel: 'Pacific',
+    schedules: {
+      chat: { label: 'Chat and replies', week: mondayToFriday('09:00', '18:00') },
+      office: { label: 'Office', week: mondayToFriday('09:00', '17:00') },
+    },
+    holidays: [],
   },
   replyWithinHours: 24,
+  chatReplyWithinMinutes: 5,
   claims: [
     {
       value: '200+',
@@ -188,8 +183,8 @@ export const brand: Brand = {
       heading: 'Company',
       links: [
         { id: 'about', label: 'About', href: '/#about' },
-        { id: 'careers', label: 'Careers' },
-        { id: 'blog', label: 'Blog' },
+        { id: 'careers', label: 'Careers', href: '/pages/careers' },
+        { id: 'blog', label: 'Blog', href: '/notes' },
         { id: 'contact', label: 'Contact', href: '/#contact' },
       ],
     },
@@ -203,11 +198,11 @@ export const brand: Brand = {
     {
       heading: 'Resources',
       links: [
-        { id: 'docs', label: 'Docs' },
-        { id: 'api', label: 'API' },
-        { id: 'resources', label: 'Resources' },
-        { id: 'webinars', label: 'Webinars' },
-        { id: 'support', label: 'Support' },
+        { id: 'docs', label: 'Docs', href: '/pages/docs' },
+        { id: 'api', label: 'API', href: '/pages/api' },
+        { id: 'resources', label: 'Resources', href: '/pages/resources' },
+        { id: 'webinars', label: 'Webinars', href: '/pages/webinars' },
+        { id: 'support', label: 'Support', href: '/#contact' },
       ],
     },
     {

@@ -1,12 +1,26 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { toStream } from './web/hydration-data.ts'
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
+const { __reactRouterContext: context } = window as unknown as {
+  __reactRouterContext: { basename: string; stream: ReadableStream | null }
+}
+
+// Written by `server/render/document.ts`; in development the router's own stream is there.
+const { data } = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
+if (data) context.stream = new Response(toStream(data)).body
+
+const hydrate = () =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  })
+
+// Only a preview lies below a path. It sends nothing from the first event on.
+if (context.basename === '/') hydrate()
+else import('./features/site/previews/use-preview.ts').then(hydrate)

@@ -2,7 +2,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createContext, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
 import type { Transport } from './contract/endpoint.ts'
+import type { ShownSite } from './contract/settings/shown-site.ts'
 import { transportContext } from './web/api/prefetch.ts'
+import { ServerOnlyContext } from './web/api/server-only.ts'
+import { siteContext } from './web/api/site-context.ts'
 
 /** The server must use this bundle's router: a context of another copy would be refused. */
 export { createRequestHandler } from 'react-router'
@@ -13,11 +16,18 @@ const renderMs = 5000
 type Report = (error: unknown) => void
 const reportContext = createContext<Report>()
 
-/** Gives the page bundle access to the services and the log. */
-export function openContext(transport: Transport, report: Report): RouterContextProvider {
+/** Gives the page bundle access to the services, the log and the settings. */
+export function openContext(
+  request: Request,
+  transport: Transport,
+  report: Report,
+  site: ShownSite,
+): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(transportContext, transport)
   context.set(reportContext, report)
+  const isDocument = !new URL(request.url).pathname.endsWith('.data')
+  context.set(siteContext, { ...site, isDocument, serverOnly: {} })
   return context
 }
 
@@ -39,7 +49,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let rendered = status
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entry} url={request.url} />,
+      <ServerOnlyContext value={context.get(siteContext).serverOnly}>
+        <ServerRouter context={entry} url={request.url} />
+      </ServerOnlyContext>,
       {
         onAllReady() {
           clearTimeout(late)

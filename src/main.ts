@@ -6,11 +6,12 @@ import { openLog } from './server/log.ts'
 import type { Product } from './start.ts'
 
 /** A graceful shutdown becomes a forced one after this long. */
-const longestEndMs = 30_000
+const longestEndMs = 45_000
 
 /** Reports a failed start in one line; the operator needs no stack. */
 function refuse(error: unknown): never {
-  const line = error instanceof Error ? error.message : String(error)
+  const { message, errorCode = 'unknown cause' } = describeError(error)
+  const line = String(message ?? `The database refused a statement (${errorCode}).`)
   process.stderr.write(`Not started: ${line.replace(/\s*\n\s*/g, ' ')}\n`)
   process.exit(1)
 }

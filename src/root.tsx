@@ -1,13 +1,16 @@
 import displayFont from '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
-import { type ReactNode, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { brand } from './brand.ts'
 import { call } from './contract/endpoint.ts'
 import { analytics } from './features/site/analytics/contract.ts'
+import { firmWords } from './features/site/layout/firm-words.ts'
 import { transportContext } from './web/api/prefetch.ts'
+import { siteContext } from './web/api/site-context.ts'
+import { FirmContext, noFirm, useFirm } from './web/firm.ts'
 import { InlineScript, InlineStyle } from './web/inline-json.tsx'
+import { IconLinks } from './web/logo/icon-links.tsx'
 import './web/styles.css'
 import fontStyles from './web/styles/fonts.css?inline'
 import './web/ui/history-gate.ts'
@@ -20,19 +23,24 @@ import { Toaster } from './web/ui/toaster.tsx'
  * Host header is ignored.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { origin } = new URL(request.url)
-  const settings = await call(context.get(transportContext), analytics.settings, {})
-  return { publicUrl: origin, analytics: settings }
+  const { origin, pathname } = new URL(request.url)
+  const { gtmId, measurementId } = await call(context.get(transportContext), analytics.settings, {})
+  const isMeasured = (gtmId || measurementId) && !/^\/preview(\/|$)/i.test(pathname)
+  const measured = isMeasured ? { gtmId, measurementId } : undefined
+  return { publicUrl: origin, analytics: measured, firm: firmWords(context.get(siteContext)) }
 }
 
-/** Settings do not change while a page is open. */
-export function shouldRevalidate() {
-  return false
+/** Pages of the site take new settings as one goes on; the back-office takes them when it asks. */
+export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
+  return !nextUrl.pathname.startsWith('/admin') || currentUrl.href === nextUrl.href
 }
 
 const fonts = [displayFont, textFont]
 
 export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  // As loaded: the policy of the document allows no other style.
+  const [look] = useState(data?.firm.look)
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -44,19 +52,24 @@ export function Layout({ children }: { children: ReactNode }) {
         {fonts.map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="" />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <IconLinks {...look} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content={frameColours.light} suppressHydrationWarning />
-        <InlineScript text={themeScript} />
+        <meta
+          name="theme-color"
+          content={look?.frame?.light ?? frameColours.light}
+          data-light={look?.frame?.light}
+          data-dark={look?.frame?.dark}
+          suppressHydrationWarning
+        />
+        <InlineScript text={themeScript(look?.frame?.dark)} />
         <Meta />
         {/* Declared once, in the page: a sheet that declares a font again makes the text flash. */}
         <InlineStyle text={fontStyles} />
+        {look?.style && <InlineStyle text={look.style} />}
         <Links />
       </head>
       <body>
-        {children}
+        <FirmContext value={data?.firm ?? noFirm}>{children}</FirmContext>
         <ScrollPositions />
         <Scripts />
       </body>
@@ -79,14 +92,20 @@ export default function Root() {
 
 /** For unforeseen errors only; expected failures are shown where they happen. */
 export function ErrorBoundary() {
+  const { email } = useFirm()
   return (
     <main className="wrap section">
       <h1 className="h1-page">Something went wrong</h1>
       <p className="lead measure">
-        This page could not be shown. Please try again, or write to{' '}
-        <a className="link" href={`mailto:${brand.email}`}>
-          {brand.email}
-        </a>
+        This page could not be shown. Please try again
+        {email && (
+          <>
+            , or write to{' '}
+            <a className="link" href={`mailto:${email}`}>
+              {email}
+            </a>
+          </>
+        )}
         .
       </p>
     </main>

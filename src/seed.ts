@@ -1,32 +1,46 @@
 import { sql } from 'drizzle-orm'
-import { seedCaseStudies } from './features/content/case-studies/seed.server.ts'
-import { seedServices } from './features/content/services/seed.server.ts'
-import type { Database } from './server/database/open.ts'
-import { caseStudies, marks, services } from './server/database/schema.ts'
-
-const siteSeed = 'seed:site:1'
+import { seedMeetingType } from './features/booking/meeting-types/seed.server.ts'
+import { markDemoCases, seedCaseStudies } from './features/content/case-studies/seed.server.ts'
+import { seedPages } from './features/content/page-seed/seed.server.ts'
+import { seedSearchWords, seedServices } from './features/content/services/seed.server.ts'
+import { seedSettings } from './features/content/site-settings/seed.server.ts'
+import { awaitContent } from './features/content/transfer/first-start.server.ts'
+import type { Database, Transaction } from './server/database/open.ts'
+import { caseStudies, services, storedState } from './server/database/schema.ts'
 
 /** Serialises seeding when several instances start at once. */
 const seedLock = 7_314_002
 
+/** In order: the settings count the services, and the pages name the settings. */
+const seeds: [name: string, seed: (tx: Transaction) => Promise<unknown>][] = [
+  ['seed:site:1', seedContent],
+  ['seed:settings:1', seedSettings],
+  ['seed:pages:1', seedPages],
+  ['seed:search-words:1', seedSearchWords],
+  ['seed:demo-cases:1', markDemoCases],
+  ['seed.booking', seedMeetingType],
+]
+
 /**
- * Seeds the public site once. The mark is written in the same transaction, so edited or deleted
+ * Seeds the public site once. That is noted in the same transaction, so edited or deleted
  * content never comes back.
  */
 export async function seedSite(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
-    const [marked] = await tx
-      .insert(marks)
-      .values({ name: siteSeed })
-      .onConflictDoNothing()
-      .returning()
-    if (!marked) return
-    await tx
-      .insert(services)
-      .values(seedServices.map((service, position) => ({ ...service, position })))
-    await tx
-      .insert(caseStudies)
-      .values(seedCaseStudies.map((caseStudy, position) => ({ ...caseStudy, position })))
+    for (const [name, seed] of seeds) {
+      const noted = await tx.insert(storedState).values({ name }).onConflictDoNothing().returning()
+      if (noted.length > 0) await seed(tx)
+    }
   })
+}
+
+async function seedContent(tx: Transaction): Promise<void> {
+  await awaitContent(tx)
+  await tx
+    .insert(services)
+    .values(seedServices.map((service, position) => ({ ...service, position })))
+  await tx
+    .insert(caseStudies)
+    .values(seedCaseStudies.map((study, position) => ({ ...study, demo: true, position })))
 }

@@ -1,14 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import { attention } from './features/admin/attention/contract.ts'
+import { attentionService } from './features/admin/attention/service.server.ts'
+import { audit } from './features/admin/audit-log/contract.ts'
+import { auditService } from './features/admin/audit-log/service.server.ts'
 import { charts } from './features/admin/charts/contract.ts'
 import { chartsService } from './features/admin/charts/service.server.ts'
+import { checklist } from './features/admin/checklist/contract.ts'
+import { checklistService } from './features/admin/checklist/service.server.ts'
 import { dashboard } from './features/admin/dashboard/contract.ts'
 import { dashboardService } from './features/admin/dashboard/service.server.ts'
+import { demoRecords } from './features/admin/demo-records/contract.ts'
+import { demoRecordsService } from './features/admin/demo-records/service.server.ts'
+import { mail } from './features/admin/mail/contract.ts'
+import { mailService } from './features/admin/mail/service.server.ts'
 import { selfCheck } from './features/admin/self-check/contract.ts'
 import { checkEveryNight } from './features/admin/self-check/running.server.ts'
 import { selfCheckService } from './features/admin/self-check/service.server.ts'
+import { incidents } from './features/automations/incidents/contract.ts'
+import { incidentsService } from './features/automations/incidents/service.server.ts'
+import { automationRuns } from './features/automations/pings/contract.ts'
+import { pruneNightly } from './features/automations/pings/nightly.server.ts'
+import { automationRunsService } from './features/automations/pings/reading.server.ts'
+import { servePings } from './features/automations/pings/routes.server.ts'
+import { automations } from './features/automations/register/contract.ts'
+import { automationsService } from './features/automations/register/service.server.ts'
+import { agenda } from './features/booking/agenda/contract.ts'
+import { agendaService } from './features/booking/agenda/service.server.ts'
+import { availability } from './features/booking/availability/contract.ts'
+import { availabilityService } from './features/booking/availability/service.server.ts'
+import { hostColumns } from './features/booking/busy-sources/address.server.ts'
+import { busySourceJobs } from './features/booking/busy-sources/jobs.server.ts'
+import { planEvent } from './features/booking/calendar-events/event-plan.server.ts'
+import { eventJobs } from './features/booking/calendar-events/jobs.server.ts'
+import { callBriefs } from './features/booking/call-brief/contract.ts'
+import { callBriefsService } from './features/booking/call-brief/service.server.ts'
+import { chatOffers } from './features/booking/chat-offer/contract.ts'
+import { chatOffersService } from './features/booking/chat-offer/service.server.ts'
+import { bookingHosts } from './features/booking/hosts/contract.ts'
+import { refuseWithCalls } from './features/booking/hosts/leaving.server.ts'
+import { hostsService } from './features/booking/hosts/service.server.ts'
+import { announceErased } from './features/booking/mail/announcing.server.ts'
+import { planReminders, remind } from './features/booking/mail/reminders.server.ts'
+import { noteReply, noteReturned } from './features/booking/mail/returned.server.ts'
+import { callMailHandler } from './features/booking/mail/sending.server.ts'
+import { meetingTypes } from './features/booking/meeting-types/contract.ts'
+import { meetingTypesService } from './features/booking/meeting-types/service.server.ts'
+import { pausing } from './features/booking/pausing/contract.ts'
+import { planners } from './features/booking/pausing/pausing.server.ts'
+import { pausingService } from './features/booking/pausing/service.server.ts'
+import { holds, meetings } from './features/booking/reservation/contract.ts'
+import { confirmPending } from './features/booking/reservation/pending.server.ts'
+import { holdsService, meetingsService } from './features/booking/reservation/service.server.ts'
+import { freeOldCells, removeOldHolds } from './features/booking/reservation/sweeping.server.ts'
+import { bookingColumns } from './features/booking/reservation/tokens.server.ts'
+import { meetingTypePreview } from './features/booking/settings/contract.ts'
+import { meetingTypePreviewService } from './features/booking/settings/service.server.ts'
+import { visits } from './features/booking/visitor/contract.ts'
+import { visitsService } from './features/booking/visitor/service.server.ts'
+import { mailMissedMessages } from './features/chat/mail/follow-up.server.ts'
+import { addVisitorMail } from './features/chat/mail/visitor-mail.server.ts'
 import { chat } from './features/chat/protocol/contract.ts'
+import { followChats } from './features/chat/server/chat-deadlines.server.ts'
 import { endAbandonedChats, mailUnansweredChat } from './features/chat/server/chat-jobs.server.ts'
 import { chatService } from './features/chat/server/service.server.ts'
 import { dataExchange } from './features/clients/data-exchange/contract.ts'
+import { erasureHandlers } from './features/clients/data-exchange/erasing.server.ts'
 import { dataExchangeService } from './features/clients/data-exchange/service.server.ts'
 import { documents } from './features/clients/documents/contract.ts'
 import { documentsService } from './features/clients/documents/service.server.ts'
@@ -21,10 +77,29 @@ import { projects } from './features/clients/projects/contract.ts'
 import { projectsService } from './features/clients/projects/service.server.ts'
 import { timeline } from './features/clients/timeline/contract.ts'
 import { timelineService } from './features/clients/timeline/service.server.ts'
+import { colours } from './features/content/appearance/contract.ts'
+import { coloursService } from './features/content/appearance/service.server.ts'
 import { caseStudies } from './features/content/case-studies/contract.ts'
 import { caseStudiesService } from './features/content/case-studies/service.server.ts'
+import { media } from './features/content/media/contract.ts'
+import { mediaService } from './features/content/media/service.server.ts'
+import { serveMedia } from './features/content/media/serving.server.ts'
+import { sweepMedia } from './features/content/media/sweeping.server.ts'
+import { pages } from './features/content/pages/contract.ts'
+import { pagesService } from './features/content/pages/service.server.ts'
+import { sweepPages } from './features/content/pages/sweeping.server.ts'
+import { previews } from './features/content/previews/contract.ts'
+import { previewsService, sweepPreviews } from './features/content/previews/service.server.ts'
+import { published } from './features/content/published/contract.ts'
+import { publishedService } from './features/content/published/service.server.ts'
 import { services } from './features/content/services/contract.ts'
 import { servicesService } from './features/content/services/service.server.ts'
+import { siteSettings } from './features/content/site-settings/contract.ts'
+import { siteSettingsService } from './features/content/site-settings/service.server.ts'
+import { drawSocialImages } from './features/content/social-images/drawing.server.ts'
+import { siteTransfer } from './features/content/transfer/contract.ts'
+import { sweepExports } from './features/content/transfer/kept-exports.server.ts'
+import { siteTransferService } from './features/content/transfer/service.server.ts'
 import { googleCallback } from './features/google/connection/callback.server.ts'
 import { google } from './features/google/connection/contract.ts'
 import { googleColumns } from './features/google/connection/encrypted-columns.server.ts'
@@ -39,25 +114,64 @@ import { accountService } from './features/identity/account/service.server.ts'
 import { invitations } from './features/identity/invitations/contract.ts'
 import { invitationsService } from './features/identity/invitations/service.server.ts'
 import { secondFactor } from './features/identity/second-factor/contract.ts'
-import { secondFactorColumns } from './features/identity/second-factor/encrypted-columns.server.ts'
-import { secondFactorService } from './features/identity/second-factor/service.server.ts'
+import {
+  secondFactorColumns,
+  secondFactorService,
+} from './features/identity/second-factor/service.server.ts'
 import { auth } from './features/identity/sign-in/contract.ts'
 import { authService } from './features/identity/sign-in/service.server.ts'
 import { users } from './features/identity/users/contract.ts'
+import { leavingHandlers } from './features/identity/users/leaving.server.ts'
 import { usersService } from './features/identity/users/service.server.ts'
+import { inbox } from './features/inbox/deadlines/contract.ts'
+import { endSnoozes, inboxService } from './features/inbox/deadlines/service.server.ts'
+import { notifyThresholds } from './features/inbox/deadlines/sweep.server.ts'
+import { requests } from './features/inbox/request-status/contract.ts'
+import { requestsService } from './features/inbox/request-status/service.server.ts'
 import { consultations } from './features/leads/consultations/contract.ts'
 import { consultationsService } from './features/leads/consultations/service.server.ts'
 import { inquiries } from './features/leads/contact/contract.ts'
+import { digestQuarantine } from './features/leads/contact/quarantine-digest.server.ts'
 import { inquiriesService } from './features/leads/contact/service.server.ts'
 import { conversions } from './features/leads/conversion/contract.ts'
 import { conversionsService } from './features/leads/conversion/service.server.ts'
-import { forgetEveryNight } from './features/privacy/retention/forgetting.server.ts'
+import { incoming } from './features/mail/incoming/contract.ts'
+import { receivedMailHandlers } from './features/mail/incoming/received-mail.server.ts'
+import { incomingService } from './features/mail/incoming/service.server.ts'
+import { watchIntake } from './features/mail/mailbox/failing.server.ts'
+import { mailFiles, outgoingMail } from './features/mail/outgoing/contract.ts'
+import { replyHandler } from './features/mail/outgoing/delivery-outcomes.server.ts'
+import { sweepMail } from './features/mail/outgoing/removing.server.ts'
+import { mailFilesService, outgoingMailService } from './features/mail/outgoing/service.server.ts'
+import { savedReplies } from './features/mail/saved-replies/contract.ts'
+import { savedRepliesService } from './features/mail/saved-replies/service.server.ts'
+import { mailThreads } from './features/mail/threads/contract.ts'
+import { mailThreadsService } from './features/mail/threads/service.server.ts'
+import { channels } from './features/notifications/channels/contract.ts'
+import { channelColumns } from './features/notifications/channels/sending.server.ts'
+import { channelsService } from './features/notifications/channels/service.server.ts'
+import { notifications } from './features/notifications/delivery/contract.ts'
+import { notificationsService } from './features/notifications/delivery/service.server.ts'
+import { summarizeQuietHours } from './features/notifications/delivery/summaries.server.ts'
+import { preferences } from './features/notifications/preferences/contract.ts'
+import { preferencesService } from './features/notifications/preferences/service.server.ts'
+import { presence } from './features/notifications/presence/contract.ts'
+import { presenceService } from './features/notifications/presence/service.server.ts'
+import { push } from './features/notifications/push/contract.ts'
+import { pushColumns } from './features/notifications/push/keys.server.ts'
+import { pushService } from './features/notifications/push/service.server.ts'
+import { serveServiceWorker } from './features/notifications/push/service-worker.server.ts'
+import { deleteExpiredNightly } from './features/privacy/retention/expired-data.server.ts'
+import { receiptProofs } from './features/receipts/proofs/contract.ts'
+import { receiptProofsService } from './features/receipts/proofs/service.server.ts'
+import { serveWellKnown } from './features/receipts/proofs/well-known.server.ts'
 import { analytics } from './features/site/analytics/contract.ts'
 import { analyticsService } from './features/site/analytics/service.server.ts'
+import type { Dependencies } from './server/context.ts'
 import { routeHandlers } from './server/http/dispatch.ts'
 import { removeOldIdempotencyKeys } from './server/http/idempotency.ts'
 import type { Job } from './server/jobs/jobs.ts'
-import { sendMail } from './server/jobs/mail.ts'
+import type { MailHandlers } from './server/mail/sending.ts'
 import type { EncryptedColumn } from './server/security/re-encryption.ts'
 
 export const register = [
@@ -66,11 +180,34 @@ export const register = [
   ...routeHandlers(secondFactor, secondFactorService),
   ...routeHandlers(users, usersService),
   ...routeHandlers(invitations, invitationsService),
+  ...routeHandlers(receiptProofs, receiptProofsService),
   ...routeHandlers(services, servicesService),
   ...routeHandlers(caseStudies, caseStudiesService),
+  ...routeHandlers(siteSettings, siteSettingsService),
+  ...routeHandlers(siteTransfer, siteTransferService),
+  ...routeHandlers(colours, coloursService),
+  ...routeHandlers(media, mediaService),
+  ...routeHandlers(pages, pagesService),
+  ...routeHandlers(previews, previewsService),
+  ...routeHandlers(published, publishedService),
+  ...routeHandlers(notifications, notificationsService),
+  ...routeHandlers(preferences, preferencesService),
+  ...routeHandlers(presence, presenceService),
+  ...routeHandlers(push, pushService),
+  ...routeHandlers(channels, channelsService),
+  ...routeHandlers(inbox, inboxService),
+  ...routeHandlers(requests, requestsService),
+  ...routeHandlers(incoming, incomingService),
+  ...routeHandlers(mailThreads, mailThreadsService),
+  ...routeHandlers(outgoingMail, outgoingMailService),
+  ...routeHandlers(mailFiles, mailFilesService),
+  ...routeHandlers(savedReplies, savedRepliesService),
   ...routeHandlers(inquiries, inquiriesService),
   ...routeHandlers(consultations, consultationsService),
   ...routeHandlers(conversions, conversionsService),
+  ...routeHandlers(automations, automationsService),
+  ...routeHandlers(automationRuns, automationRunsService),
+  ...routeHandlers(incidents, incidentsService),
   ...routeHandlers(clients, clientsService),
   ...routeHandlers(projects, projectsService),
   ...routeHandlers(notes, notesService),
@@ -80,33 +217,84 @@ export const register = [
   ...routeHandlers(google, googleService),
   ...routeHandlers(googleSetups, googleSetupsService),
   ...routeHandlers(dashboard, dashboardService),
+  ...routeHandlers(attention, attentionService),
+  ...routeHandlers(checklist, checklistService),
+  ...routeHandlers(demoRecords, demoRecordsService),
   ...routeHandlers(charts, chartsService),
+  ...routeHandlers(audit, auditService),
+  ...routeHandlers(mail, mailService),
   ...routeHandlers(analytics, analyticsService),
   ...routeHandlers(chat, chatService),
+  ...routeHandlers(callBriefs, callBriefsService),
+  ...routeHandlers(meetingTypes, meetingTypesService),
+  ...routeHandlers(bookingHosts, hostsService),
+  ...routeHandlers(meetingTypePreview, meetingTypePreviewService),
+  ...routeHandlers(availability, availabilityService),
+  ...routeHandlers(holds, holdsService),
+  ...routeHandlers(meetings, meetingsService),
+  ...routeHandlers(agenda, agendaService),
+  ...routeHandlers(pausing, pausingService),
+  ...routeHandlers(chatOffers, chatOffersService),
+  ...routeHandlers(visits, visitsService),
   ...routeHandlers(selfCheck, selfCheckService),
 ]
 
 export const jobs: readonly Job[] = [
-  sendMail,
   sweepDocuments,
   removeStrays,
+  sweepMedia,
+  drawSocialImages,
+  sweepPages,
+  sweepPreviews,
+  sweepExports,
   checkGrants,
   syncDashboardJob,
   checkSetups,
   endAbandonedChats,
   mailUnansweredChat,
-  forgetEveryNight,
+  followChats,
+  mailMissedMessages,
+  notifyThresholds,
+  watchIntake,
+  summarizeQuietHours,
+  sweepMail,
+  endSnoozes,
+  digestQuarantine,
+  ...busySourceJobs,
+  confirmPending,
+  removeOldHolds,
+  freeOldCells,
+  remind,
+  ...eventJobs,
+  deleteExpiredNightly,
+  pruneNightly,
   removeOldIdempotencyKeys,
   checkEveryNight,
 ]
 
+receivedMailHandlers.chatMails = [addVisitorMail]
+receivedMailHandlers.calendarReplies = [noteReply]
+receivedMailHandlers.returned = [noteReturned]
+erasureHandlers.cancelledCalls = [announceErased]
+planners.push(planReminders, planEvent)
+leavingHandlers.refusals = [refuseWithCalls]
+
 export const encryptedColumns: readonly EncryptedColumn[] = [
   ...secondFactorColumns,
   ...googleColumns,
+  ...pushColumns,
+  ...channelColumns,
+  ...bookingColumns,
+  ...hostColumns,
 ]
 
-/** Pages whose forms also work without script. */
-export const formPages: readonly string[] = ['/', '/services/:slug', '/consultation']
+export const mailHandlers: MailHandlers = { reply: replyHandler, meeting: callMailHandler }
 
 /** Routes outside the contracts. */
-export const addRoutes = googleCallback
+export function addRoutes(app: FastifyInstance, deps: Dependencies): void {
+  googleCallback(app, deps)
+  serveServiceWorker(app)
+  serveMedia(app, deps)
+  serveWellKnown(app, deps)
+  servePings(app, deps)
+}

@@ -1,12 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { brand } from './brand.ts'
 import type { Transport } from './contract/endpoint.ts'
+import { startWatcher } from './features/automations/watcher/watching.server.ts'
 import { type Chat, openChat } from './features/chat/server/socket.server.ts'
+import { openLivePages } from './features/content/published/live-pages.server.ts'
+import { inForce } from './features/content/site-settings/in-force.ts'
+import { planSocialImages } from './features/content/social-images/drawing.server.ts'
+import { findSocialImage } from './features/content/social-images/finding.server.ts'
+import { importAtFirstStart } from './features/content/transfer/first-start.server.ts'
 import { openGoogle } from './features/google/connection/connection.server.ts'
-import { makeFirstOwner } from './features/identity/users/first-owner.server.ts'
+import { makeFirstOwner } from './features/identity/users/accounts.server.ts'
+import { startMailProcessing } from './features/mail/incoming/processing.server.ts'
+import { startMailbox } from './features/mail/mailbox/reading.server.ts'
+import { startDeliverySender } from './features/notifications/delivery/sending.server.ts'
+import { startLog } from './features/receipts/log/starting.server.ts'
+import { startSequencer } from './features/receipts/tree/sequencer.server.ts'
 import { seedSite } from './seed.ts'
-import type { Config } from './server/config.ts'
+import { type Config, usualMinSeconds } from './server/config.ts'
+import { followContent } from './server/content/instances.ts'
+import { type LiveContent, openLiveContent } from './server/content/live-content.ts'
+import { readLiveSettings } from './server/content/live-settings.ts'
 import type { Dependencies } from './server/context.ts'
 import { type OpenDatabase, openDatabase } from './server/database/open.ts'
 import type { OwnServer } from './server/database/own-server.ts'
@@ -23,16 +37,21 @@ import { startWorker } from './server/jobs/jobs.ts'
 import { postgresBroker, redisBroker } from './server/live/brokers.ts'
 import { type OpenBroker, openPubSub } from './server/live/pub-sub.ts'
 import { refuse } from './server/live/socket.ts'
+import { startMailSender } from './server/mail/sending.ts'
 import { openMetrics } from './server/metrics/metrics.ts'
 import { listenForMetrics } from './server/metrics/serve-metrics.ts'
 import * as sources from './server/metrics/sources.ts'
 import { openRedis } from './server/redis.ts'
-import type { Forms } from './server/render/pages.ts'
+import type { Forms } from './server/render/forms.ts'
+import type { SiteContent } from './server/render/pages.ts'
+import type { FindPreview } from './server/render/previews.ts'
 import { builtSite, loadBuiltSite } from './server/render/site.ts'
 import { openEncryption } from './server/security/encryption.ts'
 import { refuseLostKey } from './server/security/re-encryption.ts'
 import { openSecretKeys } from './server/security/secret-key.ts'
-import { addRoutes, encryptedColumns, formPages, jobs, register } from './services.ts'
+import { addRoutes, encryptedColumns, jobs, mailHandlers, register } from './services.ts'
+import { findPreview, siteContent } from './site-content.ts'
+import { formPages, personalPages } from './special-pages.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -64,14 +83,15 @@ async function loadSite({ config, log }: Parts) {
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
     const render = await loadBuiltSite(report)
-    return (transport: Transport, forms: Forms) => builtSite(render, transport, config, forms)
+    return (transport: Transport, forms: Forms, content: SiteContent, find: FindPreview) =>
+      builtSite(render, transport, config, forms, content, find)
   }
   const { addDevelopmentSite } = await import('./server/render/site-dev.ts')
-  return (transport: Transport, forms: Forms) => ({
+  return (transport: Transport, forms: Forms, content: SiteContent, find: FindPreview) => ({
     drop: () => {},
     answerAgain: () => false,
     add: (app: FastifyInstance) =>
-      addDevelopmentSite(app, transport, config.publicUrl, report, forms),
+      addDevelopmentSite(app, transport, config.publicUrl, report, forms, content, find),
   })
 }
 
@@ -87,6 +107,9 @@ async function exposeMetrics(
   for (const source of [
     watch.source,
     sources.queueSource(db),
+    sources.bookingSource(db),
+    sources.receiptSource(db),
+    sources.automationSource(db),
     sources.databaseSource(database.waiting),
     sources.dependencySource(dependencies),
     sources.diskSource(documentsDirectory(config)),
@@ -128,6 +151,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     const encryption = openEncryption(openSecretKeys(config))
     const { db } = database
     await refuseLostKey({ db, encryption, config }, encryptedColumns)
+    await db.transaction((tx) => startLog({ db, encryption, config }, tx))
     const [, generatedPassword, storage, redis] = await Promise.all([
       seedSite(db),
       makeFirstOwner(db, config.firstOwner),
@@ -135,6 +159,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
     if (redis) closers.push(() => redis.disconnect())
+    await importAtFirstStart({ db, storage, config })
+    const settings = await readLiveSettings(db)
+    if (!settings) throw new Error('No version of the site settings can be read.')
     const diskSpace = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
@@ -144,6 +171,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     ]
     const google = await openGoogle(config)
     if (google) closers.push(google.close)
+    const livePages = openLivePages(db)
     const deps: Dependencies = {
       config,
       db,
@@ -151,6 +179,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       jobs: openJobs(),
       encryption,
       pubSub: openPubSub(brokerOf(config), log),
+      content: openLiveContent(db, settings, inForce(config), livePages.read),
       contentChanged: () => deps.pubSub.publish({ kind: 'content' }),
       storage,
       diskSpace,
@@ -161,8 +190,25 @@ export async function startProduct(parts: Parts): Promise<Product> {
     closers.push(() => deps.pubSub.close())
     deps.pubSub.on('content', () => site.drop())
     const siteOver = await loadingSite
-    const forms = { routes: formPages, callsOf: anonymousCalls(deps, register) }
-    const site = siteOver(inProcess(deps, register, log), forms)
+    const forms = {
+      routes: formPages,
+      personal: personalPages,
+      callsOf: anonymousCalls(deps, register),
+    }
+    const imageOf = (path: string) => findSocialImage(db, deps.content.settings(), path)
+    const shown = siteContent(deps.content, livePages.isLive, livePages.nextChange, imageOf)
+    const callsOver = (content: LiveContent) => inProcess({ ...deps, content }, register, log)
+    const site = siteOver(callsOver(deps.content), forms, shown, (token) =>
+      findPreview(deps, token, callsOver),
+    )
+    deps.content.onChange(() => {
+      site.drop()
+      // What is lost here is drawn at night.
+      planSocialImages(deps).catch(() => {})
+    })
+    const following = followContent({ ...deps, log, several: Boolean(config.databaseUrl) })
+    closers.push(following.close)
+    await Promise.all([following.ready(), livePages.read(deps.content.resolved())])
     let draining = false
     const app = await openApp({
       deps,
@@ -173,7 +219,6 @@ export async function startProduct(parts: Parts): Promise<Product> {
       addRoutes,
       addSite: site.add,
       answerAgain: site.answerAgain,
-      title: brand.name,
     })
     closers.push(() => app.close())
     const chat = await openChat({ deps, log })
@@ -187,13 +232,25 @@ export async function startProduct(parts: Parts): Promise<Product> {
     if (config.metrics) closers.push(await exposeMetrics(parts, deps, database, dependencies, chat))
     const connections = connectionsAllowed()
     if (connections) app.server.maxConnections = connections
+    // Before pings come: what was missed while the product was away is judged first.
+    const { minSeconds } = config.automations
+    if (minSeconds < usualMinSeconds) {
+      log.warn({ event: 'config' }, `AUTOMATION_MIN_SECONDS is ${minSeconds}: for trials only.`)
+    }
+    closers.push(await startWatcher({ ...deps, log }))
     await app.listen({ port: config.port, host: config.host })
     closers.push(startWorker({ ...deps, log }, jobs))
+    if (config.intake) closers.push(startMailProcessing({ ...deps, log }))
+    if (config.intake?.imap) closers.push(startMailbox({ ...deps, log }))
+    if (config.mail) closers.push(startMailSender({ ...deps, log }, mailHandlers))
+    closers.push(startDeliverySender({ ...deps, log }))
+    closers.push(startSequencer({ ...deps, log }))
     return {
       app,
       generatedPassword,
       async close() {
         draining = true
+        await delay(config.drainMs)
         // Closed gradually, so that visitors do not all reconnect at once.
         await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
         const tooLong = setTimeout(() => app.server.closeAllConnections(), longestFinishMs)

@@ -13,10 +13,10 @@ test('sides are measured in turn, and their ratio is that of each turn', async (
     order.push(name)
     return value * order.length
   }
-  const turns = await alternate({ a: side('a', 2), b: side('b', 1) }, 2)
+  const rounds = await alternate({ a: side('a', 2), b: side('b', 1) }, 2)
   expect(order).toEqual(['a', 'b', 'a', 'b'])
-  expect(turns).toEqual({ a: [2, 6], b: [2, 4] })
-  expect(ratioOf(turns.a, turns.b)).toEqual({ median: 1, low: 1, high: 1.5 })
+  expect(rounds).toEqual({ a: [2, 6], b: [2, 4] })
+  expect(ratioOf(rounds.a, rounds.b)).toEqual({ median: 1, low: 1, high: 1.5 })
   expect([0.5, 0.99, 1].map((share) => percentile([5, 1, 3, 4, 2], share))).toEqual([3, 5, 5])
 })
 
@@ -54,7 +54,7 @@ test('requests are counted however their answers are framed', async () => {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
   const url = `http://127.0.0.1:${port}/`
-  const { done } = await saturate({ url }, { seconds: 0.2, connections: 2 })
+  const { done } = await saturate({ url }, { seconds: 1, connections: 2 })
   expect(done).toBeGreaterThan(3)
   expect(done).toBe(asked)
 })
@@ -66,8 +66,10 @@ test('a curve is drawn with every point inside the picture', () => {
   ]
   const plan = { name: 'x', title: 'X', things: 'rows', unit: 'ms', detail: '' }
   const svg = draw({ ...plan, sizes: [1, 10, 100], series })
-  const places = [...svg.matchAll(/c[xy]="([\d.-]+)"/g)].map(([, place]) => Number(place))
-  expect(places).toHaveLength(12)
-  expect(places.every((place) => place >= 0 && place <= 640)).toBe(true)
+  const coordinates = [...svg.matchAll(/c[xy]="([\d.-]+)"/g)].map(([, coordinate]) =>
+    Number(coordinate),
+  )
+  expect(coordinates).toHaveLength(12)
+  expect(coordinates.every((coordinate) => coordinate >= 0 && coordinate <= 640)).toBe(true)
   expect(svg).toContain('page &amp; &lt;search&gt;: 1000')
 })

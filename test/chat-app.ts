@@ -97,14 +97,14 @@ export class RawClient {
     return await code.promise
   }
 
-  async sayUntilCut(...frames: unknown[]): Promise<void> {
+  async sendUntilClosed(...frames: unknown[]): Promise<void> {
     while (this.socket.readyState === WebSocket.OPEN) {
       if (this.socket.bufferedAmount < 1024 * 1024) for (const frame of frames) this.send(frame)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  typesHeard(): Type[] {
+  receivedTypes(): Type[] {
     return this.received.map(({ type }) => type)
   }
 

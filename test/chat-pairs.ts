@@ -32,7 +32,7 @@ export function heldMemory(): Memory {
       identity = given
     },
     readOutbox: () => outbox,
-    writeOutbox: (given) => {
+    writeOutbox: (_, given) => {
       outbox = given
     },
   }
@@ -197,12 +197,12 @@ export const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve,
 
 export async function until(
   what: string,
-  patienceMs: number,
+  timeoutMs: number,
   isSo: () => boolean | Promise<boolean>,
 ): Promise<void> {
   const started = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - started > patienceMs) throw new Error(`waited in vain for ${what}`)
+    if (performance.now() - started > timeoutMs) throw new Error(`waited in vain for ${what}`)
     await wait(20)
   }
 }

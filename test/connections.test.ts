@@ -11,8 +11,8 @@ import { appOver, openTestApp } from './test-app.ts'
 test('a file that breaks off while it is sent ends its own answer only', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner')
-  const place = await newProject(app)
-  const { id } = await upload(app, mara, place, 'a.pdf', pdf)
+  const project = await newProject(app)
+  const { id } = await upload(app, mara, project, 'a.pdf', pdf)
   const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { storage } = app.deps
   app.deps.storage = {
@@ -25,7 +25,7 @@ test('a file that breaks off while it is sent ends its own answer only', async (
         })(),
       ),
   }
-  const path = uploadUrl(place).replace('/upload', `/${id}/download`)
+  const path = uploadUrl(project).replace('/upload', `/${id}/download`)
   const ask = () => fetch(address + path, { headers: { cookie: mara.cookie ?? '' } })
   await expect(ask().then((answer) => answer.arrayBuffer())).rejects.toThrow()
   app.deps.storage = storage
@@ -35,12 +35,12 @@ test('a file that breaks off while it is sent ends its own answer only', async (
 test('a person has at most sixteen downloads under way, taken or not', async () => {
   await using app = await openTestApp()
   const [mara, other] = [await app.person('owner'), await app.person('admin')]
-  const place = await newProject(app)
+  const project = await newProject(app)
   // More than the system buffers for a client that does not read.
   const file = Buffer.concat([pdf, Buffer.alloc(12_000_000, 32)])
-  const { id } = await upload(app, mara, place, 'a.pdf', file)
+  const { id } = await upload(app, mara, project, 'a.pdf', file)
   const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const path = uploadUrl(place).replace('/upload', `/${id}/download`)
+  const path = uploadUrl(project).replace('/upload', `/${id}/download`)
   const readers = Array.from({ length: 16 }, () => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -99,9 +99,9 @@ test('requests during shutdown are refused like any other', async () => {
   const first = await asked.promise
   const closed = server.close()
   await closing.promise
-  const heard = once(server.server, 'request')
+  const requested = once(server.server, 'request')
   socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await heard
+  await requested
   first.end('A page.')
   const [, refusal = ''] = (await text(socket)).split('A page.')
   await closed

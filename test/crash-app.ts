@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
+import { inForce } from '../src/features/content/site-settings/in-force.ts'
 import { readConfig } from '../src/server/config.ts'
+import { openLiveContent } from '../src/server/content/live-content.ts'
 import type { Dependencies } from '../src/server/context.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { elsewhere } from '../src/server/files/disk-space.ts'
@@ -13,6 +15,7 @@ import { openPubSub } from '../src/server/live/pub-sub.ts'
 import { openMetrics } from '../src/server/metrics/metrics.ts'
 import { openEncryption } from '../src/server/security/encryption.ts'
 import { register } from '../src/services.ts'
+import { liveDefaults } from './live-defaults.ts'
 
 export const die = () => process.kill(process.pid, 'SIGKILL')
 
@@ -38,6 +41,7 @@ export async function listenUntilKilled(
     metrics: openMetrics(),
     storage: await openStorage(config),
     revoked: new Set(),
+    content: openLiveContent(db, liveDefaults(), inForce(config)),
     contentChanged: () => {},
     diskSpace: elsewhere,
   }
@@ -47,7 +51,6 @@ export async function listenUntilKilled(
     dependencies: [],
     log: pino({ level: 'silent' }),
     isDraining: () => false,
-    title: 'Test',
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   writeSync(1, `${address}\n`)

@@ -48,9 +48,7 @@ test('a SIGTERM while the product starts ends it in order, and it starts again',
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const { child, ended } = spawnProduct(environment)
   // Created before the database opens.
-  await expect
-    .poll(() => existsSync(join(dataDir, 'database.lock')), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => existsSync(join(dataDir, 'database.lock'))).toBe(true)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   await using product = await startProduct({ dataDir })

@@ -2,25 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { openBucket } from './bucket.ts'
 import { publicUrl } from './chat-pairs.ts'
-import { type Nginx, startNginx } from './nginx.ts'
+import { startNginx } from './nginx.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
 import { newRedis, type RedisServer } from './redis-server.ts'
 
-/** Instances behind nginx that share PostgreSQL, Redis and a bucket, all on this machine. */
+/** Instances behind a proxy that share PostgreSQL, Redis and a bucket, all on this machine. */
 export type Fleet = AsyncDisposable & {
   url: string
   products: RunningProduct[]
-  nginx: Nginx
   postgres: PostgresServer
   redis: RedisServer
   /** Ends one instance gracefully and starts it again at the same address. */
   restart(n: number): Promise<void>
 }
 
+/** Starts a proxy in front of instances on these ports. */
+export type StartProxy = (ports: readonly number[]) => Promise<AsyncDisposable & { url: string }>
+
 export async function startFleet(
   size: number,
   environment: Record<string, string> = {},
+  startProxy: StartProxy = startNginx,
 ): Promise<Fleet> {
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(await startPostgres())
@@ -51,12 +54,11 @@ export async function startFleet(
     ports.push(await freePort())
     products.push(await start(n))
   }
-  const nginx = stack.use(await startNginx(ports))
+  const proxy = stack.use(await startProxy(ports))
   const everything = stack.move()
   return {
-    url: nginx.url,
+    url: proxy.url,
     products,
-    nginx,
     postgres,
     redis,
     async restart(n) {

@@ -3,12 +3,13 @@ import { Client } from 'pg'
 import { openStandIn } from '../dev/google-stand-in/stand-in.ts'
 import type { GoogleService } from '../src/features/google/connection/scopes.ts'
 import { findOwnServer } from '../src/server/database/own-server.ts'
+import { cutOffEvents } from './google-call-proof.ts'
 import { connectAll, GoogleRunner, type Person, standing, whole } from './google-runner.ts'
 import { freePort, ownerPassword } from './product.ts'
 import { bytesIn, countFound, dumpTables } from './secret-search.ts'
 
 export type GoogleProofPlan = {
-  /** How often every step of every set-up is cut off, before and after its work at Google. */
+  /** How often every step of every set-up and of an event is cut off, before and after its work at Google. */
   rounds: number
   /** Simultaneous clicks on each of the four set-ups. */
   clicks: number
@@ -20,7 +21,9 @@ export type GoogleProof = {
   /** Set-ups in progress when it was killed. */
   cutOff: number
   clicks: number
-  /** Set-ups that do not exist exactly once, or are shown wrongly. */
+  /** Events of calls that were being written when it was killed. */
+  events: number
+  /** Set-ups and events that do not exist exactly once, or are shown wrongly. */
   wrong: string[]
   /** Transactions that were open during a call to Google. */
   openTransactions: number
@@ -165,7 +168,7 @@ export async function proveGoogle(plan: GoogleProofPlan): Promise<GoogleProof> {
   const startedAt = performance.now()
   const standIn = await openStandIn()
   const runner = new GoogleRunner(standIn, await freePort(), databaseUrl)
-  const proof = { cutOff: 0, openTransactions: 0, wrong: [] as string[] }
+  const proof = { cutOff: 0, openTransactions: 0, events: 0, wrong: [] as string[] }
   try {
     await runner.start()
     await runner.call('/api/auth/login', { username: 'admin', password: ownerPassword })
@@ -183,7 +186,10 @@ export async function proveGoogle(plan: GoogleProofPlan): Promise<GoogleProof> {
       proof.openTransactions += counted.openTransactions
       proof.wrong.push(...wrong)
     }
-    proof.wrong.push(...(await clickAtOnce(runner, clicks)), ...standIn.violations)
+    proof.wrong.push(...(await clickAtOnce(runner, clicks)))
+    const { events, wrong } = await cutOffEvents(runner, rounds, databaseUrl)
+    proof.events = events
+    proof.wrong.push(...wrong, ...standIn.violations)
     await runner.stop()
     const { secrets } = standIn.consents
     const tables = await dumpTables(runner.dataDir, databaseUrl)

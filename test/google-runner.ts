@@ -49,9 +49,13 @@ export class GoogleRunner {
     return this.#output.join('\n')
   }
 
-  async call(path: string, body?: unknown): Promise<{ status: number; text: string }> {
+  async call(
+    path: string,
+    body?: unknown,
+    method = body ? 'POST' : 'GET',
+  ): Promise<{ status: number; text: string }> {
     const answer = await fetch(`${this.#url}${path}`, {
-      method: body ? 'POST' : 'GET',
+      method,
       redirect: 'manual',
       headers: { origin: publicUrl, cookie: this.cookie, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -24,9 +24,11 @@ export const clientEmail = 'ada@northfold.example'
 export async function openGoogleTestApp({
   clock,
   environment = {},
+  seeded = false,
 }: {
   clock?: Clock
   environment?: Record<string, string>
+  seeded?: boolean
 } = {}): Promise<GoogleTestApp> {
   const standIn = await openStandIn()
   const pace = { callMs: 9_000, backoffMs: 5 }
@@ -37,7 +39,7 @@ export async function openGoogleTestApp({
     pace,
     ...(clock && { clock }),
   }
-  const app = await openTestApp({ google: access, environment })
+  const app = await openTestApp({ google: access, environment, seeded })
   const admin = await app.person('admin', 'mara')
   const clientId = await newClient(app)
   return {
@@ -70,7 +72,8 @@ export function simulatedClock(): Clock & { pass(ms: number): void } {
 export async function openTransactions(db: Database): Promise<number> {
   const { rows } = await db.execute<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+        and backend_type = 'client backend'`,
   )
   return rows[0]?.open ?? -1
 }
@@ -104,11 +107,11 @@ export async function comeBack(app: TestApp, to: URL, person: Person): Promise<s
 }
 
 export async function connect(
-  place: GoogleTestApp,
+  scene: GoogleTestApp,
   service: GoogleService,
   how: Consent = {},
 ): Promise<string> {
-  return await comeBack(place.app, await consent(place, service, how), how.by ?? place.admin)
+  return await comeBack(scene.app, await consent(scene, service, how), how.by ?? scene.admin)
 }
 
 export function press({ admin, clientId }: GoogleTestApp, service: GoogleService) {

@@ -87,7 +87,7 @@ test('an unexpected error reveals nothing and can be found by its request id', a
   const { requestId, ...rest } = answer.json<{ requestId: string }>()
   expect(rest).toEqual({ message: 'Something went wrong. Please try again.', code: 'internal' })
   const line = app.logged.find(({ event, reqId }) => event === 'internal' && reqId === requestId)
-  expect(line).toMatchObject({ error: { code: '42P01' } })
+  expect(line).toMatchObject({ error: { errorCode: '42P01' } })
 })
 
 test('every answer carries the security headers and names no software', async () => {

@@ -6,7 +6,13 @@ import { eq } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { type OpenDatabase, openDatabase } from '../src/server/database/open.ts'
-import { projectDocuments } from '../src/server/database/schema.ts'
+import {
+  mailFiles,
+  mailIntake,
+  media,
+  projectDocuments,
+  siteExports,
+} from '../src/server/database/schema.ts'
 import { openStorage } from '../src/server/files/open-storage.ts'
 import type { Storage } from '../src/server/files/storage.ts'
 import { openBucket } from './bucket.ts'
@@ -17,7 +23,7 @@ export type Kind = `${'own' | 'outside'} and ${'disk' | 'bucket'}`
 
 export const secretKey = Buffer.alloc(32, 7).toString('base64')
 
-export async function emptyPlace(
+export async function emptyInstallation(
   kind: Kind,
   more: Record<string, string> = {},
 ): Promise<{ config: Config; environment: Record<string, string> }> {
@@ -42,32 +48,37 @@ export type Installation = AsyncDisposable & {
   storage: Storage
 }
 
-export async function openInstallation(place: {
+export async function openInstallation(settings: {
   config: Config
   environment: Record<string, string>
 }): Promise<Installation> {
-  const { dataDir, databaseUrl } = place.config
+  const { dataDir, databaseUrl } = settings.config
   const database = await openDatabase({ dataDir, databaseUrl })
   return {
-    ...place,
+    ...settings,
     database,
-    storage: await openStorage(place.config),
+    storage: await openStorage(settings.config),
     [Symbol.asyncDispose]: database.close,
   }
 }
 
-/** Gives each document row of `fillEveryTable` a file: a large one, and one of a single byte. */
+/** Storage keys of `fillEveryTable`; of received mails one has no file. */
+export const storedKeys = ['00', '11', 'a0', 'a1', 'b0', 'c0', 'c1', 'd0', 'd1'].map((pair) =>
+  pair.repeat(16),
+)
+
+/** Gives each file row of `fillEveryTable` a file: a large one, and one of a single byte. */
 export async function storeFiles({ database: { db }, storage }: Installation): Promise<void> {
-  for (const { id, storageKey } of await db.select().from(projectDocuments)) {
-    const bytes = storageKey.startsWith('0') ? Buffer.alloc(700_001, 'ab') : Buffer.from([0])
-    const sha256 = createHash('sha256').update(bytes).digest()
-    const received = await storage.receive(bytes.length, storageKey)
-    await pipeline(Readable.from([bytes]), received.sink)
-    await received.keep(sha256)
-    await received.discard()
-    await db
-      .update(projectDocuments)
-      .set({ sha256, fileSize: bytes.length })
-      .where(eq(projectDocuments.id, id))
+  for (const table of [projectDocuments, mailFiles, mailIntake, media, siteExports]) {
+    for (const { id, storageKey } of await db.select().from(table)) {
+      if (!storageKey) continue
+      const bytes = storageKey.startsWith('0') ? Buffer.alloc(700_001, 'ab') : Buffer.from([0])
+      const sha256 = createHash('sha256').update(bytes).digest()
+      const received = await storage.receive(bytes.length, storageKey)
+      await pipeline(Readable.from([bytes]), received.sink)
+      await received.commit(sha256)
+      await received.discard()
+      await db.update(table).set({ sha256, fileSize: bytes.length }).where(eq(table.id, id))
+    }
   }
 }

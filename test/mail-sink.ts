@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net'
 export type MailSink = AsyncDisposable & {
   url: string
   mails: string[]
-  /** Refuses the next mail temporarily, as a busy server does. */
-  refuseNext(): void
+  /** Answers the next mail's `MAIL FROM` with this line. */
+  refuseNext(line: string): void
   /** Calls `listener` when a mail is stored, before its sender gets the reply. */
   onStored(listener: () => void): void
 }
@@ -13,7 +13,7 @@ export type MailSink = AsyncDisposable & {
 export async function openMailSink(): Promise<MailSink> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
-  let refusing = false
+  let refusal: string | undefined
   let stored = () => {}
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -30,9 +30,10 @@ export async function openMailSink(): Promise<MailSink> {
         return reply('250 stored')
       }
       const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'MAIL' && refusing) {
-        refusing = false
-        return reply('451 try again later')
+      if (verb === 'MAIL' && refusal) {
+        const line = refusal
+        refusal = undefined
+        return reply(line)
       }
       if (verb === 'DATA') {
         body = []
@@ -53,8 +54,8 @@ export async function openMailSink(): Promise<MailSink> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
-    refuseNext: () => {
-      refusing = true
+    refuseNext: (line) => {
+      refusal = line
     },
     onStored: (listener) => {
       stored = listener

@@ -11,6 +11,7 @@ type Schema = {
   maxLength?: number
   minimum?: number
   maximum?: number
+  multipleOf?: number
   minItems?: number
   maxItems?: number
   enum?: unknown[]
@@ -44,10 +45,10 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   const patterns = [schema, ...(schema.allOf ?? [])]
     .flatMap(({ pattern }) => pattern ?? [])
     .map((pattern) => new RegExp(pattern, 'u'))
-  const { minLength = 0, maxLength = 40 } = schema
+  const { minLength = 0, maxLength = patterns.length > 0 ? 100 : 40 } = schema
   const narrow = patterns.find(({ source }) => !/^\^\[\^|^\\S$/.test(source))
   const any = narrow
-    ? fc.stringMatching(narrow, { maxLength: Math.min(maxLength, 60) })
+    ? fc.stringMatching(narrow, { maxLength: Math.min(maxLength, 100) })
     : fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 40) })
   return any.filter(
     (text) =>
@@ -73,7 +74,9 @@ function values(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'integer' || schema.type === 'number') {
-    return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 })
+    const { minimum = -1000, maximum = 1000, multipleOf: step = 1 } = schema
+    const [min, max] = [Math.ceil(minimum / step), Math.floor(maximum / step)]
+    return fc.integer({ min, max }).map((steps) => steps * step)
   }
   if (schema.type === 'array') {
     const { minItems: minLength = 0, maxItems = 5 } = schema
@@ -97,11 +100,11 @@ function openClient(
   cookie: string,
   send: (request: object) => Promise<{ statusCode: number; body: string }>,
 ) {
-  const known: Partial<Record<string, string[]>> = {}
+  const idsByTag: Partial<Record<string, string[]>> = {}
   const collect = (tag: string, value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if ('id' in value && typeof value.id === 'string')
-      known[tag] = [...(known[tag] ?? []), value.id]
+      idsByTag[tag] = [...(idsByTag[tag] ?? []), value.id]
     for (const [key, of] of Object.entries(value)) collect(/^\d+$/.test(key) ? tag : key, of)
   }
   let seed = 0
@@ -118,7 +121,7 @@ function openClient(
     const query = new URLSearchParams()
     let url = path
     for (const { name, in: where, required, schema } of given) {
-      const its = known[name === 'id' ? tag : `${name.replace(/Id$/, '')}s`]
+      const its = idsByTag[name === 'id' ? tag : `${name.replace(/Id$/, '')}s`]
       const value = where === 'path' && its ? its.at(-1) : draw(schema)
       if (where === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(value)))
       else if (where === 'query' && value !== null && value !== undefined)
@@ -148,9 +151,16 @@ const apart = /logout|upload|import/i
 /** Whether the document describes further requirements of each refused field. */
 function isExplained(operation: Operation, body: string): boolean {
   const { properties = {} } = operation.requestBody?.content['application/json']?.schema ?? {}
+  const inUrl = new Map(operation.parameters?.map(({ name, schema }) => [name, schema]))
   const { fields = {} } = JSON.parse(body) as { fields?: Record<string, string> }
   const refused = Object.keys(fields)
-  return refused.length > 0 && refused.every((name) => properties[name]?.description)
+  return (
+    refused.length > 0 &&
+    refused.every((path) => {
+      const [name = ''] = path.split('.', 1)
+      return (properties[name] ?? inUrl.get(name))?.description
+    })
+  )
 }
 
 test('a client that knows nothing but the document has no valid input refused', async () => {
@@ -181,4 +191,4 @@ test('a client that knows nothing but the document has no valid input refused', 
     }
   }
   expect((statuses[200] ?? 0) + (statuses[201] ?? 0)).toBeGreaterThan(100)
-})
+}, 120_000)

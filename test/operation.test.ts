@@ -12,22 +12,29 @@ import { lookFromOutside } from '../scripts/doctor-outside.ts'
 import { forged, judgeAddress } from '../scripts/doctor-proxy.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { openMailSink } from './mail-sink.ts'
+import { type MailSink, openMailSink } from './mail-sink.ts'
 import { startPostgres } from './postgres-server.ts'
 import { freePort, type RunningProduct, startProduct } from './product.ts'
 import { runCli } from './run-cli.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 let product: RunningProduct
+let sink: MailSink
+let mail: Record<string, string>
 let metricsUrl: string
 
 beforeAll(async () => {
   const port = await freePort()
   metricsUrl = `http://127.0.0.1:${port}/metrics`
-  product = await startProduct({ environment: { METRICS_PORT: String(port) } })
+  sink = await openMailSink()
+  mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@firm.test', MAIL_TO: 'staff@firm.test' }
+  product = await startProduct({ environment: { METRICS_PORT: String(port), ...mail } })
 })
 
-afterAll(() => product[Symbol.asyncDispose]())
+afterAll(async () => {
+  await product[Symbol.asyncDispose]()
+  await sink[Symbol.asyncDispose]()
+})
 
 const doctor = (url: string[], environment: Record<string, string> = {}) =>
   runCli(['doctor', ...url], environment)
@@ -74,7 +81,8 @@ test('metrics are served on their own port only', async () => {
 })
 
 test('the doctor finds nothing wrong with a sound installation, and leaves nothing in it', async () => {
-  const { output, code } = await doctor([], { DATA_DIR: product.dataDir, PUBLIC_URL: product.url })
+  const settings = { DATA_DIR: product.dataDir, PUBLIC_URL: product.url }
+  const { output, code } = await doctor([], { ...settings, ...mail })
   expect(output).not.toMatch(/^(failed|warning) /m)
   for (const line of [
     /^not set +TLS certificate +plain http/m,
@@ -89,11 +97,18 @@ test('the doctor finds nothing wrong with a sound installation, and leaves nothi
     /^ok +Upload buffering/m,
     /^ok +Secret key/m,
     /^ok +Storage/m,
+    /^ok +Mail/m,
+    /^not set +Sending domain/m,
+    /^ok +Notifications/m,
     /0 failed/,
   ]) {
     expect(output).toMatch(line)
   }
   expect(code).toBe(0)
+  expect(sink.mails).toEqual([])
+  const untold = await doctor([], settings)
+  expect(untold.output).toMatch(/^failed +Notifications +nobody is notified/m)
+  expect(untold.code).toBe(1)
   expect(spawnSync('ls', [join(product.dataDir, 'documents')], { encoding: 'utf8' }).stdout).toBe(
     '',
   )
@@ -123,9 +138,9 @@ const badProxy: RequestListener = (incoming, response) => {
     headers,
   })
   onward.on('response', (answer) => {
-    const { 'content-security-policy': ____, ...kept } = answer.headers
-    kept['cache-control'] = 'max-age=600'
-    response.writeHead(answer.statusCode ?? 502, kept)
+    const { 'content-security-policy': ____, ...passedOn } = answer.headers
+    passedOn['cache-control'] = 'max-age=600'
+    response.writeHead(answer.statusCode ?? 502, passedOn)
     answer.pipe(response)
   })
   incoming.pipe(onward)
@@ -208,18 +223,22 @@ test('with the configuration it finds missing, unprotected and unavailable parts
   const empty = await lookInside(config)
   expect(brief(empty)).toEqual({
     ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed' },
-    ...{ Redis: 'failed', Mail: 'failed' },
+    ...{ Redis: 'failed', Mail: 'failed', Notifications: 'failed' },
+    ...{ 'Sending domain': 'warning', 'Site settings': 'not set' },
   })
   expect(JSON.stringify(empty)).not.toContain('hunter2')
   mkdirSync(join(dataDir, 'documents'))
   mkdirSync(join(dataDir, 'database'))
   writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 7).toString('base64'))
   chmodSync(join(dataDir, 'secret.key'), 0o644)
-  await using sink = await openMailSink()
-  const present = { ...config, mail: { smtpUrl: sink.url, from: '', to: '' }, redisUrl: undefined }
+  const present = {
+    ...config,
+    mail: config.mail && { ...config.mail, smtpUrl: sink.url },
+    redisUrl: undefined,
+  }
   expect(brief(await lookInside(present))).toMatchObject({
     ...{ 'Secret key': 'failed', Database: 'ok', Storage: 'ok', 'Free space': 'ok' },
-    ...{ Redis: 'not set', Mail: 'ok' },
+    ...{ Redis: 'not set', Mail: 'ok', Notifications: 'ok' },
   })
   expect(sink.mails).toEqual([])
 })

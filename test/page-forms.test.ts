@@ -45,13 +45,20 @@ async function storedOf(name: string, quarantined = false): Promise<Record<strin
 test('a form sent to its page is stored once, however often it is sent', async () => {
   const sent = { ...message, name: 'Once' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => send('/', sent)))
+  const stored = await storedOf('Once')
+  expect(stored).toMatchObject([sent])
+  const number = String(stored[0]?.number)
+  const location = answers[0]?.headers.get('location') ?? ''
+  expect(location).toMatch(/^\/requests\/[\w-]{43}\/sent$/)
   for (const answer of answers) {
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sent/contact'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, location])
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
-  expect(await storedOf('Once')).toMatchObject([sent])
-  const thanks = await fetch(`${product.url}/sent/contact`)
-  expect(await thanks.text()).toContain('Your message has arrived.')
+  const thanks = await fetch(`${product.url}${location}`)
+  expect(thanks.headers.get('cache-control')).toBe('private, no-store')
+  const text = (await thanks.text()).replaceAll('<!-- -->', '')
+  expect(text).toContain('Your message has arrived.')
+  expect(text).toContain(`Your request has the number ${number}.`)
 })
 
 test('a refused form comes back with every value, as text, and its page stays as it was', async () => {
@@ -110,8 +117,12 @@ test('a page shares the limits of the call: 30 reach the inbox, 120 are taken, a
   expect(await storedOf('Flood')).toHaveLength(30)
 })
 
-test('no other form counts as sent', async () => {
-  expect((await fetch(`${product.url}/sent/nothing`)).status).toBe(404)
+test('nothing else counts as sent', async () => {
+  for (const path of ['/sent/contact', `/requests/${'A'.repeat(43)}/sent`, '/requests/x/sent']) {
+    const answer = await fetch(`${product.url}${path}`)
+    expect(answer.status, path).toBe(404)
+    expect(await answer.text()).not.toMatch(/Your request has|has arrived/)
+  }
 })
 
 test('other pages and other kinds of body take no form', async () => {

@@ -1,5 +1,4 @@
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { accountFor } from '../src/server/database/own-account.ts'
 import {
@@ -10,6 +9,7 @@ import {
   startPostmaster,
 } from '../src/server/database/own-process.ts'
 import { findPrograms } from '../src/server/database/own-programs.ts'
+import { freePort } from './product.ts'
 import { scratchRoot } from './scratch-root.ts'
 
 export type PostgresServer = AsyncDisposable & {
@@ -136,17 +136,4 @@ function signal(processes: readonly number[], name: NodeJS.Signals): void {
       // Already ended.
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  const listening = Promise.withResolvers<number>()
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    if (address && typeof address === 'object') listening.resolve(address.port)
-    else listening.reject(new Error('No free port'))
-  })
-  const port = await listening.promise
-  probe.close()
-  return port
 }

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmptyDatabase } from './database.ts'
+import { secretKey } from './installation.ts'
 import {
   freePort,
   newDataDirectory,
@@ -49,6 +52,25 @@ test('a second process on the same data is refused in one line, and the first go
   expect(await second.ended).toBe(1)
   expect(second.output()).toMatch(/^Not started: [^\n]*database[^\n]*\n$/i)
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+})
+
+test('a start that fails in the database names the cause, and no values', async () => {
+  const databaseUrl = await newEmptyDatabase()
+  const dataDir = newDataDirectory()
+  const environment = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey }
+  const first = await startProduct({ dataDir, environment })
+  await first.stop('SIGTERM')
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = '57014'; end $$;
+    create trigger refuse before insert on chat_connections execute function refuse()`)
+  await client.end()
+  const { ended, output } = spawnProduct({ DATA_DIR: dataDir, ...environment })
+  expect(await ended).toBe(1)
+  expect(output()).toBe('Not started: The database refused a statement (57014).\n')
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 /** A case of each kind of refused configuration; attacks/start.test.ts has them all. */
@@ -141,9 +163,18 @@ test('a kept page is sent again as it was, and logged and counted like any answe
   const bodies = await Promise.all(answers.map((answer) => answer.text()))
   expect(new Set(bodies).size).toBe(1)
   const [first, second] = answers.map(({ headers }) => {
-    const { 'x-request-id': id, date, ...same } = Object.fromEntries(headers)
+    const {
+      'x-request-id': id,
+      date,
+      'content-length': length,
+      ...same
+    } = Object.fromEntries(headers)
     return same
   })
+  // It may have been made smaller meanwhile.
+  const lengths = answers.map(({ headers }) => Number(headers.get('content-length')))
+  expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
+  expect(lengths[2]).toBeGreaterThan(0)
   expect(second).toEqual(first)
   expect(second).toMatchObject({ 'x-frame-options': 'DENY', 'content-encoding': 'gzip' })
   const ids = answers.map(({ headers }) => headers.get('x-request-id'))

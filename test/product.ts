@@ -17,14 +17,28 @@ export type RunningProduct = AsyncDisposable & {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/**
+ * Below the ports that the system hands out by itself: one of those could go to another process
+ * before the server that it was found for has started. Each process has its own, in turn.
+ */
+const [lowestPort, portsOfProcess] = [20_000, 25]
+let portsAsked = 0
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
+  for (;;) {
+    const mine = lowestPort + (process.pid % 500) * portsOfProcess
+    const port = mine + (portsAsked++ % portsOfProcess)
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue
+      throw error
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 export async function untilListening(port: number): Promise<void> {
@@ -39,13 +53,18 @@ export async function untilListening(port: number): Promise<void> {
   }
 }
 
-/** A new data directory; the caller removes it. */
+/**
+ * A new data directory; the caller removes it. Browser tests set TEST_DATA_ROOT to memory;
+ * benches and proofs measure the disk.
+ */
 export function newDataDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'counterfoil-product-'))
+  return mkdtempSync(join(process.env.TEST_DATA_ROOT ?? tmpdir(), 'counterfoil-product-'))
 }
 
 export type ProgramOptions = {
   programOptions?: string[]
+  /** Folder of another built checkout to run instead of this one. */
+  checkout?: string
   /** A file that receives standard output in place of `output()`. */
   logFile?: string
   /** Uid of the system account that it runs as; requires root. */
@@ -61,7 +80,7 @@ function inherited(): Record<string, string> {
 /** Starts the server program as `npm start` does after `setup.mjs`. */
 export function spawnProduct(
   environment: Record<string, string>,
-  { programOptions = [], logFile, user }: ProgramOptions = {},
+  { programOptions = [], checkout = root, logFile, user }: ProgramOptions = {},
 ): {
   child: ChildProcess
   output(): string
@@ -69,18 +88,18 @@ export function spawnProduct(
 } {
   const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const child = spawn(process.execPath, [...programOptions, 'build/server/main.js'], {
-    cwd: root,
+    cwd: checkout,
     env: { ...inherited(), NODE_ENV: 'production', ...environment },
     stdio: ['ignore', log ?? 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
   })
   if (log !== undefined) closeSync(log)
   let output = ''
-  const keep = (text: Buffer) => {
+  const append = (text: Buffer) => {
     output += text
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   return { child, output: () => output, ended }
 }

@@ -18,15 +18,22 @@ export async function newProject(app: TestApp, name = 'Northfold Logistics'): Pr
   return { clientId: client.id, projectId: project.id }
 }
 
-export function uploadUrl(place: ProjectRef): string {
+export function uploadUrl(project: ProjectRef): string {
   const { path } = methodAndPath(documents.upload)
-  return `/api${path}`.replace(':clientId', place.clientId).replace(':projectId', place.projectId)
+  return `/api${path}`
+    .replace(':clientId', project.clientId)
+    .replace(':projectId', project.projectId)
 }
 
-export function send(app: TestApp, person: Person, place: ProjectRef, { payload, headers }: Sent) {
+export function send(
+  app: TestApp,
+  person: Person,
+  project: ProjectRef,
+  { payload, headers }: Sent,
+) {
   return app.send({
     method: 'POST',
-    url: uploadUrl(place),
+    url: uploadUrl(project),
     headers: { ...headers, origin, ...(person.cookie && { cookie: person.cookie }) },
     payload,
   })
@@ -35,11 +42,11 @@ export function send(app: TestApp, person: Person, place: ProjectRef, { payload,
 export async function upload(
   app: TestApp,
   person: Person,
-  place: ProjectRef,
+  project: ProjectRef,
   name: string,
   bytes: Buffer,
 ): Promise<ProjectDocument> {
-  const answer = await send(app, person, place, multipart(name, bytes))
+  const answer = await send(app, person, project, multipart(name, bytes))
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return answer.json<ProjectDocument>()
 }

@@ -33,6 +33,14 @@ export async function zipOf(names: string[], content = 'x'): Promise<Buffer> {
 export const officeFile = (folder: string) =>
   zipOf(['[Content_Types].xml', '_rels/.rels', `${folder}main.xml`])
 
+/** An SVG with this inside; 100 by 100 unless said. */
+export const svgOf = (inside: string, size = 'width="100" height="100"') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`,
+  )
+
+export const circle = '<circle cx="50" cy="50" r="40" fill="#0b5cad"/>'
+
 export type Sent = { payload: Buffer; headers: Record<string, string> }
 
 /** A multipart body with one file, as browsers write it. */

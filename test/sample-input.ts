@@ -27,6 +27,7 @@ const byName: Record<string, string> = {
   inquiryId: anyId,
   iconUrl: '/icons/scan.svg',
   timeZone: 'Europe/Berlin',
+  zone: 'Europe/Berlin',
 }
 
 function sample(schema: Schema, name: string): unknown {

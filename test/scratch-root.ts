@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
  * Directory for test data: in memory when 1 GB is free there, because a database has 1,100 files
  * and creating them takes 40 to 70 ms there, but 250 to 1,300 ms on a busy disk.
  */
-export const scratchRoot = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
+export const scratchRoot = hasFreeSpace('/dev/shm') ? '/dev/shm' : tmpdir()
 
-function hasRoom(directory: string): boolean {
+function hasFreeSpace(directory: string): boolean {
   if (!existsSync(directory)) return false
   const { bavail, bsize } = statfsSync(directory)
   return bavail * bsize > 1024 ** 3

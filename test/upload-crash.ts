@@ -1,5 +1,5 @@
 /** Kills itself at one point of an upload. */
-import { makeFirstOwner } from '../src/features/identity/users/first-owner.server.ts'
+import { makeFirstOwner } from '../src/features/identity/users/accounts.server.ts'
 import type { Received } from '../src/server/files/storage.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 import { ownerPassword } from './product.ts'
@@ -12,9 +12,9 @@ const [dataDir = '', point = ''] = process.argv.slice(2)
 function dyingAt(received: Received): Received {
   return {
     ...received,
-    async keep(sha256) {
+    async commit(sha256) {
       if (point === 'written') die()
-      await received.keep(sha256)
+      await received.commit(sha256)
       if (point === 'kept') die()
     },
     async discard() {

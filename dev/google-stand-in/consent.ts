@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Answer, refusal } from './workspace.ts'
+import { type Answer, refusal } from './answers.ts'
 
 const fakeEmail = 'workspace@counterfoil.example'
 
@@ -55,13 +55,13 @@ export function consentPage(query: URLSearchParams): string {
       (scope) =>
         `<label><input type="checkbox" name="grant" value="${escaped(scope)}" checked> ${escaped(scope.split('/auth/')[1] ?? scope)}</label>`,
     )
-  const kept = [...query].map(
+  const hiddenFields = [...query].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stand-in for Google</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;background:#f3f5f4;color:#1c2521;display:grid;place-items:center;min-height:100vh;margin:0}main{background:#fff;border:1px solid #cdd5d1;border-radius:8px;padding:32px;width:min(26rem,calc(100vw - 80px))}h1{font-size:1.25rem;margin:0 0 8px}label{display:block;padding:6px 0}p{margin:0 0 12px}fieldset{border:0;padding:0;margin:0 0 20px}legend{font-weight:600;padding:0}button{font:inherit;font-weight:600;padding:8px 20px;border-radius:4px;border:1px solid #66736d;background:#fff}button[value=allow]{background:#175c40;border-color:#175c40;color:#fff}</style>
 <main><h1>Stand-in for Google</h1><p>This is a local page for trying things out. Nothing here reaches Google.</p><p>Signed in as <strong>${fakeEmail}</strong></p>
-<form method="post" action="/consent">${kept.join('')}<fieldset><legend>May use</legend>${boxes.join('')}</fieldset><button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></main></html>`
+<form method="post" action="/consent">${hiddenFields.join('')}<fieldset><legend>May use</legend>${boxes.join('')}</fieldset><button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></main></html>`
 }
 
 function backTo(query: URLSearchParams, answer: Record<string, string>): string {
@@ -152,11 +152,11 @@ export function answerToken(consents: Consents, form: URLSearchParams): Answer {
 }
 
 export function revoke(consents: Consents, token: string): Answer {
-  const known = consents.refreshTokens.delete(token)
+  const wasIssued = consents.refreshTokens.delete(token)
   for (const [access, { refreshToken }] of consents.accessTokens) {
     if (refreshToken === token) consents.accessTokens.delete(access)
   }
-  return known ? { status: 200, body: {} } : oauthError('invalid_token')
+  return wasIssued ? { status: 200, body: {} } : oauthError('invalid_token')
 }
 
 /** Undefined when the token suffices for a method with these scopes. */

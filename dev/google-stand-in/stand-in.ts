@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Answer, type Request, refusal } from './answers.ts'
 import {
   answerConsent,
   answerToken,
@@ -13,14 +14,7 @@ import {
   wrongWith,
 } from './consent.ts'
 import { methodOf, violationsOf } from './validation.ts'
-import {
-  type Answer,
-  emptyWorkspace,
-  handlers,
-  type Request,
-  refusal,
-  type Workspace,
-} from './workspace.ts'
+import { emptyWorkspace, handlers, type Workspace } from './workspace.ts'
 
 type Fault = {
   /** Method id such as `drive.files.create`, or `token`; absent for any call. */
@@ -46,6 +40,8 @@ export type StandIn = {
   violations: string[]
   calls: string[]
   faults: Fault[]
+  /** Bodies in place of the usual answers, by method id. */
+  answers: Map<string, unknown>
   close(): Promise<void>
 }
 
@@ -66,6 +62,7 @@ export async function openStandIn(): Promise<StandIn> {
   const violations: string[] = []
   const calls: string[] = []
   const faults: Fault[] = []
+  const answers = new Map<string, unknown>()
 
   function takeFault(call: string): Fault | undefined {
     const at = faults.findIndex((fault) => fault.call === undefined || fault.call === call)
@@ -131,9 +128,11 @@ export async function openStandIn(): Promise<StandIn> {
     const body = text ? (JSON.parse(text) as Request['body']) : undefined
     violations.push(...violationsOf(method, query, body))
     const refused = refuseBearer(consents, request.headers.authorization, method.scopes)
+    const given = answers.get(method.id)
     await answer(response, method.id, () => {
       return (
         refused ??
+        (given ? { status: 200, body: given } : undefined) ??
         handlers[method.id]?.(workspace, { ids, query, body: body ?? {} }) ??
         refusal(501, 'none')
       )
@@ -153,6 +152,7 @@ export async function openStandIn(): Promise<StandIn> {
     violations,
     calls,
     faults,
+    answers,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -91,9 +91,9 @@ function checkBody(value: unknown, schema: Schema, at: string, id: string): stri
 
 function checkQuery(method: Method, query: URLSearchParams): string[] {
   const api = method.id.split('.')[0] ?? ''
-  const known = { ...shared[api], ...method.parameters }
+  const definedParameters = { ...shared[api], ...method.parameters }
   return [...query].flatMap(([name, text]) => {
-    const of = known[name]
+    const of = definedParameters[name]
     if (of?.location !== 'query') return [`?${name} is unknown`]
     if (of.deprecated) return [`?${name} is deprecated`]
     const value =

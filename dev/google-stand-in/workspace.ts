@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto'
-
-type Json = Record<string, unknown>
-export type Answer = { status: number; body?: unknown }
-
-export type Request = { ids: Record<string, string>; query: URLSearchParams; body: Json }
+import { type Answer, type Json, newId, notFound, ok, type Request, refusal } from './answers.ts'
+import { type Calendars, calendar } from './calendar.ts'
 
 type FakeFile = {
   id: string
@@ -17,11 +13,9 @@ type FakeFile = {
   tabs: number[]
   cells: Record<number, unknown>
 }
-type FakeCalendar = { id: string; summary: string; description: string; acl: Json[] }
 
-export type Workspace = {
+export type Workspace = Calendars & {
   files: Map<string, FakeFile>
-  calendars: Map<string, FakeCalendar>
   labels: Map<string, { id: string; name: string }>
   filters: Map<string, Json & { id: string }>
 }
@@ -31,22 +25,12 @@ export function emptyWorkspace(): Workspace {
   return {
     files: new Map(),
     calendars: new Map(),
+    busy: new Map(),
+    meet: 'success',
     labels: new Map([[inbox.id, inbox]]),
     filters: new Map(),
   }
 }
-
-const newId = (prefix: string) => `${prefix}${randomBytes(12).toString('hex')}`
-const ok = (body: unknown = {}): Answer => ({ status: 200, body })
-
-export function refusal(status: number, reason: string, message = reason): Answer {
-  return {
-    status,
-    body: { error: { code: status, message, errors: [{ domain: 'global', reason, message }] } },
-  }
-}
-
-const notFound = refusal(404, 'notFound')
 
 /** Drive returns few fields unless `fields` lists more. */
 function shownFile(file: FakeFile, query: URLSearchParams): Json {
@@ -181,47 +165,6 @@ const sheets: Record<string, Handler> = {
       if (createDeveloperMetadata) file.metadata.push(createDeveloperMetadata.developerMetadata)
     }
     return ok({ spreadsheetId: file.id, replies: [] })
-  },
-}
-
-const calendar: Record<string, Handler> = {
-  'calendar.calendarList.list': ({ calendars }) =>
-    ok({ items: [...calendars.values()].map(({ id, description }) => ({ id, description })) }),
-
-  'calendar.calendars.insert': ({ calendars }, { body }) => {
-    const id = `${newId('c')}@group.calendar.google.com`
-    const summary = String(body.summary)
-    calendars.set(id, { id, summary, description: String(body.description), acl: [] })
-    return ok({ id })
-  },
-
-  'calendar.calendars.get': ({ calendars }, { ids }) => {
-    const found = calendars.get(ids.calendarId ?? '')
-    return found ? ok({ id: found.id }) : notFound
-  },
-
-  'calendar.calendars.delete': ({ calendars }, { ids }) =>
-    calendars.delete(ids.calendarId ?? '') ? { status: 204 } : notFound,
-
-  'calendar.acl.list': ({ calendars }, { ids }) => {
-    const found = calendars.get(ids.calendarId ?? '')
-    return found ? ok({ items: found.acl }) : notFound
-  },
-
-  'calendar.acl.insert': ({ calendars }, { ids, body }) => {
-    const found = calendars.get(ids.calendarId ?? '')
-    if (!found) return notFound
-    const { value } = body.scope as { value: string }
-    const rule = { ...body, id: `user:${value}` }
-    found.acl = [...found.acl.filter(({ id }) => id !== rule.id), rule]
-    return ok(rule)
-  },
-
-  'calendar.acl.delete': ({ calendars }, { ids }) => {
-    const found = calendars.get(ids.calendarId ?? '')
-    if (!found?.acl.some(({ id }) => id === ids.ruleId)) return notFound
-    found.acl = found.acl.filter(({ id }) => id !== ids.ruleId)
-    return { status: 204 }
   },
 }
 

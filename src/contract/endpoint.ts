@@ -30,6 +30,12 @@ export type EndpointPromise<
   ifMatch?: true
   /** Accepts `Idempotency-Key`: a repeated call returns the result of the first. */
   once?: true
+  /** For other servers: no cookie counts and any `Origin` may call; the service asks for a token. */
+  fromServers?: true
+  /** Limit of the JSON body; 64 KB by default. */
+  bodyBytes?: number
+  /** Of an upload, instead of a form with a file. */
+  bodyType?: 'application/json'
   /** A file instead of JSON as the body of the request or of the response. */
   stream?: 'upload' | 'download'
   /** Single line for the OpenAPI document. */

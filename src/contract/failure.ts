@@ -20,10 +20,14 @@ export const failureStatus = {
   internal: 500,
   unavailable: 503,
   google_not_configured: 503,
+  mail_not_configured: 503,
   storage_full: 507,
 } as const
 
-export type FailureCode = keyof typeof failureStatus
+/** Conflicts of booking, all with the status of a conflict. A type alone weighs nothing in pages. */
+type BookingConflict = 'slot_taken' | 'hold_expired' | 'changed' | 'too_late'
+
+export type FailureCode = keyof typeof failureStatus | BookingConflict
 
 /**
  * Error format on the wire; `fields` maps an input's dotted path to its message, `current` is the
@@ -67,7 +71,8 @@ export class Failure extends Error {
   }
 
   get status(): number {
-    return failureStatus[this.code]
+    const statuses: Partial<Record<FailureCode, number>> = failureStatus
+    return statuses[this.code] ?? failureStatus.conflict
   }
 
   toBody(requestId?: string): FailureBody {
@@ -90,7 +95,6 @@ export function isFailure(error: unknown): error is Failure {
     error instanceof Error &&
     error.name === 'Failure' &&
     'code' in error &&
-    typeof error.code === 'string' &&
-    error.code in failureStatus
+    typeof error.code === 'string'
   )
 }

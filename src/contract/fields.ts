@@ -98,6 +98,35 @@ export const Time = z
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
 
+/** Years that both ISO 8601 and PostgreSQL write with four digits. */
+const [firstMoment, lastMoment] = [
+  Date.parse('0001-01-01T00:00:00Z'),
+  Date.parse('9999-12-31T23:59:59.999Z'),
+]
+
+/**
+ * A moment that a caller sends: ISO 8601 with a zone on the wire, `Date` inside; one outside the
+ * years 1 to 9999 becomes the nearest within.
+ */
+export const Moment = momentText().transform(nearestMoment)
+
+/** The same with an example for the OpenAPI document. */
+export const momentSuchAs = (example: string) =>
+  momentText()
+    .meta({ examples: [example] })
+    .transform(nearestMoment)
+
+function momentText() {
+  return z.iso.datetime({
+    offset: true,
+    error: 'Use a date and time such as 2026-11-24T09:00:00Z',
+  })
+}
+
+function nearestMoment(text: string): Date {
+  return new Date(Math.min(Math.max(Date.parse(text), firstMoment), lastMoment))
+}
+
 /** For the OpenAPI document. */
 const notBlank = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*[^\\s\\p{Cc}\\p{Zl}\\p{Zp}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$'
 

@@ -25,7 +25,7 @@ export function givenPassword(blank: string) {
     .string({ error: blank })
     .refine((password) => password.trim() !== '', blank)
     .refine(fits, longPassword)
-    .meta({ ...documented, description: 'Compared with the one that is kept' })
+    .meta({ ...documented, description: 'Compared with the stored one' })
 }
 
 /** A new password. The server also refuses well-known ones. */
@@ -37,5 +37,5 @@ export const NewPassword = z
   .meta({
     ...documented,
     minLength: shortestPassword,
-    description: 'Neither well known nor hardly more than the own name',
+    description: 'Neither common nor little more than the own name',
   })

@@ -9,3 +9,8 @@ export const serviceOptions = [
   { value: 'workflow-automation', label: 'Workflow Automation', inConsultation: true },
   { value: 'other', label: 'Other', inConsultation: true },
 ] as const
+
+/** Title of a chosen service; other text is returned unchanged. */
+export function serviceTitle(chosen: string): string {
+  return serviceOptions.find(({ value }) => value === chosen)?.label ?? chosen
+}

@@ -41,3 +41,141 @@ export const leadSorts: LeadSort[] = leadColumns.flatMap((column) => [
   column,
   `-${column}` as const,
 ])
+
+export const mailDirections = ['in', 'out'] as const
+export const mailKinds = [
+  ...([
+    'reply',
+    'confirmation',
+    'lead_alert',
+    'notification',
+    'chat_follow_up',
+    'account',
+  ] as const),
+  ...(['meeting', 'received', 'automatic', 'bounce', 'note', 'self_check'] as const),
+] as const
+export type MailKind = (typeof mailKinds)[number]
+/** Lists of the back-office that a change may concern. */
+export const inboxTopics = [
+  ...(['inbox', 'leads', 'mail', 'notifications', 'agenda', 'automations'] as const),
+  'site',
+] as const
+export type InboxTopic = (typeof inboxTopics)[number]
+export const mailDeliveries = ['queued', 'accepted', 'failed', 'bounced'] as const
+export type MailDelivery = (typeof mailDeliveries)[number]
+export const threadViews = ['open', 'all', 'suspect', 'failed'] as const
+export type ThreadView = (typeof threadViews)[number]
+export const mailFileRoles = ['attachment', 'raw'] as const
+export const mailSources = ['imap', 'post'] as const
+export const mailIntakeStates = ['received', 'done', 'ignored', 'unreadable'] as const
+export const suppressionReasons = ['bounced', 'complaint', 'not_me'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
+
+export const deadlineKinds = ['inquiry', 'consultation', 'chat', 'mail'] as const
+export type DeadlineKind = (typeof deadlineKinds)[number]
+export const evidenceKinds = ['mail', 'chat', 'booking', 'stated'] as const
+export type Evidence = (typeof evidenceKinds)[number]
+export const statedHows = ['phone', 'video', 'in_person', 'other'] as const
+/** Reasons that staff choose. */
+export const staffWaiveReasons = ['no_reply_needed', 'duplicate', 'spam', 'other'] as const
+export const waiveReasons = [
+  ...staffWaiveReasons,
+  ...(['closed', 'withdrawn', 'nothing_asked', 'imported'] as const),
+] as const
+export type WaiveReason = (typeof waiveReasons)[number]
+export const reopenReasons = ['bounced', 'taken_back'] as const
+export const deadlineEventTypes = [
+  ...(['opened', 'assigned', 'snoozed', 'met', 'reopened', 'waived'] as const),
+  ...(['reminded', 'notified', 'delayed'] as const),
+] as const
+export const inboxViews = ['all', 'mine', 'unassigned', 'overdue', 'snoozed'] as const
+export type InboxView = (typeof inboxViews)[number]
+
+export const requestStates = [
+  'received',
+  'assigned',
+  'answered',
+  'bounced',
+  'withdrawn',
+  'closed',
+] as const
+export type RequestState = (typeof requestStates)[number]
+/** How a request was answered, as shown to its sender. */
+export const answerWays = ['mail', 'chat', 'booking', ...statedHows] as const
+export type AnswerWay = (typeof answerWays)[number]
+
+const automationEvents = [
+  ...(['automation.incident_opened', 'automation.incident_escalated'] as const),
+  ...(['automation.incident_closed', 'automation.unobserved'] as const),
+  ...(['automation.credential_expiring', 'automation.review_due'] as const),
+] as const
+
+const bookingEvents = [
+  ...(['booking.created', 'booking.moved', 'booking.cancelled'] as const),
+  ...(['booking.unconfirmed', 'booking.soon', 'booking.outcome'] as const),
+  ...(['booking.calendar_unreadable', 'booking.calendar_readable'] as const),
+  'booking.invitation_bounced',
+] as const
+
+export const notificationEvents = [
+  ...(['lead.created', 'lead.assigned'] as const),
+  ...(['deadline.unassigned', 'deadline.due_soon', 'deadline.overdue'] as const),
+  ...(['mail.received', 'mail.failed', 'mail.bounced'] as const),
+  ...(['chat.waiting', 'chat.message'] as const),
+  ...(['request.reminded', 'request.withdrawn'] as const),
+  ...(['intake.failing', 'self_check.failed'] as const),
+  ...bookingEvents,
+  ...automationEvents,
+] as const
+export type NotificationEvent = (typeof notificationEvents)[number]
+export const notificationDeliveryStates = ['queued', 'delivered', 'failed', 'withdrawn'] as const
+export const channelKinds = ['slack', 'teams', 'discord', 'ntfy'] as const
+export const presenceStates = ['available', 'away'] as const
+
+export const bookingStates = ['held', 'expired', 'pending', 'booked', 'cancelled'] as const
+export const pendingReasons = ['calendar', 'suspect'] as const
+export const cancellers = ['visitor', 'staff', 'system'] as const
+/** Whether a call took place; null until somebody says so. */
+export const outcomes = ['happened', 'no_show'] as const
+/** How a call takes place. */
+export const bookingContacts = ['video', 'phone', 'in_person'] as const
+export type BookingContact = (typeof bookingContacts)[number]
+/** Other calendars of a host, and why one cannot be read. */
+export const busySources = ['google', 'ics'] as const
+export type BusySource = (typeof busySources)[number]
+export const busyErrors = [
+  ...(['not_connected', 'scope_missing', 'reconnect', 'not_shared', 'rate_limited'] as const),
+  ...(['no_answer', 'refused_address', 'not_reachable', 'too_large', 'not_a_calendar'] as const),
+] as const
+export type BusyError = (typeof busyErrors)[number]
+/** How the host of a call has it in a calendar. */
+export const hostCalendars = ['google', 'mail'] as const
+/** Mails about a call; the last go to its host. */
+const callMails = [
+  ...(['booked', 'moved', 'cancelled', 'pending', 'not-confirmed', 'no-show'] as const),
+  ...(['reminder-day', 'reminder-hour'] as const),
+  ...(['host-booked', 'host-moved', 'host-cancelled'] as const),
+] as const
+export type CallMail = (typeof callMails)[number]
+export const noticeRecipients = ['visitor', 'host'] as const
+export const callNotices = [...callMails, ...bookingEvents] as const
+export type CallNotice = (typeof callNotices)[number]
+
+export const scheduleKinds = ['period', 'cron', 'none'] as const
+export const automationStates = [
+  ...(['new', 'up', 'late', 'down', 'paused', 'unobserved', 'retired'] as const),
+] as const
+export type AutomationState = (typeof automationStates)[number]
+/** How often people look at what an automation decides. */
+export const humanChecks = ['none', 'sample', 'uncertain', 'every'] as const
+export const pingKinds = ['success', 'start', 'fail', 'log', 'ignored', 'repeat'] as const
+export type PingKind = (typeof pingKinds)[number]
+export const runOutcomes = ['running', 'ok', 'failed', 'overrun', 'missed', 'unobserved'] as const
+export type RunOutcome = (typeof runOutcomes)[number]
+export const incidentCauses = ['missed', 'failed', 'overrun', 'credential', 'review'] as const
+/** At most one incident of a class is open for each automation. */
+export const incidentClasses = ['run', 'credential', 'review'] as const
+export const outageReasons = ['away', 'refused'] as const
+
+/** `replaced`: lost, and followed by a key that it could not vouch for. */
+export const receiptKeyStates = ['active', 'retired', 'replaced'] as const

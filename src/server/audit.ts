@@ -1,10 +1,10 @@
+import type { AuditAction } from '../contract/audit-actions.ts'
 import type { Database, Transaction } from './database/open.ts'
 import { auditEntries } from './database/schema.ts'
 
-/** `details` holds names of changed fields, never their contents. */
 export type Act = {
-  /** `subject.verb` in the past, e.g. `client.updated`. */
-  action: string
+  /** `subject.verb` in the past; a new one needs words in `auditActions`. */
+  action: AuditAction
   subject: string
   subjectId?: string | null
   clientId?: string | null
@@ -12,12 +12,7 @@ export type Act = {
   details?: Record<string, unknown>
 }
 
-/**
- * Writes an audit entry. Call it in the transaction of the change, so that neither exists without
- * the other.
- *
- * @param actor the signed-in user; undefined when the product itself acts.
- */
+/** Call in the transaction of the change. @param actor undefined when the product itself acts. */
 export async function record(
   tx: Database | Transaction,
   actor: { id: string } | undefined,

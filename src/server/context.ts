@@ -9,6 +9,7 @@ import type {
   Role,
 } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
+import type { LiveContent } from './content/live-content.ts'
 import type { Database } from './database/open.ts'
 import type { DiskSpace } from './files/disk-space.ts'
 import type { Storage } from './files/storage.ts'
@@ -22,9 +23,14 @@ import type { Encryption } from './security/encryption.ts'
 import type { GoogleAccess } from './security/google-access.ts'
 import type { RevocationListener } from './security/revocation.ts'
 
-export type SignedIn = { id: string; username: string; role: Role; sessionId: string }
+export type SignedIn = {
+  id: string
+  username: string
+  displayName: string | null
+  role: Role
+  sessionId: string
+}
 
-/** Opened once at start and available to every service. */
 export type Dependencies = {
   config: Config
   db: Database
@@ -37,8 +43,10 @@ export type Dependencies = {
   metrics: Metrics
   /** Undefined when no credentials are set. */
   google?: GoogleAccess | undefined
-  /** Listeners for ended sessions, called by `sessionsEnded`. */
+  /** Called by `sessionsEnded`. */
   revoked: Set<RevocationListener>
+  /** Public content in memory. */
+  content: LiveContent
   /** Call after a commit that changes what public pages show. */
   contentChanged(): void
 }
@@ -50,7 +58,6 @@ type Requester = {
   idempotencyKey: string | undefined
   ifMatch?: string | undefined
   referer?: string
-  /** Token of the self-check; see `self-check-token.ts`. */
   checkToken?: string
 }
 
@@ -66,7 +73,7 @@ export type Context = Dependencies & {
   requester: Requester
   cookie: SessionCookie
   log: FastifyBaseLogger
-  /** `updatedAt` that a change is based on; undefined when the caller sends none. */
+  /** `If-Match`: the `updatedAt` that a change is based on. */
   basedOn?: Date | undefined
 }
 
@@ -74,15 +81,15 @@ export type SignedInContext = Context & { user: SignedIn }
 
 type ContextFor<A extends Access> = A extends 'public' ? Context : SignedInContext
 
-type Kept<E extends Endpoint> = E extends { stream: 'download' }
+type Answer<E extends Endpoint> = E extends { stream: 'download' }
   ? FileResponse
   : Offered<E> | RawJson
 
-/** Implements each endpoint of a contract; uploads are passed the unread request. */
+/** Uploads are passed the unread request. */
 export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,
     input: ParsedInput<C[K]>,
     ...upload: C[K] extends { stream: 'upload' } ? [IncomingMessage] : []
-  ) => Promise<Kept<C[K]>>
+  ) => Promise<Answer<C[K]>>
 }

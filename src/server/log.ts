@@ -1,15 +1,11 @@
 import { pino } from 'pino'
 
-/** Synchronous output: lines survive a crash once `write` returns. */
 type Output = { write(lines: string): void }
 
-/** Longest delay of a request's line in milliseconds, and most buffered characters. */
+/** Longest delay in milliseconds, and most buffered characters. */
 const most = { ms: 250, length: 32_768 }
 
-/**
- * Buffers request lines briefly: written one by one they cost more than the pages they log. Any
- * other line is written at once, after the buffered ones.
- */
+/** Buffers request lines, which written singly cost more than the pages; others go out at once. */
 export function bufferLines(output: Output) {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
@@ -33,24 +29,7 @@ export function bufferLines(output: Output) {
   }
 }
 
-/** Timestamps for pino, formatted once per millisecond. */
-function openClock() {
-  let at = Number.NaN
-  let written = ''
-  return () => {
-    const now = Date.now()
-    if (now !== at) {
-      at = now
-      written = `,"time":"${new Date(now).toISOString()}"`
-    }
-    return written
-  }
-}
-
-/**
- * JSON lines on standard output. The redacted fields never appear, whatever is logged; message
- * texts, names and addresses must not be passed at all.
- */
+/** JSON lines on standard output; message texts, names and addresses must never be passed. */
 export function openLog(level: string) {
   const lines = bufferLines(pino.destination({ dest: 1, sync: true }))
   process.on('exit', lines.flush)
@@ -58,7 +37,7 @@ export function openLog(level: string) {
     {
       level,
       base: null,
-      timestamp: openClock(),
+      timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: [
           'cookie',

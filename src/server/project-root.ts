@@ -1,14 +1,5 @@
-import { existsSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { pathToFileURL } from 'node:url'
 
-/** Folder of package.json above this module, which runs from source or from a bundle in build/. */
-function findCheckout(): URL {
-  let folder = new URL('.', import.meta.url)
-  while (!existsSync(new URL('package.json', folder))) {
-    const above = new URL('..', folder)
-    if (above.href === folder.href) throw new Error('package.json is missing')
-    folder = above
-  }
-  return folder
-}
-
-export const projectRoot = findCheckout()
+/** Folder of package.json; this module runs from source or from a bundle in build/. */
+export const projectRoot = new URL('.', pathToFileURL(findPackageJSON(import.meta.url) ?? ''))

@@ -1,9 +1,6 @@
 import { Redis } from 'ioredis'
 
-/**
- * Connects without waiting: every user of Redis copes with its absence. Commands fail at once while
- * it is down instead of queueing, and after 400 ms when it is unresponsive.
- */
+/** While Redis is down commands fail at once, while it is unresponsive after 400 ms. */
 export function openRedis(url: string, report: (event: string) => void): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,

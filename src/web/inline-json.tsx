@@ -1,7 +1,6 @@
-/**
- * JSON that cannot close its script element, whatever the content: `<`, `>` and `&` are escaped, as
- * are the two line separators that older JavaScript forbids in strings.
- */
+import { useState } from 'react'
+
+/** Cannot close its script element; older JavaScript forbids the line separators in strings. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -9,9 +8,12 @@ export function inlineJson(value: unknown): string {
   )
 }
 
+/** In a browser the text of the server stays. */
 export function JsonLd({ data }: { data: unknown }) {
+  // The same object at every rendering, or React would set the text again.
+  const [html] = useState(() => ({ __html: inlineJson(data) }))
   return (
-    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: inlineJson(data) }} />
+    <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={html} />
   )
 }
 

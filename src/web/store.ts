@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** State outside React, shared by everything on the page. */
 export function createStore<T>(initial: T) {
   let current = initial
   const listeners = new Set<() => void>()
@@ -11,7 +10,6 @@ export function createStore<T>(initial: T) {
       current = next
       for (const listener of listeners) listener()
     },
-    /** Returns a function that unsubscribes. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -17,12 +17,16 @@ import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 const endpoints = register.map(({ endpoint }) => endpoint)
 const parameters = ({ call }: Endpoint) => [...call.matchAll(/:(\w+)/g)].map(([, name]) => name)
 
+let asked = 0
+
+/** Each from an address of its own, because public calls are limited by address. */
 function ask(app: TestApp, person: Person, endpoint: Endpoint, url: string, input?: object) {
+  asked += 1
   const { method } = methodAndPath(endpoint)
   const isUpload = endpoint.stream === 'upload'
   const file = multipart('a.pdf', pdf)
   return app.send({
-    ...{ method, url },
+    ...{ method, url, remoteAddress: `198.18.${asked >> 8}.${asked & 255}` },
     headers: {
       ...{ origin, cookie: person.cookie ?? '' },
       ...(isUpload && file.headers),
@@ -56,10 +60,10 @@ async function fingerprint(app: TestApp): Promise<string> {
 }
 
 async function openFolder(app: TestApp, admin: Person): Promise<Record<string, string>> {
-  const place = await newProject(app)
-  const { id: documentId } = await upload(app, admin, place, 'a.pdf', pdf)
-  const { id: noteId } = await admin.call(notes.create, { ...place, content: 'N' })
-  return { ...place, documentId, noteId }
+  const project = await newProject(app)
+  const { id: documentId } = await upload(app, admin, project, 'a.pdf', pdf)
+  const { id: noteId } = await admin.call(notes.create, { ...project, content: 'N' })
+  return { ...project, documentId, noteId, number: '1', kind: 'legal', slug: 'none' }
 }
 
 test('nested records are not found, and not changed, through a wrong parent', async () => {

@@ -29,12 +29,12 @@ const names: [string, string][] = [
 test('any file name is stored under a random key and shown as one safe line', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
-  const place = await newProject(app)
+  const project = await newProject(app)
   for (const [sent, shown] of names) {
-    const answer = await send(app, admin, place, multipart(sent, pdf))
+    const answer = await send(app, admin, project, multipart(sent, pdf))
     const { id: documentId, originalName } = answer.json()
     expect([sent, answer.statusCode, originalName]).toEqual([sent, 201, shown])
-    const file = await fetchFile(app, admin, { ...place, documentId })
+    const file = await fetchFile(app, admin, { ...project, documentId })
     const line = String(file.headers['content-disposition'])
     expect(line).toMatch(
       /^attachment; filename="[ -!#-[\]-~]*"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/,

@@ -7,7 +7,10 @@ import { multipart, pdf } from '../sample-files.ts'
 import { anyId, inputSchema, pathOf, type Schema, sampleInput } from '../sample-input.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 
-const endpoints = register.map(({ endpoint }) => endpoint)
+// `POST /mail/in` does not exist without its token.
+const endpoints = register
+  .map(({ endpoint }) => endpoint)
+  .filter(({ call }) => call !== 'POST /mail/in')
 
 type Leaf = { path: (string | number)[]; isText: boolean }
 
@@ -66,7 +69,7 @@ const isUnique = ({ path }: Leaf, at: number, all: Leaf[]) =>
 test('text that cannot be stored, or far too much of it, is refused in every field of every call', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
-  const odd = { 'a NUL': 'a\u0000b', 'half a pair': 'a\ud83db', 'too much': 'x'.repeat(50_000) }
+  const odd = { 'a NUL': 'a\u0000b', 'half a pair': 'a\ud83db', 'too much': 'x'.repeat(61_000) }
   let asked = 0
   for (const endpoint of endpoints) {
     for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
@@ -78,8 +81,10 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
         if (inAddress && !value.isWellFormed()) continue
         const short = inAddress ? value.slice(0, 450) : value
         const answer = await askWith(app, owner, endpoint, leaf, short)
-        const place = [endpoint.call, leaf.path.join('.'), about]
-        expect.soft([...place, answer.statusCode], answer.body).toEqual([...place, 400])
+        const testCase = [endpoint.call, leaf.path.join('.'), about]
+        // A status page that does not exist, whatever is wrong with its token.
+        const expected = leaf.path[0] === 'token' && about === 'too much' && inAddress ? 404 : 400
+        expect.soft([...testCase, answer.statusCode], answer.body).toEqual([...testCase, expected])
         if (answer.statusCode === 400)
           expect(answer.json()).toMatchObject({ code: 'invalid_input' })
         asked += 1
@@ -119,9 +124,9 @@ test('numbers beyond all measure and nesting without end are no error of the ser
           value,
         )
         const answer = await ask(app, owner, endpoint, pathOf(endpoint), payload)
-        const place = [endpoint.call, leaf.path.join('.'), value.slice(0, 20)]
-        const known = [200, 201, 400, 401, 404, 409, 429, 503].includes(answer.statusCode)
-        expect.soft([...place, known], answer.body).toEqual([...place, true])
+        const testCase = [endpoint.call, leaf.path.join('.'), value.slice(0, 20)]
+        const isExpected = [200, 201, 400, 401, 404, 409, 429, 503].includes(answer.statusCode)
+        expect.soft([...testCase, isExpected], answer.body).toEqual([...testCase, true])
       }
     }
   }
@@ -169,36 +174,45 @@ test('the way back from Google takes odd texts as it takes any other', async () 
 
 /** Fields in which line breaks are allowed. */
 const manyLines =
-  /\.?(message|notes|content|description|longDescription|projectDescription|currentChallenges|goals|additionalNotes|challenge|solution)$/
+  /\.?(body|message|text|notes?|content|description|longDescription|projectDescription|currentChallenges|goals|additionalNotes|challenge|solution|signature)$/
 
 /** Fields that are compared or searched for, but never stored. */
-const neverKept =
+const neverStored =
   /^(currentPassword|newPassword|password|code|token|confirmation|search|page|limit|website|before)$/
 
 test('a field of one line takes no line break and no control character, and others keep theirs', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
-  const kept: string[] = []
+  const stored: string[] = []
   for (const endpoint of endpoints) {
     for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
       const name = leaf.path.join('.')
-      if (!leaf.isText || neverKept.test(name) || endpoint.call.includes(`:${name}`)) continue
-      for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u007f', '\u0085', '\u2028']) {
-        const answer = await askWith(app, owner, endpoint, leaf, `a${mark}b`)
-        const place = [endpoint.call, name, mark]
-        if (manyLines.test(name)) {
-          expect.soft([...place, answer.json().fields?.[name]]).toEqual([...place, undefined])
-          kept.push(name)
+      if (!leaf.isText || neverStored.test(name) || endpoint.call.includes(`:${name}`)) continue
+      for (const character of [
+        '\n',
+        '\r\n',
+        '\t',
+        '\u0007',
+        '\u001b',
+        '\u007f',
+        '\u0085',
+        '\u2028',
+      ]) {
+        const answer = await askWith(app, owner, endpoint, leaf, `a${character}b`)
+        const testCase = [endpoint.call, name, character]
+        if (manyLines.test(name) && endpoint.name !== 'siteSettings.publish') {
+          expect.soft([...testCase, answer.json().fields?.[name]]).toEqual([...testCase, undefined])
+          stored.push(name)
           continue
         }
-        expect.soft([...place, answer.statusCode]).toEqual([...place, 400])
+        expect.soft([...testCase, answer.statusCode]).toEqual([...testCase, 400])
         expect
-          .soft([...place, answer.json().fields?.[name]])
-          .toEqual([...place, expect.any(String)])
+          .soft([...testCase, answer.json().fields?.[name]])
+          .toEqual([...testCase, expect.any(String)])
       }
     }
   }
-  expect(new Set(kept).size).toBeGreaterThan(8)
+  expect(new Set(stored).size).toBeGreaterThan(8)
 })
 
 test('texts stored with line breaks earlier are still read, changed and exported', async () => {

@@ -142,6 +142,7 @@ test('pages and calls behind a session are isolated, not cached and not indexed,
     ...[
       '/invitation',
       '/Invitation?x=1',
+      '/chat',
       '/api/auth/me',
       '/api/services',
       '/%61pi/auth/me',
@@ -293,7 +294,7 @@ test('the log is one object per line, without secrets or addresses', async () =>
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
   const log = product.output()
   const token = /session=([^;]+)/.exec(cookie)?.[1] ?? 'none'
-  const told = [token, ownerPassword, 'quokka', 'evil.example', 'passwd', '__proto__']
-  expect(told.filter((secret) => log.includes(secret))).toEqual([])
+  const secrets = [token, ownerPassword, 'quokka', 'evil.example', 'passwd', '__proto__']
+  expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
   expect(lines.filter((line) => JSON.parse(line).event === 'internal')).toEqual([])
 })

@@ -5,12 +5,13 @@ import { buffer } from 'node:stream/consumers'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { contentOf, fillEveryTable, withoutSessions } from '../../../test/every-table.ts'
+import { contentOf, fillEveryTable, rowsOf, withoutSessions } from '../../../test/every-table.ts'
 import {
-  emptyPlace,
+  emptyInstallation,
   type Installation,
   type Kind,
   openInstallation,
+  storedKeys,
   storeFiles,
 } from '../../../test/installation.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
@@ -24,7 +25,11 @@ const newTarget = () => join(temporaryDirectory(), 'backup')
 
 async function filesOf({ database: { db }, storage }: Installation) {
   const found: Record<string, string> = {}
-  for (const { storageKey } of await db.select().from(projectDocuments)) {
+  const keys = await db
+    .select({ key: projectDocuments.storageKey })
+    .from(projectDocuments)
+    .union(db.select({ key: tables.mailFiles.storageKey }).from(tables.mailFiles))
+  for (const { key: storageKey } of keys) {
     const bytes = await buffer(await storage.read(storageKey))
     found[storageKey] = createHash('sha256').update(bytes).digest('hex')
   }
@@ -41,21 +46,24 @@ const journeys: [Kind, Kind][] = [
 for (const [from, to] of journeys) {
   test(`every row and every file come from ${from} to ${to}`, async () => {
     const backup = newTarget()
-    await using first = await openInstallation(await emptyPlace(from))
+    await using first = await openInstallation(await emptyInstallation(from))
     await fillEveryTable(first.database.db)
     await storeFiles(first)
     const made = await makeBackup({ config: first.config, target: backup, report })
-    expect(made.documents).toMatchObject({ count: 2, bytes: 700_002, missing: 0, damaged: 0 })
+    expect(made.documents).toMatchObject({
+      ...{ count: storedKeys.length, bytes: 700_000 + storedKeys.length },
+      ...{ missing: 0, damaged: 0 },
+    })
 
-    const place = await emptyPlace(to)
-    await restoreBackup({ config: place.config, backup, report })
-    await using second = await openInstallation(place)
+    const installation = await emptyInstallation(to)
+    await restoreBackup({ config: installation.config, backup, report })
+    await using second = await openInstallation(installation)
     const content = await contentOf(second.database.db)
     const before = await contentOf(first.database.db)
     expect(content).toEqual(withoutSessions(before))
     for (const [table, rows] of Object.entries(before)) {
-      expect([table, rows.length]).toEqual([table, 2])
-      expect(made.tables.find(({ name }) => name === table)?.rows).toBe(2)
+      expect([table, rows.length]).toEqual([table, rowsOf(table)])
+      expect(made.tables.find(({ name }) => name === table)?.rows).toBe(rowsOf(table))
     }
     expect(await filesOf(second)).toEqual(await filesOf(first))
   })
@@ -77,8 +85,8 @@ test('a table that owns stored files says so in the way that a backup looks for'
 for (const kind of ['own and disk', 'outside and disk'] as const) {
   test(`a backup of ${kind} under load is one moment of it`, async () => {
     const backup = newTarget()
-    await using place = await openInstallation(await emptyPlace(kind))
-    const { db } = place.database
+    await using installation = await openInstallation(await emptyInstallation(kind))
+    const { db } = installation.database
     let started = 0
     let written = 0
     let ending = false
@@ -101,45 +109,48 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     ending = false
     const writers = [write(), write(), write()]
     const before = written
-    await makeBackup({ config: place.config, target: backup, report }).finally(() => {
+    await makeBackup({ config: installation.config, target: backup, report }).finally(() => {
       ending = true
     })
     const after = started
     await Promise.all(writers)
     expect(written).toBeGreaterThan(before)
 
-    const target = await emptyPlace('outside and disk')
+    const target = await emptyInstallation('outside and disk')
     await restoreBackup({ config: target.config, backup, report })
     await using restored = await openInstallation(target)
-    const kept = restored.database.db
-    const { rows } = await kept.execute<{ client: string | null; project: string | null }>(sql`
+    const restoredDb = restored.database.db
+    const { rows } = await restoredDb.execute<{
+      client: string | null
+      project: string | null
+    }>(sql`
       select c.name as client, p.title as project
       from ${clients} c full join ${projects} p on p.client_id = c.id`)
     expect(rows.filter(({ client, project }) => !client || !project)).toEqual([])
     expect(rows.length).toBeGreaterThanOrEqual(before)
     expect(rows.length).toBeLessThanOrEqual(after)
-    const counted = await kept.execute(sql`select count::int from client_counts`)
+    const counted = await restoredDb.execute(sql`select count::int from client_counts`)
     expect(counted.rows).toEqual([{ count: rows.length }])
   })
 }
 
 test('missing and damaged documents are reported, and the backup is private to its owner', async () => {
   const backup = newTarget()
-  await using place = await openInstallation(await emptyPlace('own and disk'))
-  await fillEveryTable(place.database.db)
-  await storeFiles(place)
-  const { dataDir } = place.config
+  await using installation = await openInstallation(await emptyInstallation('own and disk'))
+  await fillEveryTable(installation.database.db)
+  await storeFiles(installation)
+  const { dataDir } = installation.config
   const before = readdirSync(dataDir).sort()
-  await place.database.db.execute(sql`
+  await installation.database.db.execute(sql`
     update ${projectDocuments} set sha256 = '\\x00' where storage_key = ${'1'.repeat(32)}`)
-  await place.storage.remove('0'.repeat(32))
+  await installation.storage.remove('0'.repeat(32))
   const lines: string[] = []
   const { documents } = await makeBackup({
-    config: place.config,
+    config: installation.config,
     target: backup,
     report: (line) => lines.push(line),
   })
-  expect(documents).toMatchObject({ count: 1, missing: 1, damaged: 1 })
+  expect(documents).toMatchObject({ count: storedKeys.length - 1, missing: 1, damaged: 1 })
   expect(readdirSync(dataDir).sort()).toEqual(before)
   expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
   for (const entry of readdirSync(backup, { recursive: true, withFileTypes: true })) {
@@ -152,7 +163,7 @@ test('missing and damaged documents are reported, and the backup is private to i
 
   const signal = AbortSignal.abort(new Error('stopped'))
   const target = join(backup, '../second')
-  await expect(makeBackup({ config: place.config, target, report, signal })).rejects.toThrow(
+  await expect(makeBackup({ config: installation.config, target, report, signal })).rejects.toThrow(
     'stopped',
   )
   expect(readdirSync(join(backup, '..'))).toEqual(['backup'])
@@ -160,7 +171,7 @@ test('missing and damaged documents are reported, and the backup is private to i
 
 test('a backup that cannot be made leaves nothing and says why in one line', async () => {
   const directory = temporaryDirectory()
-  const { config } = await emptyPlace('own and disk')
+  const { config } = await emptyInstallation('own and disk')
   const attempt = (target: string) => makeBackup({ config, target, report })
   await expect(attempt(join(directory, 'new'))).rejects.toThrow(/^There is no database in .*\.$/)
   await expect(attempt(directory)).rejects.toThrow(/already exists/)

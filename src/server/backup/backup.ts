@@ -24,7 +24,6 @@ export type BackupOptions = {
   config: Config
   /** Must not exist yet; its parent must. */
   target: string
-  /** Includes the secret key that decrypts the data. */
   withKey?: boolean
   report(line: string): void
   signal?: AbortSignal
@@ -83,8 +82,8 @@ async function writeFiles(
     if (keys.length > 0) report(`Documents ${what} in storage: ${keys.join(', ')}.`)
   }
   const tally = new Tally()
-  const lines = tally.over(inOneBatch(found))
-  await writeLines(join(directory, layout.documentList), lines)
+  const list = found.length > 0 ? [found.map((file) => JSON.stringify(file))] : []
+  await writeLines(join(directory, layout.documentList), tally.over(list))
   return {
     count: found.length,
     bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -92,10 +91,6 @@ async function writeFiles(
     damaged: trouble.damaged.length,
     sha256: tally.sha256(),
   }
-}
-
-async function* inOneBatch(files: StoredFile[]) {
-  if (files.length > 0) yield files.map((file) => JSON.stringify(file))
 }
 
 async function writeKey(
@@ -111,10 +106,7 @@ async function writeKey(
 }
 
 /**
- * Backs up database and documents as of one moment while the product runs. Rows are read first,
- * then the documents they name; no document is removed from storage meanwhile.
- *
- * @returns the manifest.
+ * Backs up database and documents as of one moment while the product runs.
  * @throws Error of one line; the target is removed then.
  */
 export async function makeBackup(
@@ -127,13 +119,11 @@ export async function makeBackup(
   const { connection, close } = await openSource(options.config)
   let directory: string | undefined
   try {
-    // mkdtemp creates the directory with mode 700.
     directory = await mkdtemp(`${target}.unfinished-`)
     const { files, ...records } = await writeRecords(connection, directory, options)
     const rows = records.tables.reduce((sum, table) => sum + table.rows, 0)
     options.report(`${rows} rows of ${records.tables.length} tables.`)
     const documents = await writeFiles(files, directory, options)
-    // A lost connection also loses the hold on the files.
     await connection.query('SELECT 1').catch(() => {
       throw new Error('The database stopped during the backup. Run the backup again.')
     })

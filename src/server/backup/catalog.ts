@@ -1,5 +1,6 @@
+import { escapeIdentifier as quote } from 'pg'
 import { z } from 'zod'
-import { type Connection, quote } from './source.ts'
+import type { Connection } from './source.ts'
 
 export const Table = z.object({
   name: z.string(),
@@ -16,8 +17,8 @@ export async function listTables(connection: Connection): Promise<Table[]> {
         FROM pg_attribute a
         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
       ) AS columns,
-      (SELECT json_agg(a.attname ORDER BY k.place)
-        FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k (attnum, place), pg_attribute a
+      (SELECT json_agg(a.attname ORDER BY k.ordinal)
+        FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k (attnum, ordinal), pg_attribute a
         WHERE i.indrelid = c.oid AND i.indisprimary
           AND a.attrelid = c.oid AND a.attnum = k.attnum
       ) AS key
@@ -29,7 +30,7 @@ export async function listTables(connection: Connection): Promise<Table[]> {
   return rows.map((row) => ({ ...row, key: row.key ?? [] }))
 }
 
-/** Last value of a sequence; unused sequences are left out. */
+/** Unused sequences are left out. */
 export const Sequence = z.object({ name: z.string(), value: z.string() })
 export type Sequence = z.infer<typeof Sequence>
 
@@ -47,11 +48,7 @@ export async function setSequences(connection: Connection, sequences: Sequence[]
   }
 }
 
-/**
- * Allows rows in any order and without side effects: drops foreign keys and disables triggers.
- *
- * @returns restores both, checking every row against the keys.
- */
+/** Drops foreign keys and disables triggers. @returns restores both, checking every row. */
 export async function suspendRules(
   connection: Connection,
   tables: Table[],

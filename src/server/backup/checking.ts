@@ -6,20 +6,8 @@ import { knownVersions } from './schema-version.ts'
 import { isSame, measure } from './stored-files.ts'
 import { readLines } from './writing.ts'
 
-async function readList(path: string): Promise<StoredFile[]> {
-  const files: StoredFile[] = []
-  for await (const batch of readLines(path)) {
-    for (const line of batch) files.push(StoredFile.parse(JSON.parse(line)))
-  }
-  return files
-}
-
 /**
- * Compares a whole backup with its checksums, without writing anything.
- *
- * @returns the manifest and the documents.
- * @throws Error of one line that names the first damaged part, or says that a newer version made
- * the backup.
+ * Compares a backup with its checksums. @throws Error of one line naming the first damaged part.
  */
 export async function checkBackup(
   directory: string,
@@ -35,21 +23,25 @@ export async function checkBackup(
       `The backup ${directory} was made by a newer version (${product.version}, tables ${schema.name}). Restore it with that version.`,
     )
   }
-  /** A part that cannot be read completely is damaged as well. */
   const demand = async (file: string, isWhole: (path: string) => Promise<boolean>) => {
     signal?.throwIfAborted()
     if (await isWhole(join(directory, file)).catch(() => false)) return
     throw new Error(`The backup ${directory} is damaged: ${file} is not as it was made.`)
   }
-  const demandLines = (file: string, rows: number, sha256: string) =>
+  const demandLines = (file: string, rows: number, sha256: string, use = (_line: string) => {}) =>
     demand(file, async (path) => {
       const tally = new Tally()
-      for await (const batch of readLines(path)) tally.add(batch)
+      for await (const batch of readLines(path)) {
+        tally.add(batch)
+        batch.forEach(use)
+      }
       return tally.rows === rows && tally.sha256() === sha256
     })
   for (const { name, rows, sha256 } of tables) await demandLines(layout.table(name), rows, sha256)
-  await demandLines(layout.documentList, documents.count, documents.sha256)
-  const files = await readList(join(directory, layout.documentList))
+  const files: StoredFile[] = []
+  await demandLines(layout.documentList, documents.count, documents.sha256, (line) =>
+    files.push(StoredFile.parse(JSON.parse(line))),
+  )
   for (const file of files) {
     await demand(layout.document(file.key), async (path) =>
       isSame(await measure(file.key, createReadStream(path)), file),

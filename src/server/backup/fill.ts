@@ -1,8 +1,9 @@
+import { escapeIdentifier as quote } from 'pg'
 import { MIGRATION_LOCK } from '../database/migrations.ts'
 import { listTables, type Sequence, setSequences, suspendRules, type Table } from './catalog.ts'
 import { type Lines, readRows, Tally, writeRows } from './rows.ts'
 import { makeTables, type SchemaVersion, tablesAt } from './schema-version.ts'
-import { type Connection, inTransaction, quote, type Session } from './source.ts'
+import { type Connection, inTransaction, type Session } from './source.ts'
 
 export type Contents = {
   schema: SchemaVersion
@@ -13,7 +14,7 @@ export type Contents = {
   isPast?: true
 }
 
-/** @throws Error of one line when the database has tables of the product, even empty ones. */
+/** @throws Error of one line when the database has any table of the product. */
 export async function demandEmpty({ connection, name }: Session): Promise<void> {
   const tables = await listTables(connection)
   const { rows } = await connection.query(`SELECT FROM pg_namespace WHERE nspname = 'drizzle'`)
@@ -21,7 +22,6 @@ export async function demandEmpty({ connection, name }: Session): Promise<void> 
   throw new Error(`${name} already has tables. Nothing is overwritten: use an empty database.`)
 }
 
-/** Takes column types from this database, so that no text of the backup enters a statement. */
 async function matching(connection: Connection, contents: Contents): Promise<Table[]> {
   const own = tablesAt(contents.schema)
   const present = (await listTables(connection)).filter(({ name }) => own.has(name))
@@ -40,6 +40,66 @@ async function copyRows(connection: Connection, table: Table, lines: Lines): Pro
   throw new Error(`The rows of ${table.name} differ after the transfer. Nothing was written.`)
 }
 
+/** Reminders and calendar entries of calls wait for somebody who resumes them. */
+async function pauseBooking(change: (table: string, statement: string) => Promise<number>) {
+  await change('jobs', `DELETE FROM public.jobs WHERE name LIKE 'bookings.%'`)
+  await change(
+    'bookings',
+    `INSERT INTO public.marks (name) SELECT 'booking.paused'
+    WHERE EXISTS (SELECT FROM public.bookings WHERE state IN ('booked', 'pending'))
+    ON CONFLICT DO NOTHING`,
+  )
+}
+
+/** The original still gets the pings: a copy must not raise alarms about them. */
+async function pauseAutomations(change: (table: string, statement: string) => Promise<number>) {
+  await change(
+    'automations',
+    `UPDATE public.automations SET state = 'paused', restored_at = now(), due_at = NULL,
+      alert_after = NULL, last_start_at = NULL, last_start_rid = NULL, start_extended = false
+    WHERE state NOT IN ('paused', 'retired')`,
+  )
+}
+
+export type GivenUp = { mails: number; notifications: number }
+
+const nothingGivenUp: GivenUp = { mails: 0, notifications: 0 }
+
+/**
+ * Gives up mail and notifications that wait, because a copy must not write to anybody by itself.
+ * Without the tables of a later version nothing happens.
+ */
+export async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
+  const change = async (table: string, statement: string) => {
+    const { rows } = await connection.query(
+      `SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = '${table}'`,
+    )
+    return rows.length === 0 ? 0 : ((await connection.query(statement)).rowCount ?? 0)
+  }
+  await change(
+    'notifications',
+    `UPDATE public.notifications SET hold_until = NULL
+    WHERE hold_until IS NOT NULL AND read_at IS NULL AND withdrawn_at IS NULL`,
+  )
+  await pauseBooking(change)
+  await pauseAutomations(change)
+  return {
+    mails: await change(
+      'mail_messages',
+      `UPDATE public.mail_messages SET delivery = 'failed', error_code = 'restored',
+        next_attempt_at = NULL, lease_until = NULL,
+        text = CASE kind WHEN 'account' THEN '' ELSE text END
+      WHERE delivery = 'queued'`,
+    ),
+    notifications: await change(
+      'notification_deliveries',
+      `UPDATE public.notification_deliveries SET state = 'failed', error = 'restored',
+        next_attempt_at = NULL, lease_until = NULL, ended_at = now()
+      WHERE state = 'queued'`,
+    ),
+  }
+}
+
 /** Ends sessions and links, which may have been revoked since the backup. */
 async function endAccess(connection: Connection, tables: Table[]): Promise<void> {
   const has = (wanted: string) => tables.some(({ name }) => name === wanted)
@@ -52,19 +112,17 @@ async function endAccess(connection: Connection, tables: Table[]): Promise<void>
 }
 
 /**
- * Creates and fills the tables in one transaction. Each table is read back and compared with its
- * source before the commit.
- *
- * @returns the number of rows of each table.
+ * Fills an empty database in one transaction. Before the commit each table is read back and
+ * compared. @returns the number of rows of each table, and what was given up.
  */
 export async function fillDatabase(
   target: Session,
   contents: Contents,
   signal?: AbortSignal,
-): Promise<Map<string, number>> {
+): Promise<{ rows: Map<string, number>; givenUp: GivenUp }> {
   const { connection } = target
   return inTransaction(connection, '', async () => {
-    // A product starting on this database waits here and finds it complete or untouched.
+    // A product that starts meanwhile waits here.
     await connection.query('SELECT pg_advisory_xact_lock($1::text::bigint)', [MIGRATION_LOCK])
     await demandEmpty(target)
     await makeTables(connection, contents.schema)
@@ -72,14 +130,15 @@ export async function fillDatabase(
     const restoreRules = await suspendRules(connection, tables)
     // Migrations may have inserted rows.
     for (const { name } of tables) await connection.query(`DELETE FROM public.${quote(name)}`)
-    const counts = new Map<string, number>()
+    const rows = new Map<string, number>()
     for (const table of tables) {
       signal?.throwIfAborted()
-      counts.set(table.name, await copyRows(connection, table, contents.rowsOf(table)))
+      rows.set(table.name, await copyRows(connection, table, contents.rowsOf(table)))
     }
     await setSequences(connection, contents.sequences)
     await restoreRules()
     if (contents.isPast) await endAccess(connection, tables)
-    return counts
+    const givenUp = contents.isPast ? await giveUpWaiting(connection) : nothingGivenUp
+    return { rows, givenUp }
   })
 }

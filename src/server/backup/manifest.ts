@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { projectRoot } from '../project-root.ts'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { Sequence, Table } from './catalog.ts'
 import { SchemaVersion } from './schema-version.ts'
 import { writeSynced } from './writing.ts'
 
-/** Version of the layout; a program reads only its own. */
 const format = 1
 
 const count = z.number().int().nonnegative()
@@ -17,7 +16,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const TableFile = Table.extend({ rows: count, sha256 })
 export type TableFile = z.infer<typeof TableFile>
 
-/** The key is the file's name both in storage and in the backup. */
+/** The key is the name in storage and in the backup. */
 export const StoredFile = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   bytes: count,
@@ -25,26 +24,24 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
+const Product = z.object({ name: z.string(), version: z.string() })
+
 export const Manifest = z.object({
   format: z.literal(format),
-  product: z.object({ name: z.string(), version: z.string() }),
+  product: Product,
   schema: SchemaVersion,
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   tables: z.array(TableFile).min(1),
   sequences: z.array(Sequence),
-  /** `documents.ndjson.gz` lists one `StoredFile` per line; `sha256` is of its lines. */
+  /** `documents.ndjson.gz` has a `StoredFile` per line; `sha256` is of its lines. */
   documents: z.object({ count, bytes: count, missing: count, damaged: count, sha256 }),
-  /** Fingerprint of the key for the encrypted values, and whether the backup contains the key. */
+  /** `name` is the key's fingerprint. */
   secretKey: z.object({ name: z.string(), included: z.boolean() }).nullable(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-const Product = z.object({ name: z.string(), version: z.string() })
-
-function thisProduct(): z.infer<typeof Product> {
-  return Product.parse(JSON.parse(readFileSync(new URL('package.json', projectRoot), 'utf8')))
-}
+const thisProduct = { name: packageFile.name, version: packageFile.version }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -63,14 +60,15 @@ export async function writeManifest(
   directory: string,
   manifest: Omit<Manifest, 'format' | 'product'>,
 ): Promise<void> {
-  const whole: Manifest = { format, product: thisProduct(), ...manifest }
+  const whole: Manifest = { format, product: thisProduct, ...manifest }
   const text = `${JSON.stringify(whole, null, 2)}\n`
   await writeSynced(join(directory, layout.manifest), [text])
-  // Format of sha256sum.
   await writeSynced(join(directory, layout.digest), [`${digestOf(text)}  ${layout.manifest}\n`])
 }
 
-/** @throws Error of one line when this is no backup, damaged, or of another format or product. */
+/**
+ * @throws Error of one line when this is not a backup, damaged, or of another format or product.
+ */
 export function readManifest(directory: string): Manifest {
   const read = (file: string) => {
     try {
@@ -87,7 +85,7 @@ export function readManifest(directory: string): Manifest {
   const head = z.object({ format: z.number(), product: Product }).safeParse(found)
   if (!head.success) throw damaged
   const { product } = head.data
-  if (product.name !== thisProduct().name) {
+  if (product.name !== thisProduct.name) {
     throw new Error(`${directory} is a backup of another product, ${product.name}.`)
   }
   if (head.data.format !== format) {

@@ -6,8 +6,14 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { openBucket } from '../../../test/bucket.ts'
 import { newEmptyDatabase } from '../../../test/database.ts'
-import { contentOf, fillEveryTable } from '../../../test/every-table.ts'
-import { emptyPlace, openInstallation, secretKey, storeFiles } from '../../../test/installation.ts'
+import { contentOf, fillEveryTable, rowsOf } from '../../../test/every-table.ts'
+import {
+  emptyInstallation,
+  openInstallation,
+  secretKey,
+  storedKeys,
+  storeFiles,
+} from '../../../test/installation.ts'
 import { readConfig } from '../config.ts'
 import { moveToPostgres } from './move.ts'
 
@@ -16,15 +22,15 @@ const report = () => {}
 test('every row moves to an outside server and every document to the bucket', {
   timeout: 60_000,
 }, async () => {
-  const place = await emptyPlace('own and disk')
-  const { dataDir } = place.config
+  const installation = await emptyInstallation('own and disk')
+  const { dataDir } = installation.config
   const DATABASE_URL = await newEmptyDatabase()
   await using bucket = await openBucket()
-  const environment = { ...place.environment, DATABASE_URL }
+  const environment = { ...installation.environment, DATABASE_URL }
   const config = readConfig(environment)
   let content: Record<string, string[]>
   {
-    await using before = await openInstallation(place)
+    await using before = await openInstallation(installation)
     await fillEveryTable(before.database.db)
     await storeFiles(before)
     content = await contentOf(before.database.db)
@@ -40,9 +46,9 @@ test('every row moves to an outside server and every document to the bucket', {
   expect([...moved.rows]).toEqual(
     Object.keys(content)
       .sort()
-      .map((name) => [name, 2]),
+      .map((name) => [name, rowsOf(name)]),
   )
-  expect(moved.documents).toEqual({ sent: 2, missing: [] })
+  expect(moved.documents).toEqual({ sent: storedKeys.length, missing: [] })
 
   await using after = await openInstallation({
     config: readConfig(withBucket),
@@ -50,7 +56,7 @@ test('every row moves to an outside server and every document to the bucket', {
   })
   expect(await contentOf(after.database.db)).toEqual(content)
   expect(await buffer(await after.storage.read('1'.repeat(32)))).toEqual(Buffer.from([0]))
-  expect(readdirSync(join(dataDir, 'documents'))).toHaveLength(2)
+  expect(readdirSync(join(dataDir, 'documents'))).toHaveLength(storedKeys.length)
 
   await expect(moveToPostgres({ config, report })).rejects.toThrow(/already has tables/)
   const elsewhere = readConfig({ ...environment, DATABASE_URL: await newEmptyDatabase() })
@@ -61,11 +67,11 @@ test('every row moves to an outside server and every document to the bucket', {
 })
 
 test('a move that fails leaves the target as empty as it was', async () => {
-  const place = await emptyPlace('own and disk')
+  const installation = await emptyInstallation('own and disk')
   const DATABASE_URL = await newEmptyDatabase()
-  const config = readConfig({ ...place.environment, DATABASE_URL })
+  const config = readConfig({ ...installation.environment, DATABASE_URL })
   {
-    await using before = await openInstallation(place)
+    await using before = await openInstallation(installation)
     await fillEveryTable(before.database.db)
     // A dangling reference, which restoring the foreign keys must refuse.
     const { db } = before.database

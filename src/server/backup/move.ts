@@ -16,11 +16,9 @@ export type MoveOptions = { config: Config; report(line: string): void; signal?:
 
 export type Moved = {
   rows: Map<string, number>
-  /** Documents uploaded to the bucket, and the keys of those that do not exist. */
   documents: { sent: number; missing: string[] }
 }
 
-/** Values encrypted with the generated key must be readable with the configured one. */
 function demandSameKey(config: Config): void {
   const stored = readSecretKey({ ...config, secretKey: undefined })
   if (!stored || !config.secretKey || keyName(stored) === keyName(config.secretKey)) return
@@ -51,9 +49,7 @@ async function sendFiles(
 }
 
 /**
- * Copies the own PostgreSQL's data into the empty database of DATABASE_URL in one transaction; each
- * table is compared with its source before the commit. The own database is left unchanged.
- *
+ * Copies the own PostgreSQL's data into the empty database of DATABASE_URL in one transaction.
  * @throws Error of one line, for example while the product runs.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
@@ -76,7 +72,7 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
           sequences: await listSequences(connection),
           rowsOf: (table) => readRows(connection, table),
         }
-        const rows = await fillDatabase(target, contents, signal)
+        const { rows } = await fillDatabase(target, contents, signal)
         return { rows, documents }
       })
     } finally {

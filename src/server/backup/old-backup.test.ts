@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emptyPlace, openInstallation } from '../../../test/installation.ts'
+import { emptyInstallation, openInstallation } from '../../../test/installation.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { projectDocuments } from '../database/schema.ts'
 import { restoreBackup } from './restore.ts'
@@ -17,14 +17,14 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
   test(`a backup of the embedded database of former releases is restored to ${kind}`, async () => {
     const folder = temporaryDirectory()
     execFileSync('tar', ['-xzf', archive, '-C', folder])
-    const place = await emptyPlace(kind)
+    const installation = await emptyInstallation(kind)
     const { tables, documents } = await restoreBackup({
-      config: place.config,
+      config: installation.config,
       backup: join(folder, 'backup'),
       report: () => {},
     })
     expect(documents.count).toBe(48)
-    await using restored = await openInstallation(place)
+    await using restored = await openInstallation(installation)
     const { db } = restored.database
     for (const { name, rows } of tables) {
       const { rows: counted } = await db.execute(

@@ -16,7 +16,13 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmptyDatabase } from '../../../test/database.ts'
 import { contentOf, fillEveryTable, withoutSessions } from '../../../test/every-table.ts'
-import { emptyPlace, openInstallation, secretKey, storeFiles } from '../../../test/installation.ts'
+import {
+  emptyInstallation,
+  openInstallation,
+  secretKey,
+  storedKeys,
+  storeFiles,
+} from '../../../test/installation.ts'
 import { scratchRoot } from '../../../test/scratch-root.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { readConfig } from '../config.ts'
@@ -24,17 +30,18 @@ import { beginRestore } from '../database/data-directory.ts'
 import { openDatabase } from '../database/open.ts'
 import { buildClusterImage } from '../database/own-image.ts'
 import { startOwnServer } from '../database/own-server.ts'
-import { clientCounts, clients, invitations, sessions, users } from '../database/schema.ts'
+import * as tables from '../database/schema.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 import { knownVersions, makeTables } from './schema-version.ts'
 import { inTransaction } from './source.ts'
 
+const { clientCounts, clients, invitations, mailMessages, sessions, users } = tables
+
 const report = () => {}
 const scratch = mkdtempSync(join(scratchRoot, 'counterfoil-restore-'))
 const whole = join(scratch, 'backup')
-const large = '0'.repeat(32)
-const small = '1'.repeat(32)
+const [large = '', small = ''] = storedKeys
 let content: Record<string, string[]>
 
 beforeAll(async () => {
@@ -50,21 +57,21 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-function changed(change: (path: (place: string) => string) => void): string {
+function changed(change: (path: (name: string) => string) => void): string {
   const backup = join(temporaryDirectory(), 'changed')
   cpSync(whole, backup, { recursive: true })
-  change((place) => join(backup, place))
+  change((name) => join(backup, name))
   return backup
 }
 
-function turnByte(path: string): void {
+function flipByte(path: string): void {
   const bytes = readFileSync(path)
   const middle = bytes.length >> 1
   bytes[middle] = (bytes[middle] ?? 0) ^ 1
   writeFileSync(path, bytes)
 }
 
-function rewriteManifest(path: (place: string) => string, more: object): void {
+function rewriteManifest(path: (name: string) => string, more: object): void {
   const manifest = { ...JSON.parse(readFileSync(path('manifest.json'), 'utf8')), ...more }
   const text = JSON.stringify(manifest)
   writeFileSync(path('manifest.json'), text)
@@ -73,15 +80,15 @@ function rewriteManifest(path: (place: string) => string, more: object): void {
 
 const half = (path: string) => truncateSync(path, readFileSync(path).length >> 1)
 
-const damages: [string, RegExp, (path: (place: string) => string) => void][] = [
-  ['a table changed', /tables.users/, (path) => turnByte(path('tables/users.ndjson.gz'))],
+const damages: [string, RegExp, (path: (name: string) => string) => void][] = [
+  ['a table changed', /tables.users/, (path) => flipByte(path('tables/users.ndjson.gz'))],
   ['a table cut', /tables.users/, (path) => half(path('tables/users.ndjson.gz'))],
   ['a table gone', /tables.jobs/, (path) => rmSync(path('tables/jobs.ndjson.gz'))],
   ['the list cut', /documents.ndjson.gz/, (path) => half(path('documents.ndjson.gz'))],
-  ['a document changed', /documents.0/, (path) => turnByte(path(`documents/${large}`))],
+  ['a document changed', /documents.0/, (path) => flipByte(path(`documents/${large}`))],
   ['a document cut', /documents.0/, (path) => half(path(`documents/${large}`))],
   ['a document gone', /documents.1/, (path) => rmSync(path(`documents/${small}`))],
-  ['the manifest changed', /manifest has changed/, (path) => turnByte(path('manifest.json'))],
+  ['the manifest changed', /manifest has changed/, (path) => flipByte(path('manifest.json'))],
   ['the manifest gone', /manifest.json cannot be read/, (path) => rmSync(path('manifest.json'))],
   ['its digest gone', /manifest.sha256 cannot/, (path) => rmSync(path('manifest.sha256'))],
   [
@@ -116,26 +123,26 @@ test.each(damages)('%s: refused in one line, and nothing is written', async (_, 
 })
 
 test('a directory without a backup and a missing one get different errors', async () => {
-  const { config } = await emptyPlace('own and disk')
+  const { config } = await emptyInstallation('own and disk')
   const restore = (backup: string) => restoreBackup({ config, backup, report })
   await expect(restore('/nowhere/at/all')).rejects.toThrow('There is no backup /nowhere/at/all.')
   await expect(restore(temporaryDirectory())).rejects.toThrow(/is not a complete backup/)
 })
 
 test('nothing is restored over a database, other documents or a running product', async () => {
-  const place = await emptyPlace('own and disk')
-  const { config } = place
+  const target = await emptyInstallation('own and disk')
+  const { config } = target
   const { dataDir } = config
   const restore = () => restoreBackup({ config, backup: whole, report })
   {
-    await using running = await openInstallation(place)
+    await using running = await openInstallation(target)
     await running.database.db.insert(clients).values({ name: 'Ada', email: 'ada@n.example' })
     await expect(restore()).rejects.toThrow('already open in process')
   }
   await expect(restore()).rejects.toThrow(`${dataDir} already has tables.`)
   {
-    await using kept = await openInstallation(place)
-    expect(await kept.database.db.$count(clients)).toBe(1)
+    await using reopened = await openInstallation(target)
+    expect(await reopened.database.db.$count(clients)).toBe(1)
   }
 
   rmSync(join(dataDir, 'database'), { recursive: true })
@@ -149,7 +156,7 @@ test('nothing is restored over a database, other documents or a running product'
 })
 
 test('nothing is restored over tables in PostgreSQL', async () => {
-  const { config } = await emptyPlace('outside and disk')
+  const { config } = await emptyInstallation('outside and disk')
   const client = new Client({ connectionString: config.databaseUrl })
   await client.connect()
   await client.query('CREATE TABLE theirs ()')
@@ -164,7 +171,7 @@ test('nothing is restored over tables in PostgreSQL', async () => {
 
 test('with another secret key a restore is refused unless encrypted values are given up', async () => {
   const other = { SECRET_KEY: randomBytes(32).toString('base64') }
-  const { config } = await emptyPlace('own and disk', other)
+  const { config } = await emptyInstallation('own and disk', other)
   const refusal = /^The backup was made with another secret key\. .*--other-key/
   await expect(restoreBackup({ config, backup: whole, report })).rejects.toThrow(refusal)
   const secretKey = { name: 'x', included: false }
@@ -179,7 +186,7 @@ test('with another secret key a restore is refused unless encrypted values are g
 function stoppedAfterFiles() {
   const stop = new AbortController()
   const report = (line: string) => {
-    if (line.includes('in their place')) stop.abort(new Error('stopped'))
+    if (line.includes('documents are stored')) stop.abort(new Error('stopped'))
   }
   return { report, signal: stop.signal }
 }
@@ -198,8 +205,8 @@ test('a restore that is stopped takes back what it wrote', async () => {
 
 test('the product does not start on a killed restore, and another run completes it', async () => {
   const environment = { DATA_DIR: join(temporaryDirectory(), 'data') }
-  const place = { environment, config: readConfig(environment) }
-  const { dataDir } = place.config
+  const target = { environment, config: readConfig(environment) }
+  const { dataDir } = target.config
   const documents = join(dataDir, 'documents')
   mkdirSync(documents, { recursive: true, mode: 0o700 })
   mkdirSync(join(dataDir, 'database.unfinished'))
@@ -209,10 +216,10 @@ test('the product does not start on a killed restore, and another run completes 
   await expect(openDatabase({ dataDir })).rejects.toThrow(
     /^A restore into .* did not come to its end\. Run it again; .*restore\.unfinished\.$/,
   )
-  await restoreBackup({ config: place.config, backup: whole, report })
-  await using restored = await openInstallation(place)
+  await restoreBackup({ config: target.config, backup: whole, report })
+  await using restored = await openInstallation(target)
   expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
-  expect(readdirSync(documents).sort()).toEqual([large, small])
+  expect(readdirSync(documents).sort()).toEqual(storedKeys)
   expect(readFileSync(join(documents, small))).toEqual(Buffer.from([0]))
   // The key came with the backup; this installation had none.
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey)
@@ -220,21 +227,22 @@ test('the product does not start on a killed restore, and another run completes 
 
 test('a restore that was killed before it dropped the prepared tables is repeated', async () => {
   const environment = { DATA_DIR: join(temporaryDirectory(), 'data'), SECRET_KEY: secretKey }
-  const place = { environment, config: readConfig(environment) }
-  const { dataDir } = place.config
+  const target = { environment, config: readConfig(environment) }
+  const { dataDir } = target.config
   await buildClusterImage()
   const server = await startOwnServer({ dataDir })
   await server.stop()
-  const restoring = () => restoreBackup({ config: place.config, backup: whole, report })
+  const restoring = () => restoreBackup({ config: target.config, backup: whole, report })
   await expect(restoring()).rejects.toThrow('already has tables')
   beginRestore(dataDir)
   await restoring()
-  await using restored = await openInstallation(place)
+  await using restored = await openInstallation(target)
   expect(await contentOf(restored.database.db)).toEqual(withoutSessions(content))
 })
 
 test('a restore ends all sessions and expires open links', async () => {
-  const [from, to] = [await emptyPlace('own and disk'), await emptyPlace('own and disk')]
+  const from = await emptyInstallation('own and disk')
+  const to = await emptyInstallation('own and disk')
   const backup = join(temporaryDirectory(), 'backup')
   {
     await using first = await openInstallation(from)
@@ -266,14 +274,24 @@ test('a backup of older tables is brought up to date', async () => {
   await inTransaction(connection, '', () => makeTables(connection, first))
   await client.query(`INSERT INTO clients (id, name, email)
     SELECT gen_random_uuid(), 'N' || n, 'n@example.com' FROM generate_series(1, 1001) AS n`)
+  const mail = { to: 'ana@n.test', subject: 'New inquiry', text: 'Text', messageId: '<1@n.test>' }
+  await client.query(
+    "INSERT INTO jobs (id, name, payload) VALUES (gen_random_uuid(), 'mail.send', $1)",
+    [mail],
+  )
   await client.end()
-  const old = await emptyPlace('own and disk', { DATABASE_URL: databaseUrl })
+  const old = await emptyInstallation('own and disk', { DATABASE_URL: databaseUrl })
   const { tables } = await makeBackup({ config: old.config, target: backup, report })
   expect(tables.map(({ name }) => name)).not.toContain('client_counts')
 
-  const place = await emptyPlace('outside and disk')
-  await restoreBackup({ config: place.config, backup, report })
-  await using restored = await openInstallation(place)
+  const target = await emptyInstallation('outside and disk')
+  const lines: string[] = []
+  await restoreBackup({ config: target.config, backup, report: (line) => void lines.push(line) })
+  expect(lines.at(-1)).toBe('Mails that waited and are not sent: 1.')
+  await using restored = await openInstallation(target)
+  const { db } = restored.database
+  const mails = await db.select().from(mailMessages)
+  expect(mails).toMatchObject([{ delivery: 'failed', errorCode: 'restored' }])
   const counts = await restored.database.db.select().from(clientCounts)
   expect(counts).toEqual([{ status: 'active', count: 1001 }])
 })

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { beginRestore, endRestore, prepareDataDirectory } from '../database/data-directory.ts'
-import { openDatabase } from '../database/open.ts'
+import { migratePostgres } from '../database/migrations.ts'
 import { openStorage } from '../files/open-storage.ts'
 import type { Storage } from '../files/storage.ts'
 import { partSuffix } from '../files/upload-staging.ts'
@@ -10,7 +10,7 @@ import { keyName } from '../security/encryption.ts'
 import { readSecretKey, removeSecretKey, storeSecretKey } from '../security/secret-key.ts'
 import type { Table } from './catalog.ts'
 import { checkBackup } from './checking.ts'
-import { demandEmpty, fillDatabase } from './fill.ts'
+import { demandEmpty, fillDatabase, type GivenUp, giveUpWaiting } from './fill.ts'
 import { layout, type Manifest, type StoredFile } from './manifest.ts'
 import { isPresent } from './schema-version.ts'
 import { openSession } from './source.ts'
@@ -62,12 +62,9 @@ async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
 }
 
 /**
- * Restores a backup into the configured, empty database and storage. Everything is checked before
- * the first write. Documents are written before rows, and rows in one transaction; a killed restore
- * can be repeated, and the product does not start until it is complete. All sessions, invitations
- * and password links are ended.
- *
- * @throws Error of one line; everything written is removed then, except a database without tables.
+ * Restores a backup into an empty database and storage, ends all sessions and links, and gives up
+ * waiting mail and notifications. A killed restore can be repeated; the product does not start before.
+ * @throws Error of one line; what was written is removed then.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config, report, signal } = options
@@ -77,6 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const key = keyToStore(options, backup, manifest)
   prepareDataDirectory(config.dataDir)
   const target = await openSession(config, true)
+  let givenUp: GivenUp
   try {
     const undo: (() => unknown)[] = [() => endRestore(config.dataDir)]
     try {
@@ -89,14 +87,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
         const stored = async () => createReadStream(join(backup, layout.document(file.key)))
         if (await putFile(storage, file, stored)) undo.push(() => storage.remove(file.key))
       }
-      report(`${files.length} documents are in their place.`)
+      report(`${files.length} documents are stored.`)
       if (key) {
         storeSecretKey(config, key)
         undo.push(() => removeSecretKey(config))
       }
       signal?.throwIfAborted()
       const rowsOf = ({ name }: Table) => readLines(join(backup, layout.table(name)))
-      await fillDatabase(target, { ...manifest, isPast: true, rowsOf }, signal)
+      const filled = await fillDatabase(target, { ...manifest, isPast: true, rowsOf }, signal)
+      givenUp = filled.givenUp
     } catch (error) {
       // A commit whose reply was lost may have succeeded; leave everything in place then.
       const untouched = await demandEmpty(target).then(
@@ -106,15 +105,20 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       if (untouched) for (const step of undo.reverse()) await step()
       throw error
     }
+    if (!isPresent(manifest.schema)) {
+      await migratePostgres(target.connection)
+      // Mail of older versions waited as jobs.
+      const { mails, notifications } = await giveUpWaiting(target.connection)
+      givenUp = {
+        mails: givenUp.mails + mails,
+        notifications: givenUp.notifications + notifications,
+      }
+    }
     endRestore(config.dataDir)
   } finally {
     await target.close()
   }
-  if (!isPresent(manifest.schema)) await migrate(options)
+  report(`Notifications that waited and are not sent: ${givenUp.notifications}.`)
+  report(`Mails that waited and are not sent: ${givenUp.mails}.`)
   return manifest
-}
-
-async function migrate({ config }: RestoreOptions): Promise<void> {
-  const database = await openDatabase(config)
-  await database.close()
 }

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
+import { escapeIdentifier as quote } from 'pg'
 import type { Table } from './catalog.ts'
-import { type Connection, quote } from './source.ts'
+import type { Connection } from './source.ts'
 
-/**
- * Rows as lines: each a JSON array of PostgreSQL's text of every value, or null. That text is exact
- * for every type, and equal rows give equal lines on every server.
- */
+/** Each row is a JSON array of PostgreSQL's text of its values, exact for every type. */
 export type Lines = AsyncIterable<string[]>
 
 const batchRows = 500
 
-/** Reads all rows by primary key within the current transaction. */
 export async function* readRows(connection: Connection, table: Table): Lines {
   const columns = table.columns.map(({ name }) => `${quote(name)}::text AS ${quote(name)}`)
   const order = table.key.map((name) => {
@@ -43,12 +40,12 @@ export async function writeRows(connection: Connection, table: Table, lines: Lin
   for await (const batch of lines) await connection.query(statement, [`[${batch.join(',')}]`])
 }
 
-/** Counts and hashes lines; tables with the same rows have the same digest. */
+/** Tables with the same rows have the same digest. */
 export class Tally {
   rows = 0
   #hash = createHash('sha256')
 
-  async *over(lines: Lines): Lines {
+  async *over(lines: Lines | Iterable<string[]>): Lines {
     for await (const batch of lines) {
       this.add(batch)
       yield batch

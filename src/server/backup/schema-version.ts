@@ -6,7 +6,7 @@ import { migrationsFolder } from '../database/migrations-folder.ts'
 import { listTables, type Table } from './catalog.ts'
 import type { Connection } from './source.ts'
 
-/** Schema version, named after its last migration; `madeAt` in milliseconds orders versions. */
+/** Named after the last migration; `madeAt` in milliseconds. */
 export const SchemaVersion = z.object({ name: z.string(), madeAt: z.number() })
 export type SchemaVersion = z.infer<typeof SchemaVersion>
 
@@ -17,7 +17,7 @@ function readMeta<T extends z.ZodType>(schema: T, file: string): z.output<T> {
   return schema.parse(JSON.parse(readFileSync(join(migrationsFolder, 'meta', file), 'utf8')))
 }
 
-/** All known versions, oldest first. */
+/** Oldest first. */
 export function knownVersions(): SchemaVersion[] {
   const { entries } = readMeta(Journal, '_journal.json')
   return entries.map(({ tag, when }) => ({ name: tag, madeAt: when }))
@@ -32,7 +32,6 @@ export function tablesAt({ name }: SchemaVersion): Set<string> {
   return new Set(Object.values(tables).map((table) => table.name))
 }
 
-/** Undefined when the database never had the product's tables. */
 async function versionOf(connection: Connection): Promise<SchemaVersion | undefined> {
   const { rows: found } = await connection.query(
     `SELECT FROM pg_tables WHERE schemaname = 'drizzle' AND tablename = '__drizzle_migrations'`,
@@ -50,10 +49,7 @@ async function versionOf(connection: Connection): Promise<SchemaVersion | undefi
   )
 }
 
-/**
- * Creates the tables of `version` in an empty database within the current transaction. Writes the
- * same migration log as Drizzle, whose own function can neither join a transaction nor stop early.
- */
+/** Drizzle's own function can neither join a transaction nor stop at a version. */
 export async function makeTables(connection: Connection, version: SchemaVersion): Promise<void> {
   await connection.query('CREATE SCHEMA IF NOT EXISTS drizzle')
   await connection.query(`CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
@@ -68,11 +64,7 @@ export async function makeTables(connection: Connection, version: SchemaVersion)
   }
 }
 
-/**
- * Schema version and the product's tables. Other tables are reported and left out.
- *
- * @throws Error of one line when tables are missing or the version is unknown.
- */
+/** Leaves out other tables. @throws Error of one line when tables are missing. */
 export async function ownTables(
   connection: Connection,
   report: (line: string) => void,

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClientBase } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import type { Config } from '../config.ts'
 import { holdFiles } from '../database/file-hold.ts'
 import { findOwnServer, startOwnServer } from '../database/own-server.ts'
 import { connectPostgres, nameOf } from '../database/postgres.ts'
 
-/** Runs statements one at a time. */
 export type Connection = Pick<ClientBase, 'query'>
 
 export type Session = {
-  connection: Connection
+  connection: Client
   name: string
-  /** Also ends a server that was started for this session. */
   close(): Promise<void>
 }
 
@@ -24,10 +22,9 @@ async function connectTo(url: string, name: string): Promise<Session> {
 }
 
 /**
- * Opens the configured database. The own PostgreSQL is started, so no other process uses it.
- *
- * @param isBare  a database that does not exist yet is created without tables.
- * @throws Error of one line, for the own PostgreSQL also while the product runs.
+ * Opens the configured database; the own PostgreSQL is started.
+ * @param isBare a missing database is created without tables.
+ * @throws Error of one line, also while the product runs on the own PostgreSQL.
  */
 export async function openSession(
   { databaseUrl, dataDir }: Location,
@@ -44,7 +41,6 @@ export async function openSession(
   }
 }
 
-/** @throws Error of one line when the data directory has no database. */
 export function demandOwnDatabase(dataDir: string): void {
   if (existsSync(join(dataDir, 'database', 'PG_VERSION'))) return
   throw new Error(
@@ -52,10 +48,7 @@ export function demandOwnDatabase(dataDir: string): void {
   )
 }
 
-/**
- * Opens the configured database for reading, whether or not the product runs. Files that its rows
- * name stay in storage until the session is closed.
- */
+/** For reading, also beside a running product; files its rows name are not removed meanwhile. */
 export async function openSource(location: Location): Promise<Session> {
   const { databaseUrl, dataDir } = location
   if (!databaseUrl) demandOwnDatabase(dataDir)
@@ -68,11 +61,7 @@ export async function openSource(location: Location): Promise<Session> {
   return session
 }
 
-/**
- * Commits when `work` resolves, rolls back when it throws. The text form of values does not depend
- * on the server's settings.
- * @param mode follows BEGIN.
- */
+/** @param mode follows BEGIN. The text form of values does not depend on the server's settings. */
 export async function inTransaction<T>(
   connection: Connection,
   mode: string,
@@ -93,8 +82,4 @@ export async function inTransaction<T>(
     await connection.query('ROLLBACK').catch(() => {})
     throw error
   }
-}
-
-export function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`
 }

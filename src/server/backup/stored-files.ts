@@ -17,7 +17,7 @@ export async function listFiles(connection: Connection, tables: Table[]): Promis
   const each = tables.filter(owns).map(
     ({ name }) =>
       `SELECT storage_key AS key, file_size::float8 AS bytes, encode(sha256, 'hex') AS sha256
-       FROM public."${name}"`,
+       FROM public."${name}" WHERE storage_key IS NOT NULL`,
   )
   if (each.length === 0) return []
   const { rows } = await connection.query<StoredFile>(
@@ -38,7 +38,6 @@ export class Meter {
     }
   }
 
-  /** Call once, after the last byte. */
   found(key: string): StoredFile {
     return { key, bytes: this.bytes, sha256: this.#hash.digest('hex') }
   }
@@ -51,7 +50,7 @@ export function isSame(a: StoredFile, b: StoredFile): boolean {
 export async function measure(key: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const meter = new Meter()
   for await (const _ of meter.over(chunks)) {
-    // Chunks are not needed, only the measurement.
+    // Only the measurement is needed.
   }
   return meter.found(key)
 }
@@ -61,17 +60,13 @@ export async function openStored(storage: Storage, key: string): Promise<Readabl
     return await storage.read(key)
   } catch (error) {
     const cause = isFailure(error) ? error.cause : undefined
-    const said = cause instanceof Error ? [cause.name, 'code' in cause ? cause.code : ''] : []
-    if (said.includes('ENOENT') || said.includes('NoSuchKey')) return undefined
+    const names = cause instanceof Error ? [cause.name, 'code' in cause ? cause.code : ''] : []
+    if (names.includes('ENOENT') || names.includes('NoSuchKey')) return undefined
     throw error
   }
 }
 
-/**
- * Writes a file to storage unless it is already there, complete.
- *
- * @returns whether something was written.
- */
+/** @returns false when the file is already in storage, complete. */
 export async function putFile(
   storage: Storage,
   file: StoredFile,
@@ -91,7 +86,7 @@ export async function putFile(
     if (received.size() !== file.bytes || sha256.toString('hex') !== file.sha256) {
       throw new Error(`The file ${file.key} changed while it was copied.`)
     }
-    await received.keep(sha256)
+    await received.commit(sha256)
   } finally {
     await received.discard()
   }

@@ -2,16 +2,12 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
-/** Time limit for `SELECT 1`; other statements wait at most one interval longer. */
 const timeoutMs = 1_800
 const intervalMs = 500
 
 /**
- * Closes the connections of a server that stopped responding: a frozen machine or a network that
- * drops packets ends no connection, and callers would wait forever. Their statements fail as
- * unavailable; new connections have a time limit of their own. The probe uses a separate
- * connection, so a pool busy with long statements does not look unresponsive.
- *
+ * Closes connections that a frozen server or a network dropping packets would leave open forever.
+ * The probe has its own connection, so that a busy pool does not look unresponsive.
  * @returns ends the watch.
  */
 export function startConnectionWatchdog(
@@ -38,7 +34,6 @@ export function startConnectionWatchdog(
       watcher ??= await connect()
       await watcher.query('SELECT 1')
     } catch {
-      // Callers get this error from their own connection.
       void watcher?.end().catch(() => {})
       watcher = undefined
     } finally {
@@ -66,12 +61,10 @@ export function startConnectionWatchdog(
   }
 }
 
-/** Skips the protocol's terminate message, which would wait as well. */
 function disconnect(client: Client | PoolClient): void {
   connectionOf(client).stream.destroy(new Error('Connection terminated: no answer'))
 }
 
-/** The driver's types do not declare the underlying stream. */
 export function connectionOf(client: Client | PoolClient) {
   return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 }

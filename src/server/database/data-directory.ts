@@ -1,70 +1,50 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 
 const marker = 'database.initialised'
-const unfinished = 'database.unfinished'
 const restoring = 'restore.unfinished'
 
-/**
- * Creates the data directory with mode 700, or checks that it is private and writable.
- *
- * @throws Error of one line when it cannot be written or others may read it.
- */
+/** Creates the directory with mode 700. @throws Error of one line when others may read it. */
 export function prepareDataDirectory(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
     throw new Error(
-      `DATA_DIR ${dataDir} cannot be written${reason}. ` +
+      `DATA_DIR ${dataDir} cannot be written (${errorCode(error)}). ` +
         'Give it to the user who runs the server, or choose another DATA_DIR.',
     )
   }
-  if (process.platform === 'win32' || !(statSync(dataDir).mode & 0o007)) return
-  // An empty directory was just created for the product with the default mode; one with contents
-  // was not.
-  if (readdirSync(dataDir).length === 0) {
-    chmodSync(dataDir, 0o700)
+  if (process.platform === 'win32' || !(fs.statSync(dataDir).mode & 0o007)) return
+  // A mounted empty directory has the default mode.
+  if (fs.readdirSync(dataDir).length === 0) {
+    fs.chmodSync(dataDir, 0o700)
     return
   }
   throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
 }
 
-/** Records that the data directory had a database, to prevent starting empty by mistake. */
+/** Prevents starting empty by mistake. */
 export function markInitialised(dataDir: string): void {
   const file = join(dataDir, marker)
-  if (!existsSync(file)) writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
+  if (!fs.existsSync(file)) fs.writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
 }
 
-export function unfinishedDirectory(dataDir: string): string {
-  return join(dataDir, unfinished)
-}
-
-/** Marks the data directory as half restored until `endRestore`; nothing starts on it. */
+/** Keeps any start off the data directory until `endRestore`. */
 export function beginRestore(dataDir: string): void {
-  writeFileSync(join(dataDir, restoring), `${new Date().toISOString()}\n`, { mode: 0o600 })
+  fs.writeFileSync(join(dataDir, restoring), `${new Date().toISOString()}\n`, { mode: 0o600 })
 }
 
 export function endRestore(dataDir: string): void {
-  rmSync(join(dataDir, restoring), { force: true })
+  fs.rmSync(join(dataDir, restoring), { force: true })
 }
 
 export function isHalfRestored(dataDir: string): boolean {
-  return existsSync(join(dataDir, restoring))
+  return fs.existsSync(join(dataDir, restoring))
 }
 
-/** @throws Error of one line when a restore was begun here and not completed. */
+/** @throws Error of one line when a restore was not completed. */
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return
   const file = join(dataDir, restoring)

@@ -9,7 +9,9 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { appOver, origin, password, testDependencies } from '../../../test/test-app.ts'
 import { methodAndPath } from '../../contract/endpoint.ts'
 import { hashPassword } from '../../features/identity/passwords/hashing.server.ts'
+import { seedSite } from '../../seed.ts'
 import { register } from '../../services.ts'
+import { openStorage } from '../files/open-storage.ts'
 import { type OpenDatabase, openDatabase, type Transaction } from './open.ts'
 import { users } from './schema.ts'
 
@@ -40,21 +42,24 @@ const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledI
 test('while the database takes no changes, writes are 503 with Retry-After, readiness says so and reads go on', async () => {
   const database = await open()
   const { db } = database
+  await seedSite(db)
   await db
     .insert(users)
     .values({ username: 'mara', role: 'owner', passwordHash: await hashPassword(password) })
   const dependencies = [{ name: 'database', answers: () => database.ping() }]
-  const app = await appOver(testDependencies(db), { dependencies })
+  const base = testDependencies(db, { DATA_DIR: temporaryDirectory() })
+  // An export is staged on disk.
+  const app = await appOver({ ...base, storage: await openStorage(base.config) }, { dependencies })
   const credentials = { username: 'mara', password }
   const signedIn = await post(app, '/api/auth/login', credentials)
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+  // The first look makes the keys.
+  await app.inject({ url: '/api/admin/push/key', headers: { cookie } })
   // The next request of a session idle for that long updates `last_seen_at`.
   await db.execute(sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour'`)
   await setReadOnly('on')
   try {
-    await expect
-      .poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 10_000 })
-      .toBe(503)
+    await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(503)
     const client = { name: 'Ada', email: 'ada@n.example' }
     for (const refused of [
       await post(app, '/api/contact', message),
@@ -86,9 +91,7 @@ test('while the database takes no changes, writes are 503 with Retry-After, read
   } finally {
     await setReadOnly('off')
   }
-  await expect
-    .poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 10_000 })
-    .toBe(200)
+  await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(200)
   expect((await post(app, '/api/contact', message)).statusCode).toBe(201)
   await app.close()
   await database.close()
@@ -150,7 +153,7 @@ test('a transaction that cannot be serialized is tried again', async () => {
   const database = await open()
   await twoRows(database)
   const meet = meeting()
-  const inTurn = () =>
+  const sequentially = () =>
     database.db.transaction(
       async (tx) => {
         await tx.execute(sql`SELECT n FROM counts`)
@@ -159,7 +162,7 @@ test('a transaction that cannot be serialized is tried again', async () => {
       },
       { isolationLevel: 'repeatable read' },
     )
-  await Promise.all([inTurn(), inTurn()])
+  await Promise.all([sequentially(), sequentially()])
   expect(await counts(database)).toEqual([2, 0])
   await database.close()
 })

@@ -1,10 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
-/**
- * Classifies the errors of statements, however many errors Drizzle has wrapped around the cause.
- */
-
-/** With `constraint` only a violation of that constraint counts. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return violates(error, '23505', constraint)
 }
@@ -13,7 +8,6 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates(error, '23503', constraint)
 }
 
-/** Two transactions conflicted; this one can be retried. */
 export function isConflict(error: unknown): boolean {
   return violates(error, '40P01') || violates(error, '40001')
 }
@@ -25,27 +19,22 @@ export class NoConnection extends Error {
 }
 
 /**
- * The database is unreachable, restarting, overloaded, too slow or read-only. The statement itself
- * is valid; whether a write took effect is unknown. Errors from elsewhere never count, whatever
- * their code: a disconnecting client has the same codes.
+ * The database is unreachable, overloaded, too slow or read-only; whether a write took effect is
+ * unknown. Only database errors count: a disconnecting client has the same codes.
  */
 export function isUnavailable(error: unknown): boolean {
   return ofDatabase(error).some(({ code, severity, syscall, message }) => {
-    // Ends the connection, whatever its code.
     if (severity === 'FATAL' || severity === 'PANIC') return true
-    // Socket file of a local server that is down.
     if (code === 'ENOENT') return syscall === 'connect'
     if (code !== undefined && (unavailableCodes.has(code) || /^(08|53|57P)/.test(code))) return true
     return unavailableMessage.test(message)
   })
 }
 
-/** The database's disk is full; the write was rolled back. */
 export function isFull(error: unknown): boolean {
   return violates(error, '53100')
 }
 
-/** Reads work but writes are refused, as on a standby until it is promoted. */
 export function isReadOnly(error: unknown): boolean {
   return violates(error, readOnlyCode)
 }
@@ -58,7 +47,11 @@ const unavailableCodes = new Set([
   ...['57014', '55P03', '25P03', readOnlyCode],
 ])
 
-/** Messages of node-postgres without a code: a broken connection, or none free in time. */
+/** Message of a failed connection, which has no code; it quotes no values. */
+export function connectionFault(error: unknown): string | undefined {
+  return causes(error).find(({ message }) => unavailableMessage.test(message))?.message
+}
+
 const unavailableMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/
 
@@ -78,7 +71,7 @@ function violates(error: unknown, code: string, constraint?: string): boolean {
 function causes(error: unknown): (Error & Cause)[] {
   const found: (Error & Cause)[] = []
   let next = error
-  // More than any real nesting; ends circular chains.
+  // Ends circular chains.
   while (next instanceof Error && found.length < 10) {
     found.push(next)
     next = next.cause

@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm'
 
-/** Arbitrary lock number, not used elsewhere in the database. */
 const FILE_HOLD = 7_314_003
 
-/**
- * Keeps the files of deleted documents in storage across all instances, until the
- * connection ends. Take it before the snapshot whose files are to be read.
- */
+/** Take before the snapshot: no instance removes files until the connection ends. */
 export const holdFiles = `SELECT pg_advisory_lock_shared(${FILE_HOLD})`
 
-/**
- * True while there is no hold on files. Check it in the same statement that selects the files to
- * remove: these were unowned before a later hold, and so before any snapshot under that hold.
- */
+/** Check it in the statement that selects the files to remove, so that a later lock is no matter. */
 export const filesMayGo = sql.raw(`NOT EXISTS (
   SELECT FROM pg_locks
   WHERE locktype = 'advisory' AND objid = ${FILE_HOLD} AND classid = 0 AND objsubid = 1

@@ -1,7 +1,6 @@
 import type { AnyPgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import type { Transaction } from './open.ts'
 
-/** Inserts a row. @returns its id. */
 export async function insertRow<T extends PgTable & { id: AnyPgColumn }>(
   tx: Transaction,
   table: T,

@@ -1,28 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { errorCode } from '../error-code.ts'
 
 export type Lock = { release(): void }
 
 /**
- * Takes the exclusive lock on a data directory within half a second, without waiting for the
- * holder.
- *
- * Two servers on one cluster would destroy it, so never start one without this lock. The kernel
- * owns the lock and releases it however the holder dies.
- *
+ * Takes the exclusive lock on a data directory; two servers on one cluster would destroy it.
  * @throws Error of one line with the holder's process id and the remedy.
  */
 export function acquireLock(dataDir: string): Lock {
   const holderFile = join(dataDir, 'database.pid')
-  // SQLite is a portable way to fcntl(F_SETLK), which Node does not offer. No other code may open
-  // this file: closing any descriptor on it would drop the lock of the whole process.
+  // A portable fcntl(F_SETLK). No other code may open this file: closing any descriptor on it would
+  // drop the lock of the whole process.
   const file = new DatabaseSync(join(dataDir, 'database.lock'), { timeout: 0 })
   try {
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
     file.close()
-    if (!isBusy(error)) throw error
+    const SQLITE_BUSY = 5
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
     const pid = livingHolder(holderFile)
     throw new Error(
       `The database in ${dataDir} is already open in ${pid ? `process ${pid}` : 'another process'}. ` +
@@ -33,15 +30,7 @@ export function acquireLock(dataDir: string): Lock {
   return { release: () => file.isOpen && file.close() }
 }
 
-function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-}
-
-/**
- * The holder writes its id shortly after taking the lock, and a killed holder leaves its own
- * behind. A dead process's id therefore gets half a second to be replaced.
- */
+/** A killed holder leaves its id behind, so a dead one gets half a second to be replaced. */
 function livingHolder(holderFile: string): number | undefined {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -60,11 +49,11 @@ function readPid(holderFile: string): number | undefined {
   }
 }
 
-/** @returns whether the process exists; signal 0 has no other effect. */
+/** @returns whether the process exists. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

@@ -3,13 +3,12 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
 import { migrationsFolder } from './migrations-folder.ts'
 
-/** 'ctrfoil' in ASCII; arbitrary, but not used by another lock in the database. */
+/** 'ctrfoil' in ASCII. */
 export const MIGRATION_LOCK = '27994057388026220'
 
 /**
- * Migrates a PostgreSQL database; of several processes starting at once, one works and the others
- * wait.
- * @param client connected, not shared, without time limits: a migration may take long.
+ * Of several processes at once, one migrates and the others wait.
+ * @param client without time limits.
  */
 export async function migratePostgres(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])

@@ -10,28 +10,21 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type OpenDatabase = {
   db: Database
-  /** Resolves when the database answers and accepts writes. Callers set the time limit. */
+  /** Resolves when the database accepts writes; has no time limit. */
   ping(): Promise<void>
   waiting(): number
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** Data directory of the own PostgreSQL; checked, though unused, with an outside server. */
   dataDir: string
-  /** PostgreSQL connection string; without it the own PostgreSQL is started. */
   databaseUrl?: string | undefined
   log?: (line: string) => void
-  /** The own PostgreSQL of `dataDir` if its start has already begun. */
+  /** Set if its start has already begun. */
   server?: Promise<OwnServer> | undefined
 }
 
-/**
- * Opens the database and migrates it.
- *
- * @throws Error whose message is one line for the operator, with the remedy: for example a second
- * process, a missing volume or an unreachable server.
- */
+/** Opens and migrates the database. @throws Error of one line with the remedy. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { dataDir, databaseUrl, log = () => {} } = options
   if (databaseUrl) {

@@ -14,10 +14,10 @@ export async function putInOrder(
     sql`, `,
   )}]`
   await tx.execute(sql`
-    update ${table} set position = placed.place
+    update ${table} set position = ranked.rank
     from (
       select id, row_number() over (
-        order by array_position(${wanted}, id) nulls last, position, id) as place
-      from ${table}) as placed
-    where ${table}.id = placed.id`)
+        order by array_position(${wanted}, id) nulls last, position, id) as rank
+      from ${table}) as ranked
+    where ${table}.id = ranked.id`)
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { errorCode } from '../error-code.ts'
 import { productName, writeNew } from './own-cluster.ts'
 import type { Running } from './own-running.ts'
 import { durable } from './own-settings.ts'
@@ -11,12 +12,10 @@ export const hbaFile = 'pg_hba.conf'
 
 /** `trust` admits the owner of the socket until there is a password. */
 export function admit(directory: string, method: 'scram-sha-256' | 'trust'): void {
-  // All settings are on the command line.
   writeNew(join(directory, 'postgresql.conf'), '')
   writeNew(join(directory, hbaFile), `local all all ${method}\n`)
 }
 
-/** Beside the cluster, which may belong to another account. */
 const secretFile = (directory: string) => `${directory}.secret`
 
 export function readSecret(directory: string): string | undefined {
@@ -29,7 +28,6 @@ export function forgetSecret(directory: string): void {
   rmSync(secretFile(directory), { force: true })
 }
 
-/** Other roles are used only until there is a password. */
 export function urlOf(socketDirectory: string, secret: string, role = productName): string {
   const host = encodeURIComponent(socketDirectory)
   return `postgresql://${role}:${secret}@localhost/${productName}?host=${host}`
@@ -53,8 +51,8 @@ export async function setSecret(
   return secret
 }
 
-/** A role that does not exist: connecting as it tests for `trust` without a line in the log. */
-const missingRole = 'stranger'
+/** Not a role, so that testing for `trust` logs nothing. */
+const missingRole = 'probe'
 
 async function untilRefused(url: string): Promise<void> {
   const end = performance.now() + 5_000
@@ -63,23 +61,18 @@ async function untilRefused(url: string): Promise<void> {
       await withClient(url, async () => {})
     } catch (error) {
       if (isWrongPassword(error)) return
-      if (!isUnknownRole(error)) throw error
+      // Unknown role: access without a password is still allowed.
+      if (errorCode(error) !== '28000') throw error
     }
     await wait(5)
   }
   throw new Error('PostgreSQL still admits without a password')
 }
 
-/** Access without a password was allowed, and only the role was missing. */
-function isUnknownRole(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '28000'
-}
-
 export function isWrongPassword(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '28P01'
+  return errorCode(error) === '28P01'
 }
 
-/** Checks that the settings given on the command line are in effect. */
 export async function assertDurable(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query(

@@ -1,12 +1,10 @@
 import { chmodSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 
 export type Account = { uid: number; gid: number }
 
-/**
- * PostgreSQL refuses to run as root: then it runs as the owner of `folder`, or as `nobody` when
- * root owns it. Undefined when the current account will do.
- */
+/** PostgreSQL refuses to run as root. Undefined when the current account will do. */
 export function accountFor(folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = statSync(folder)
@@ -23,18 +21,13 @@ function nobody(): Account {
   return { uid: overflow, gid: overflow }
 }
 
-/** A folder and everything in it, contents before their folder. */
+/** Contents before their folder. */
 function treeOf(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
   return [folder, ...found.map(({ parentPath, name }) => join(parentPath, name))].reverse()
 }
 
-/**
- * Changes the owner of a folder and its contents; the folder last, so that an interrupted run is
- * repeated.
- *
- * @throws Error of one line where root may not do that
- */
+/** The folder last, so that an interrupted run repeats. @throws Error of one line */
 export function giveTo(account: Account, folder: string): void {
   try {
     for (const path of treeOf(folder)) lchownSync(path, account.uid, account.gid)
@@ -43,7 +36,7 @@ export function giveTo(account: Account, folder: string): void {
   }
 }
 
-/** Sets the mode of a folder and its contents; files without the owner's x bit get none. */
+/** Files without the owner's x bit get none. */
 export function setModes(folder: string, mode: number): void {
   for (const path of treeOf(folder)) {
     const found = lstatSync(path)
@@ -52,12 +45,9 @@ export function setModes(folder: string, mode: number): void {
   }
 }
 
-/**
- * Adds the remedy where a container or user namespace has no other account; otherwise returns the
- * original error.
- */
+/** Adds the remedy where a container or user namespace has no other account. */
 export function noOtherAccount({ uid }: Account, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   if (!['EPERM', 'EINVAL', 'EACCES'].includes(code)) return error
   return new Error(
     `PostgreSQL does not run as root, and user ${uid} cannot be used here (${code}). ` +

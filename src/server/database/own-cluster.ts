@@ -1,19 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  cpSync,
-  existsSync,
-  fsyncSync,
-  globSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectRoot } from '../project-root.ts'
@@ -25,23 +11,18 @@ import { asArguments } from './own-settings.ts'
 
 export const productName = 'counterfoil'
 
-/** Name of an empty file in clusters that the product has made. */
 const ownMarker = 'counterfoil.cluster'
 
 const major = '18'
 
-/** pg_trgm needs one of these to recognise letters beyond ASCII; the first available is used. */
+/** pg_trgm needs one of these to recognise letters beyond ASCII. */
 const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/**
- * Writes nothing.
- *
- * @throws Error of one line when `directory` holds a database that this release cannot open.
- */
+/** @throws Error of one line when `directory` has a database that this release cannot open. */
 export function refuseOtherDatabase(directory: string): void {
   if (!hasCluster(directory)) return
-  const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
-  const isOwn = existsSync(join(directory, ownMarker))
+  const version = fs.readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim()
+  const isOwn = fs.existsSync(join(directory, ownMarker))
   if (isOwn && version === major) return
   const origin = isOwn ? `of PostgreSQL ${version}` : 'of an earlier release'
   throw new Error(
@@ -52,40 +33,35 @@ export function refuseOtherDatabase(directory: string): void {
 }
 
 export function hasCluster(directory: string): boolean {
-  return existsSync(join(directory, 'PG_VERSION'))
+  return fs.existsSync(join(directory, 'PG_VERSION'))
 }
 
 export const imageFolder = fileURLToPath(new URL('build/database', projectRoot))
 
-/** Identifies server, set-up and migrations, in 16 letters and digits. */
 export function imageKey(): string {
   const hash = createHash('sha256').update(`${programsPackage} ${packageVersion()}`)
-  for (const file of globSync('**/*.{sql,json}', { cwd: migrationsFolder }).sort()) {
-    hash.update(`${file}\0`).update(readFileSync(join(migrationsFolder, file)))
+  for (const file of fs.globSync('**/*.{sql,json}', { cwd: migrationsFolder }).sort()) {
+    hash.update(`${file}\0`).update(fs.readFileSync(join(migrationsFolder, file)))
   }
   return hash.digest('hex').slice(0, 16)
 }
 
-/**
- * Copies the prebuilt cluster, migrated and without a password, which takes a tenth of the time of
- * initdb and the migrations; without one for the present migrations and server, creates a new one.
- */
+/** Copies the prebuilt cluster, if any: ten times faster than initdb and the migrations. */
 export function makeCluster(cluster: Cluster): void {
   const { directory, account } = cluster
   const image = join(imageFolder, imageKey())
-  if (!existsSync(image)) {
+  if (!fs.existsSync(image)) {
     createCluster(cluster)
     return
   }
-  cpSync(image, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  // PostgreSQL refuses a cluster that others may read.
+  fs.cpSync(image, directory, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   setModes(directory, 0o700)
   if (account) giveTo(account, directory)
 }
 
 export function createCluster(cluster: Cluster): void {
   const { directory, account } = cluster
-  mkdirSync(directory, { mode: 0o700 })
+  fs.mkdirSync(directory, { mode: 0o700 })
   if (account) giveTo(account, directory)
   initialise(cluster)
   runAlone(cluster, 'template1', [
@@ -95,7 +71,7 @@ export function createCluster(cluster: Cluster): void {
     "UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'",
     'DROP DATABASE template0',
   ])
-  // Without the template databases a first start copies a third as much.
+  // A first start copies a third less.
   runAlone(cluster, productName, ['DROP DATABASE template1'])
   writeNew(join(directory, ownMarker), '')
 }
@@ -116,14 +92,14 @@ function initialise(cluster: Cluster): void {
   }
 }
 
-/** Syncs, then renames: after a power cut the cluster is either complete or absent. */
+/** After a power cut the cluster is either complete or absent. */
 export function moveCluster(cluster: Cluster, directory: string): void {
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
   runProgram(cluster, 'initdb', ['-D', dataArgument(cluster), '--sync-only', ...method])
-  renameSync(cluster.directory, directory)
-  const above = openSync(dirname(directory), 'r')
-  fsyncSync(above)
-  closeSync(above)
+  fs.renameSync(cluster.directory, directory)
+  const above = fs.openSync(dirname(directory), 'r')
+  fs.fsyncSync(above)
+  fs.closeSync(above)
 }
 
 function runAlone(cluster: Cluster, database: string, statements: readonly string[]): void {
@@ -132,15 +108,8 @@ function runAlone(cluster: Cluster, database: string, statements: readonly strin
   runProgram(cluster, 'postgres', args, `${statements.join('\n')}\n`)
 }
 
-/**
- * Replaces a file without following a symbolic link that the directory's owner may have planted.
- */
+/** Does not follow a symbolic link that the directory's owner may have planted. */
 export function writeNew(path: string, content: string, mode = 0o644): void {
-  rmSync(path, { force: true })
-  writeFileSync(path, content, { flag: 'wx', mode })
-}
-
-/** The owner of the data directory may have changed since the last start. */
-export function updateOwner({ directory, account }: Cluster): void {
-  if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
+  fs.rmSync(path, { force: true })
+  fs.writeFileSync(path, content, { flag: 'wx', mode })
 }

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { join } from 'node:path'
 import { migratePostgres } from './migrations.ts'
 import { accountFor, giveTo, setModes } from './own-account.ts'
@@ -15,32 +7,31 @@ import { findPrograms } from './own-programs.ts'
 import { startServerIn } from './own-server.ts'
 import { connectPostgres } from './postgres.ts'
 
-/** Younger images may still be in use by a build or a copy. */
+/** Younger images may still be in use. */
 const outdatedMs = 10 * 60_000
 
 export async function buildClusterImage(folder = imageFolder): Promise<string> {
   const image = join(folder, imageKey())
-  if (existsSync(image)) return image
-  mkdirSync(folder, { recursive: true })
-  const temporary = mkdtempSync(join(folder, 'unfinished-'))
+  if (fs.existsSync(image)) return image
+  fs.mkdirSync(folder, { recursive: true })
+  const temporary = fs.mkdtempSync(join(folder, 'unfinished-'))
   try {
     const cluster = join(temporary, 'cluster')
     await createMigrated(cluster)
-    // Any account may run the server and so copy the image; only its builder may change it.
+    // Any account may copy the image; only its builder may change it.
     const [uid, gid] = [process.getuid?.(), process.getgid?.()]
     if (uid !== undefined && gid !== undefined) giveTo({ uid, gid }, cluster)
     setModes(cluster, 0o755)
-    for (const name of readdirSync(folder)) {
+    for (const name of fs.readdirSync(folder)) {
       const outdated = join(folder, name)
-      if (Date.now() - statSync(outdated).mtimeMs > outdatedMs)
-        rmSync(outdated, { recursive: true })
+      if (Date.now() - fs.statSync(outdated).mtimeMs > outdatedMs)
+        fs.rmSync(outdated, { recursive: true })
     }
-    renameSync(cluster, image)
+    fs.renameSync(cluster, image)
   } catch (error) {
-    // Another process created the same image first.
-    if (!existsSync(image)) throw error
+    if (!fs.existsSync(image)) throw error
   } finally {
-    rmSync(temporary, { recursive: true, force: true })
+    fs.rmSync(temporary, { recursive: true, force: true })
   }
   return image
 }

@@ -3,39 +3,33 @@ import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { type Account, noOtherAccount } from './own-account.ts'
 
-/** A directory with a cluster, PostgreSQL's files, and the account that runs them. */
 export type Cluster = { programs: string; directory: string; account: Account | undefined }
 
 export type Postmaster = {
   pid: number
-  /** Resolves when the server accepts connections; rejects with its message when it ends before. */
+  /** Rejects with the server's message when it ends before accepting connections. */
   ready: Promise<void>
   gone: Promise<void>
   reload(): void
-  /** Closes connections, rolls back open transactions, writes everything to disk and exits. */
+  /** Rolls back open transactions and writes everything to disk. */
   stop(): Promise<void>
 }
 
 /**
- * Ends process `$1` once the other end of descriptor 3 is closed, however its owner died; a line
- * before that means that there is nothing left to do.
+ * Ends process `$1` once descriptor 3 is closed, however its owner died, unless a line came before.
  */
 const guard = `cd /; read -r _ <&3 && exit
 kill -INT $1; i=0
 while kill -0 $1 && [ $i -lt 20 ]; do sleep 0.1; i=$((i + 1)); done
 kill -QUIT $1`
 
-/** The guard must not be a child of the postmaster, which would treat its exit as a crash. */
+/** Not a child of the postmaster, which would treat its exit as a crash. */
 const launcher = `(sh -c "$0" guard $$ </dev/null >/dev/null 2>&1 &)
 exec "$@" 3<&-`
 
-/** Time for a fast shutdown, which an immediate one follows. */
 const fastStopMs = 20_000
 
-/**
- * Starts the postmaster in a session of its own: Ctrl+C then reaches only the product, which
- * completes pending requests before it stops the database.
- */
+/** In a session of its own, so that Ctrl+C reaches only the product, which stops it last. */
 export function startPostmaster(
   cluster: Cluster,
   settings: readonly string[],
@@ -53,7 +47,7 @@ export function startPostmaster(
   const gone = Promise.withResolvers<void>()
   const reasons: string[] = []
   const stderr = child.stdio[2] as Socket
-  const endGuard = keepGuard(child, cluster)
+  const endGuard = superviseGuard(child, cluster)
   createInterface({ input: stderr }).on('line', (line) => {
     if (line.includes('database system is ready to accept connections')) {
       for (const handle of [child, stderr]) handle.unref()
@@ -71,7 +65,7 @@ export function startPostmaster(
   child.once('error', (error) => end(account ? noOtherAccount(account, error) : error))
   child.once('exit', (code, signal) => {
     const finish = () => end(signal ?? `exit code ${code}`)
-    // Waits briefly for the last output; a surviving child may hold the pipe open for longer.
+    // A surviving child may hold the pipe open for longer.
     const late = setTimeout(finish, 100)
     stderr.ref().once('close', () => {
       clearTimeout(late)
@@ -93,17 +87,12 @@ export function startPostmaster(
   }
 }
 
-/**
- * Holds the pipe that the guard reads, and replaces a guard that was killed.
- *
- * @returns ends the guard.
- */
-function keepGuard(postmaster: ChildProcess, cluster: Cluster): () => void {
+/** Replaces a guard that was killed. @returns ends the guard. */
+function superviseGuard(postmaster: ChildProcess, cluster: Cluster): () => void {
   let isOver = false
   let pipe: Socket | undefined
   const hold = (guarding: ChildProcess) => {
     pipe = guarding.stdio[3] as Socket | undefined
-    // The guard never writes; any event means that it has ended.
     pipe
       ?.on('error', () => {})
       .once('close', replace)
@@ -127,7 +116,6 @@ function keepGuard(postmaster: ChildProcess, cluster: Cluster): () => void {
   }
 }
 
-/** Runs a PostgreSQL program synchronously, which blocks this process. */
 export function runProgram(
   cluster: Cluster,
   program: 'initdb' | 'postgres',
@@ -147,15 +135,11 @@ function programOf({ programs }: Cluster, name: string): string {
   return `${programs}/bin/${name}`
 }
 
-/**
- * The data directory as the child sees it. The child enters it before it drops root's rights, so
- * parent folders may stay closed to its account.
- */
+/** The child enters it before it drops root's rights: parent folders may stay closed to it. */
 export function dataArgument({ directory, account }: Cluster): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : directory
 }
 
-/** Leaves out the product's environment, which contains keys. */
 function identity({ directory, account }: Cluster) {
   return {
     cwd: directory,
@@ -168,12 +152,10 @@ const ordinary = [
   /^LOG: +(starting PostgreSQL|listening on|received|aborting any active|shutting down|checkpoint )/,
   /^LOG: +database system (was shut down at|is ready|is shut down)/,
   /^FATAL: +(the database system is|terminating connection due to admin)/,
-  /^FATAL: .* "stranger"/,
+  /^FATAL: .* "probe"/,
 ]
 
-/**
- * Error lines without a level come from the dynamic loader, for example when a library is missing.
- */
+/** Lines without a level come from the dynamic loader, for example about a missing library. */
 function isReason(line: string): boolean {
   if (/^(FATAL|PANIC): /.test(line)) return isRemarkable(line)
   return /error while loading|could not find the database system/.test(line)

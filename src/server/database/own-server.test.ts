@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { ask, guardsOf, killHolder, startHolder, startOwn } from '../../../test/own-servers.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { buildClusterImage } from './own-image.ts'
@@ -15,10 +16,6 @@ beforeAll(async () => {
 })
 
 const databaseOf = (dataDir: string) => join(dataDir, 'database')
-
-function within<Found>(timeout: number, check: () => Found | Promise<Found>): Promise<Found> {
-  return vi.waitFor(check, { timeout, interval: 20 })
-}
 
 const noneLeft = (dataDir: string) => expect(processesOn(databaseOf(dataDir))).toEqual([])
 
@@ -95,7 +92,7 @@ onLinux(
     // Keeps a connection busy when the holder is killed.
     client.query('SELECT pg_sleep(60)').catch(() => {})
     await killHolder(holder)
-    await within(5_000, () => noneLeft(dataDir))
+    await eventually(() => noneLeft(dataDir))
     const { url } = await startOwn(dataDir)
     expect(await ask(url, 'SELECT * FROM kept')).toEqual([{ id: 1 }])
   },
@@ -118,24 +115,25 @@ onLinux(
 onLinux('a guard that is killed is replaced', async () => {
   const dataDir = temporaryDirectory()
   const holder = await startHolder(dataDir)
-  const [first = 0] = await within(5_000, () => {
+  const [first = 0] = await eventually(() => {
     expect(guardsOf(holder.pid)).toHaveLength(1)
     return guardsOf(holder.pid)
   })
   process.kill(first, 'SIGKILL')
-  await within(5_000, () => {
+  await eventually(() => {
     expect(guardsOf(holder.pid)).toHaveLength(1)
     expect(guardsOf(holder.pid)).not.toContain(first)
   })
   await killHolder(holder)
-  await within(5_000, () => noneLeft(dataDir))
-  await within(5_000, () => expect(guardsOf(holder.pid)).toEqual([]))
+  await eventually(() => noneLeft(dataDir))
+  await eventually(() => expect(guardsOf(holder.pid)).toEqual([]))
 })
 
 onLinux('a server left without owner and guard is stopped by the next start', async () => {
   const dataDir = temporaryDirectory()
   const holder = await startHolder(dataDir)
   await ask(holder.url, `${newTable}; INSERT INTO kept VALUES (1)`)
+  await eventually(() => expect(guardsOf(holder.pid)).toHaveLength(1))
   holder.child.kill('SIGSTOP')
   for (const guard of guardsOf(holder.pid)) process.kill(guard, 'SIGKILL')
   await killHolder(holder)
@@ -152,8 +150,8 @@ test('a killed server is started again under the same address, and logged once',
   await ask(server.url, `${newTable}; INSERT INTO kept VALUES (1)`)
   const { pid } = server
   process.kill(pid, 'SIGKILL')
-  await within(15_000, () => expect(server.pid).not.toBe(pid))
-  await within(15_000, () => expect(lines).toContain('PostgreSQL runs again'))
+  await eventually(() => expect(server.pid).not.toBe(pid))
+  await eventually(() => expect(lines).toContain('PostgreSQL runs again'))
   expect(await ask(server.url, 'SELECT * FROM kept')).toEqual([{ id: 1 }])
 })
 
@@ -171,10 +169,10 @@ onLinux('each of its other processes may be killed, and no statement is logged',
   const running = client.query("SELECT pg_sleep(60), 'secret'").catch(() => {})
   process.kill(rows[0].pid, 'SIGKILL')
   await Promise.all([ended, running])
-  await within(10_000, async () => {
+  await eventually(async () => {
     expect(await ask(server.url, 'SELECT * FROM kept')).toEqual([{ id: 1 }])
   })
-  await within(5_000, () => expect(lines.join()).toContain('was terminated by signal 9'))
+  await eventually(() => expect(lines.join()).toContain('was terminated by signal 9'))
   expect(lines.join()).not.toContain('secret')
 })
 

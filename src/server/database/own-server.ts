@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
@@ -8,7 +8,6 @@ import {
   markInitialised,
   prepareDataDirectory,
   refuseHalfRestored,
-  unfinishedDirectory,
 } from './data-directory.ts'
 import { acquireLock } from './lock.ts'
 import {
@@ -23,20 +22,14 @@ import {
   urlOf,
 } from './own-access.ts'
 import { type Account, accountFor, giveTo } from './own-account.ts'
-import {
-  hasCluster,
-  makeCluster,
-  moveCluster,
-  refuseOtherDatabase,
-  updateOwner,
-} from './own-cluster.ts'
+import { hasCluster, makeCluster, moveCluster, refuseOtherDatabase } from './own-cluster.ts'
 import { type Cluster, dataArgument } from './own-process.ts'
 import { findPrograms } from './own-programs.ts'
-import { keepRunning, type Running } from './own-running.ts'
+import { type Running, supervisePostmaster } from './own-running.ts'
 import { asArguments, settingsFor } from './own-settings.ts'
 
 export type OwnServer = Running & {
-  /** Usable as DATABASE_URL by the account that started the server; unchanged by restarts. */
+  /** Usable by the account that started the server; unchanged by restarts. */
   url: string
   directory: string
 }
@@ -44,12 +37,9 @@ export type OwnServer = Running & {
 type Log = (line: string) => void
 
 /**
- * Locks the data directory and starts PostgreSQL on its cluster, a new one on the first start. The
- * server ends with this process, however that ends, and is restarted when it ends earlier.
- *
- * @param options.isBare  for a restore: begins it with a new cluster, which may replace a missing
- * one; a new cluster and one that is half restored get no tables
- * @throws Error of one line for the operator
+ * Starts PostgreSQL on a locked data directory; it ends with this process.
+ * @param options.isBare for a restore: leaves the database without tables.
+ * @throws Error of one line
  */
 export async function startOwnServer(options: {
   dataDir: string
@@ -98,10 +88,7 @@ export function findOwnServer(dataDir: string): string | undefined {
   return secret && existsSync(join(socket, '.s.PGSQL.5432')) ? urlOf(socket, secret) : undefined
 }
 
-/**
- * Starts PostgreSQL on the cluster of `directory`, creating it if necessary. The caller ensures
- * that no other process uses the directory.
- */
+/** Creates a missing cluster. No other process may use the directory. */
 export function startServerIn(
   directory: string,
   options: {
@@ -118,14 +105,10 @@ export function startServerIn(
   return startAt(cluster, options.log ?? (() => {}), options.isThrownAway ?? false)
 }
 
-/**
- * Creates a cluster on the first start.
- *
- * @throws Error of one line rather than start empty where data has been or may be.
- */
+/** @throws Error of one line rather than start empty where data has been or may be. */
 function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void {
   const { directory } = cluster
-  const unfinished = unfinishedDirectory(dataDir)
+  const unfinished = join(dataDir, 'database.unfinished')
   rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 })
   if (hasCluster(directory)) return
   if (existsSync(directory) && readdirSync(directory).length > 0) {
@@ -142,25 +125,25 @@ function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void
     )
   }
   makeCluster({ ...cluster, directory: unfinished })
-  // Its tables are dropped once it runs; a restore killed before that drops them when repeated.
+  // A restore killed before its tables are dropped drops them when repeated.
   if (isBare) beginRestore(dataDir)
   moveCluster({ ...cluster, directory: unfinished }, directory)
 }
 
 async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promise<OwnServer> {
-  updateOwner(cluster)
   const { directory, account } = cluster
+  // The owner of the data directory may have changed since the last start.
+  if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
   const socket = socketDirectory(directory, account)
   const secret = readSecret(directory)
   admit(directory, secret ? 'scram-sha-256' : 'trust')
   const settings = settingsFor({
-    // Relative to the server's working directory, its cluster, whose path may be long or
-    // unreadable.
+    // Relative to the working directory, whose path may be long or unreadable.
     socket: socket === directory ? '.' : socket,
     hba: join(dataArgument(cluster), hbaFile),
     isThrownAway,
   })
-  const running = await keepRunning(cluster, socket, asArguments(settings), log)
+  const running = await supervisePostmaster(cluster, socket, asArguments(settings), log)
   try {
     const url = urlOf(socket, secret ?? (await setSecret(running, directory, socket, isThrownAway)))
     if (!isThrownAway) await assertDurable(url)
@@ -173,16 +156,14 @@ async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promi
   } catch (error) {
     await running.stop()
     if (!secret || !isWrongPassword(error)) throw error
-    // The cluster was copied here without its secret file.
     forgetSecret(directory)
     return startAt(cluster, log, isThrownAway)
   }
 }
 
-/** Socket paths have at most 107 bytes, on some systems 103. */
+/** At most 107 bytes, on some systems 103. */
 const longestSocketPath = 103 - '/.s.PGSQL.5432'.length
 
-/** Inside the cluster, which is closed to others, or elsewhere where that path is too long. */
 function socketOf(directory: string): string {
   if (Buffer.byteLength(directory) <= longestSocketPath) return directory
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)

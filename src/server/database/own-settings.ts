@@ -1,4 +1,4 @@
-/** Commits survive a power cut; checked once the server answers. */
+/** Commits survive a power cut. */
 export const durable = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -7,11 +7,10 @@ export const durable = {
 
 const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-/** Settings for the command line, which no file in the cluster can override. */
+/** For the command line, which no file in the cluster can override. */
 export function settingsFor(options: { socket: string; hba: string; isThrownAway: boolean }) {
   return {
     ...(options.isThrownAway ? fast : durable),
-    // No TCP port; only the owner may open the socket.
     listen_addresses: '',
     unix_socket_directories: options.socket,
     unix_socket_permissions: '0700',
@@ -19,7 +18,7 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     password_encryption: 'scram-sha-256',
     // The password is random and long; more rounds would only slow down each connection.
     scram_iterations: '1',
-    // Sized for a machine with 1 GB of memory; room for the pool, its listeners and a backup.
+    // Sized for 1 GB of memory; connections for the pool, its listeners and a backup.
     max_connections: '25',
     shared_buffers: '64MB',
     huge_pages: 'off',
@@ -28,11 +27,10 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     autovacuum_worker_slots: '2',
     max_parallel_workers_per_gather: '0',
     jit: 'off',
-    // POSIX shared memory is missing in some containers, and a logout may remove it.
+    // Missing in some containers, and a logout may remove it.
     dynamic_shared_memory_type: 'mmap',
     min_dynamic_shared_memory: '4MB',
     io_method: 'sync',
-    // No replication.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_replication_slots: '0',
@@ -42,7 +40,7 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     datestyle: 'ISO, MDY',
     lc_messages: 'C',
     update_process_title: 'off',
-    // Clients receive the errors of their statements; statements and parameters are never logged.
+    // Statements and parameters are never logged.
     log_destination: 'stderr',
     logging_collector: 'off',
     log_line_prefix: '',

@@ -1,18 +1,15 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { Failure } from '../../contract/failure.ts'
 import { type Paging, usualLimit } from '../../contract/paging.ts'
 
-type Listed = PgTable & { id: AnyPgColumn; createdAt: AnyPgColumn }
+/** A table, or its columns under these names. */
+type Listed = { id: AnyPgColumn; createdAt: AnyPgColumn }
 
-/**
- * Order of a list other than newest first. `key` is text of at most 64 characters, so that a cursor
- * holds it; rows of one key are newest first. Without a key, oldest first.
- */
+/** `key` has at most 64 characters; rows of one key are newest first. Without one, oldest first. */
 export type Order = { key?: SQL<string>; descending?: boolean }
 
-/** Milliseconds since 1970 and id of the last row of a page, and its key. */
 const Cursor = z
   .string()
   .regex(/^\d{1,13}\.[^.]+\./)
@@ -22,7 +19,7 @@ const Cursor = z
   })
   .pipe(z.object({ time: z.date(), id: z.uuid(), key: z.string() }))
 
-/** `id` decides between rows of one millisecond. Nulls as in indexes, which are not used else. */
+/** Nulls as in the indexes, which would not be used otherwise. */
 export function newestFirst({ createdAt, id }: Listed): SQL[] {
   return [sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`]
 }
@@ -33,11 +30,7 @@ export function inOrder(table: Listed, order?: Order): SQL[] {
   return [sql`${order.key} ${order.descending ? sql`desc` : sql`asc`}`, ...newestFirst(table)]
 }
 
-/**
- * Condition for the rows behind a cursor; undefined on the first page.
- *
- * @throws Failure `invalid_input` for a cursor that is not one of `toPage`.
- */
+/** Undefined on the first page. @throws Failure `invalid_input` */
 export function behind(
   { createdAt, id }: Listed,
   { after }: Paging,
@@ -50,21 +43,19 @@ export function behind(
     throw new Failure('invalid_input', message, { fields: { after: message } })
   }
   const { time, id: lastId, key } = cursor.data
-  const place = sql`(${createdAt}, ${id})`
+  const position = sql`(${createdAt}, ${id})`
   const last = sql`(${time.toISOString()}::timestamptz, ${lastId}::uuid)`
-  if (!order) return sql`${place} < ${last}`
-  if (!order.key) return sql`${place} > ${last}`
-  // The first comparison lets an index on the key begin here.
+  if (!order) return sql`${position} < ${last}`
+  if (!order.key) return sql`${position} > ${last}`
   const [from, past] = order.descending ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`]
-  return sql`${order.key} ${from} ${key} and (${order.key} ${past} ${key} or ${place} < ${last})`
+  return sql`${order.key} ${from} ${key} and (${order.key} ${past} ${key} or ${position} < ${last})`
 }
 
-/** Rows to read for a page: one more than shown, because it tells whether another page follows. */
+/** An extra row shows that another page follows. */
 export function rowsToRead({ limit = usualLimit }: Paging): number {
   return limit + 1
 }
 
-/** Page of at most `limit` of the rows, read with `rowsToRead`. */
 export function toPage<Row extends { id: string; createdAt: Date; key?: string }>(
   rows: readonly Row[],
   { limit = usualLimit }: Paging,

@@ -6,22 +6,23 @@ import { retryOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
-// Makes count(*) a number: exact up to 2^53, a bigint beyond.
+// count(*) is a number; a bigint beyond 2^53.
 types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
 })
 
-/**
- * Connects to PostgreSQL and migrates it. Throws an Error of one line, without the password, when
- * the server does not answer or is too old.
- * @param log takes a line when an idle connection breaks; the pool replaces it by itself.
- */
+/** Connects and migrates. @throws Error of one line without the password. */
 export async function openPostgres(
   url: string,
   log: (line: string) => void,
 ): Promise<{ pool: Pool; close(): Promise<void> }> {
-  await migrate(url)
+  const migrating = await connectPostgres(url)
+  try {
+    await migratePostgres(migrating)
+  } finally {
+    await migrating.end()
+  }
   const pool = new Pool({
     ...connectionTo(url),
     max: 10,
@@ -29,8 +30,7 @@ export async function openPostgres(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // Without a listener a restart of the server would end this process. The pool reports idle
-  // connections only; a connection that breaks between two statements fails the second one.
+  // Without a listener a restart of the server would end this process.
   pool.on('error', (error) => {
     if (!pool.ending) log(`PostgreSQL closed an idle connection: ${error.message}`)
   })
@@ -50,10 +50,9 @@ export async function openPostgres(
 }
 
 /**
- * Drizzle (0.45) sends `begin` before the `try` that releases a connection, so each one that died
- * in between would be lost to the pool for good; ten of them would stop everything. A dead
- * connection is released here, and a second release has no effect. A read-only one is not kept:
- * after a failover the server's name leads to a writable one.
+ * Drizzle (0.45) sends `begin` before the `try` that releases a connection, so dead ones would be
+ * lost to the pool. Read-only ones are closed: after a failover the name leads to a writable
+ * server.
  */
 function takeBackTheDead(pool: Pool): void {
   const frozen = new WeakSet<PoolClient>()
@@ -78,7 +77,7 @@ function takeBackTheDead(pool: Pool): void {
     client.release = giveBack
     return client
   }
-  // With a callback the caller is `pool.query`, which always releases its connection.
+  // With a callback it is `pool.query`, which always releases.
   const either = (done?: Parameters<typeof connect>[0]) => (done ? connect(done) : connectSafely())
   pool.connect = either as Pool['connect']
 }
@@ -93,23 +92,16 @@ function connectionTo(url: string): ClientConfig {
   }
 }
 
-async function migrate(url: string): Promise<void> {
-  const client = await connectPostgres(url)
-  try {
-    await migratePostgres(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** A connection without time limits, for long work. Throws as `openPostgres` does. */
+/** Without time limits. @throws Error as `openPostgres`. */
 export async function connectPostgres(url: string): Promise<Client> {
   const client = new Client(connectionTo(url))
   client.on('error', () => {})
   try {
     await client.connect()
   } catch (error) {
-    throw new Error(`PostgreSQL at ${nameOf(url)} does not answer (${reasonOf(error)}). ${mend}`)
+    throw new Error(
+      `PostgreSQL at ${nameOf(url)} does not answer (${reasonOf(error)}). Start it, or correct DATABASE_URL.`,
+    )
   }
   try {
     const { rows } = await client.query<{ version: number }>(
@@ -128,9 +120,7 @@ export async function connectPostgres(url: string): Promise<Client> {
   }
 }
 
-const mend = 'Start it, or correct DATABASE_URL.'
-
-/** Host and database of a connection string, safe to show. */
+/** Safe to show. */
 export function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'DATABASE_URL'
   const { host, pathname, searchParams } = new URL(url)
@@ -138,7 +128,7 @@ export function nameOf(url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // When both addresses of a name refuse, the AggregateError has an empty message.
+  // An AggregateError of two addresses has an empty message.
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

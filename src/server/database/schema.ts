@@ -1,6 +1,11 @@
-/**
- * All tables. Column names are derived, so every `drizzle()` over this schema needs `casing:
- * 'snake_case'`.
- */
+/** Every `drizzle()` over this schema needs `casing: 'snake_case'`. */
+export * from './tables-automations.ts'
+export * from './tables-booking.ts'
+export * from './tables-content.ts'
+export * from './tables-inbox.ts'
 export * from './tables-live.ts'
+export * from './tables-mail.ts'
+export * from './tables-notifications.ts'
+export * from './tables-pages.ts'
+export * from './tables-receipts.ts'
 export * from './tables-records.ts'

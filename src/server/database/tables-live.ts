@@ -10,15 +10,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import * as words from '../../contract/vocabulary.ts'
-import { bytea, createdAt, id, list, moment, oneOf } from './columns.ts'
+import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from './columns.ts'
 import { clients, inquiries, projects, sessions, users } from './tables-records.ts'
 
-// Live chat
-
-/**
- * `visitorHash` is SHA-256 of the visitor's secret. The partial unique index allows one open
- * session per visitor, so that two tabs joining at once share it.
- */
+/** `visitorHash` is SHA-256 of the visitor's secret; a visitor has one open session in all tabs. */
 export const chatSessions = pgTable(
   'chat_sessions',
   {
@@ -49,6 +44,11 @@ export const chatSessions = pgTable(
     uniqueIndex('chat_sessions_one_open')
       .on(t.visitorHash)
       .where(sql`${t.status} in ('waiting', 'active', 'abandoned')`),
+    index('chat_sessions_unanswered')
+      .on(t.lastMessageAt)
+      .where(
+        sql`${t.lastMessageBy} = 'visitor' and ${t.status} in ('waiting', 'active', 'abandoned')`,
+      ),
     index('chat_sessions_status').on(t.status, t.startedAt.desc()),
     index('chat_sessions_client').on(t.clientId),
     index('chat_sessions_email').on(sql`lower(${t.visitorEmail})`),
@@ -56,14 +56,11 @@ export const chatSessions = pgTable(
   ],
 )
 
-/** `seq` counts from 1 without gaps inside a session, in commit order. */
 export const chatMessages = pgTable(
   'chat_messages',
   {
     id: id(),
-    sessionId: uuid()
-      .notNull()
-      .references(() => chatSessions.id, { onDelete: 'cascade' }),
+    sessionId: ownedBy(() => chatSessions.id),
     seq: integer().notNull(),
     senderType: text({ enum: words.chatSenders }).notNull(),
     senderId: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -73,6 +70,8 @@ export const chatMessages = pgTable(
     content: text().notNull(),
     sentAt: moment().notNull().default(sql`clock_timestamp()`),
     deliveredAt: moment(),
+    /** Sent by mail, since the visitor left before it was delivered. */
+    mailedAt: moment(),
   },
   (t) => [
     uniqueIndex('chat_messages_seq_unique').on(t.sessionId, t.seq),
@@ -82,7 +81,29 @@ export const chatMessages = pgTable(
   ],
 )
 
-/** A socket's lease: an instance that dies stops extending it, and others notice. */
+/** Links that open a chat; `tokenHash` is SHA-256 of the token, which is not stored. */
+export const chatTokens = pgTable(
+  'chat_tokens',
+  {
+    tokenHash: bytea().primaryKey(),
+    sessionId: ownedBy(() => chatSessions.id),
+    createdAt: createdAt(),
+  },
+  (t) => [index('chat_tokens_session').on(t.sessionId)],
+)
+
+/** Further browsers of a visitor, let in by a link; `visitorHash` as in `chatSessions`. */
+export const chatBrowsers = pgTable(
+  'chat_browsers',
+  {
+    visitorHash: bytea().primaryKey(),
+    sessionId: ownedBy(() => chatSessions.id),
+    createdAt: createdAt(),
+  },
+  (t) => [index('chat_browsers_session').on(t.sessionId, t.createdAt)],
+)
+
+/** A lease: an instance that dies stops extending it. */
 export const chatConnections = pgTable(
   'chat_connections',
   {
@@ -99,8 +120,6 @@ export const chatConnections = pgTable(
   ],
 )
 
-// Google Workspace
-
 export const googleAccounts = pgTable(
   'google_accounts',
   {
@@ -113,18 +132,15 @@ export const googleAccounts = pgTable(
   (t) => [uniqueIndex('google_accounts_subject_unique').on(t.subject)],
 )
 
-/** At most one grant per scope group; tokens are encrypted (AES-256-GCM) by the caller. */
 export const googleGrants = pgTable(
   'google_grants',
   {
     id: id(),
-    accountId: uuid()
-      .notNull()
-      .references(() => googleAccounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy(() => googleAccounts.id),
     scopeGroup: text({ enum: words.googleScopeGroups }).notNull(),
     scopes: list(),
-    refreshTokenSealed: text(),
-    accessTokenSealed: text(),
+    refreshTokenEncrypted: text('refresh_token_sealed'),
+    accessTokenEncrypted: text('access_token_sealed'),
     accessExpiresAt: moment(),
     refreshingUntil: moment(),
     state: text({ enum: words.googleGrantStates }).notNull().default('ok'),
@@ -139,24 +155,19 @@ export const googleGrants = pgTable(
   ],
 )
 
-/** A pending consent: used once, by the session that requested it. */
 export const googleConsents = pgTable('google_consents', {
   stateHash: bytea().primaryKey(),
-  sessionId: uuid()
-    .notNull()
-    .references(() => sessions.id, { onDelete: 'cascade' }),
+  sessionId: ownedBy(() => sessions.id),
   service: text({ enum: words.googleServices }).notNull(),
   clientId: uuid().references(() => clients.id, { onDelete: 'cascade' }),
-  codeVerifierSealed: text().notNull(),
+  codeVerifierEncrypted: text('code_verifier_sealed').notNull(),
   createdAt: createdAt(),
 })
 
 export const googleSetups = pgTable(
   'google_setups',
   {
-    clientId: uuid()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: ownedBy(() => clients.id),
     service: text({ enum: words.googleServices }).notNull(),
     state: text({ enum: words.googleSetupStates }).notNull().default('pending'),
     step: text(),
@@ -177,9 +188,6 @@ export const googleSetups = pgTable(
   ],
 )
 
-// Jobs and audit
-
-/** `uniqueKey` allows one unfinished job per key; a duplicate request has no effect. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -200,7 +208,6 @@ export const jobs = pgTable(
   ],
 )
 
-/** Written in the same transaction as the change it describes. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -218,22 +225,23 @@ export const auditEntries = pgTable(
     index('audit_entries_client').on(t.clientId, t.at.desc()),
     index('audit_entries_project').on(t.projectId),
     index('audit_entries_at').on(t.at.desc()),
+    index('audit_entries_actor').on(t.actorId, t.at.desc()),
+    index('audit_entries_action').on(t.action, t.at.desc()),
+    // In byte order: finds beginnings in any locale.
+    index('audit_entries_action_beginning').on(t.action.op('text_pattern_ops')),
+    index('audit_entries_subject').on(t.subject, t.at.desc()),
   ],
 )
 
-/** Stored files whose row is gone; a sweeper removes them from storage. */
 export const blobDeletions = pgTable('blob_deletions', {
   storageKey: text().primaryKey(),
   createdAt: createdAt(),
 })
 
-/** Results of creates with an `Idempotency-Key`, kept for a day. */
 export const creations = pgTable(
   'creations',
   {
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownedBy(() => users.id),
     key: text().notNull(),
     action: text().notNull(),
     subjectId: uuid(),
@@ -242,7 +250,8 @@ export const creations = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('creations_created').on(t.createdAt)],
 )
 
-export const marks = pgTable('marks', {
+/** Values of the installation that outlive a process. The table has its first name. */
+export const storedState = pgTable('marks', {
   name: text().primaryKey(),
   value: jsonb().$type<unknown>(),
   at: createdAt(),

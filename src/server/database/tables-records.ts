@@ -14,9 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { roles } from '../../contract/endpoint.ts'
 import * as words from '../../contract/vocabulary.ts'
-import { bytea, createdAt, id, list, moment, oneOf } from './columns.ts'
-
-// Accounts and their sessions
+import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from './columns.ts'
 
 export const users = pgTable(
   'users',
@@ -27,8 +25,15 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     role: text({ enum: roles }).notNull(),
     active: boolean().notNull().default(true),
-    totpSecretSealed: text(),
+    totpSecretEncrypted: text('totp_secret_sealed'),
     totpConfirmedAt: moment(),
+    /** Seen by visitors; at most 80 characters. */
+    displayName: text(),
+    title: text(),
+    signature: text(),
+    /** Of `media`, whose unused rows are removed at night. */
+    portraitId: uuid(),
+    profileRevision: integer().notNull().default(0),
     createdAt: createdAt(),
     passwordChangedAt: createdAt(),
   },
@@ -40,32 +45,26 @@ export const users = pgTable(
 
 export const recoveryCodes = pgTable('recovery_codes', {
   codeHash: bytea().primaryKey(),
-  userId: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownedBy(() => users.id),
   usedAt: moment(),
 })
 
 export const invitations = pgTable('invitations', {
   tokenHash: bytea().primaryKey(),
-  userId: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownedBy(() => users.id),
   invitedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
   expiresAt: moment().notNull(),
   usedAt: moment(),
   createdAt: createdAt(),
 })
 
-/** `tokenHash` is SHA-256 of the cookie's 32 random bytes; the token itself is not stored. */
+/** `tokenHash` is SHA-256 of the cookie's 32 random bytes. */
 export const sessions = pgTable(
   'sessions',
   {
     id: id(),
     tokenHash: bytea().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownedBy(() => users.id),
     userAgent: text().notNull().default(''),
     address: text().notNull().default(''),
     createdAt: createdAt(),
@@ -77,8 +76,6 @@ export const sessions = pgTable(
     index('sessions_user').on(t.userId, t.createdAt),
   ],
 )
-
-// Public site
 
 export const services = pgTable(
   'services',
@@ -96,6 +93,8 @@ export const services = pgTable(
     featured: boolean().notNull().default(false),
     active: boolean().notNull().default(true),
     position: integer().notNull().default(0),
+    searchDescription: text().notNull().default(''),
+    searchKeywords: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -120,17 +119,22 @@ export const caseStudies = pgTable('case_studies', {
   featured: boolean().notNull().default(false),
   published: boolean().notNull().default(true),
   position: integer().notNull().default(0),
+  demo: boolean().notNull().default(false),
   createdAt: createdAt(),
   updatedAt: createdAt(),
 })
 
 // Leads, clients and projects
 
-/** `contentHash` is SHA-256 of the normalised body; a duplicate within two minutes is dropped. */
+/**
+ * `number` is shown to the visitor, e.g. `R-7K2M-Q4VD`. `contentHash` is SHA-256 of the normalised
+ * body; a duplicate within two minutes is dropped.
+ */
 export const inquiries = pgTable(
   'inquiries',
   {
     id: id(),
+    number: text().notNull().default(sql`request_number()`),
     name: text().notNull(),
     email: text().notNull(),
     company: text().notNull().default(''),
@@ -139,11 +143,16 @@ export const inquiries = pgTable(
     consultationData: jsonb().$type<Record<string, unknown>>(),
     status: text({ enum: words.inquiryStatuses }).notNull().default('new'),
     clientId: uuid().references((): AnyPgColumn => clients.id, { onDelete: 'set null' }),
+    assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     quarantined: boolean().notNull().default(false),
     quarantineReasons: list(),
     idempotencyKey: text(),
     contentHash: bytea().notNull(),
+    /** Path and fragment of the page it was sent from. */
+    page: text(),
     firstContactedAt: moment(),
+    /** The owner of the address reported that they did not send this. */
+    senderDisputedAt: moment(),
     createdAt: createdAt(),
     search: text()
       .notNull()
@@ -153,6 +162,8 @@ export const inquiries = pgTable(
       ),
   },
   (t) => [
+    // In byte order: finds beginnings in any locale.
+    uniqueIndex('inquiries_number_unique').on(t.number.op('text_pattern_ops')),
     uniqueIndex('inquiries_idempotency_unique').on(t.idempotencyKey),
     index('inquiries_content').on(t.contentHash, t.createdAt),
     index('inquiries_newest').on(t.quarantined, t.createdAt.desc(), t.id.desc()),
@@ -172,7 +183,7 @@ export const inquiries = pgTable(
   ],
 )
 
-/** An inquiry becomes at most one client: the unique index on `convertedFrom` decides a race. */
+/** `convertedFrom` is unique: an inquiry becomes at most one client. */
 export const clients = pgTable(
   'clients',
   {
@@ -205,7 +216,7 @@ export const clients = pgTable(
   ],
 )
 
-/** Clients per status, maintained by triggers only. */
+/** Maintained by triggers only. */
 export const clientCounts = pgTable('client_counts', {
   status: text({ enum: words.clientStatuses }).primaryKey(),
   count: bigint({ mode: 'number' }).notNull(),
@@ -215,9 +226,7 @@ export const projects = pgTable(
   'projects',
   {
     id: id(),
-    clientId: uuid()
-      .notNull()
-      .references(() => clients.id, { onDelete: 'cascade' }),
+    clientId: ownedBy(() => clients.id),
     title: text().notNull(),
     description: text(),
     status: text({ enum: words.projectStatuses }).notNull().default('prospect'),
@@ -240,9 +249,7 @@ export const projectNotes = pgTable(
   'project_notes',
   {
     id: id(),
-    projectId: uuid()
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ownedBy(() => projects.id),
     authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     content: text().notNull(),
     createdAt: createdAt(),
@@ -251,14 +258,12 @@ export const projectNotes = pgTable(
   (t) => [index('project_notes_project').on(t.projectId, t.createdAt.desc())],
 )
 
-/** `fileSize` in bytes; `storageKey` names the stored file and is never shown. */
+/** `fileSize` in bytes; `storageKey` is never shown. */
 export const projectDocuments = pgTable(
   'project_documents',
   {
     id: id(),
-    projectId: uuid()
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ownedBy(() => projects.id),
     authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
     originalName: text().notNull(),
     mimeType: text().notNull(),

@@ -3,42 +3,46 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isConflict, NoConnection } from './failures.ts'
 import type * as schema from './schema.ts'
 
-/** With the pauses between them the last try begins within 150 ms. */
+/** The last try begins within 150 ms. */
 const mostTries = 4
 
-/**
- * Repeats work that lost a deadlock or could not be serialized; the database has rolled it back and
- * expects a retry.
- */
+/** Repeats work that the database rolled back for a deadlock or a serialization failure. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
       if (tries === mostTries || !isConflict(error)) throw error
-      // Random, so that two rivals do not collide again.
       await pause(Math.random() * 10 * 2 ** tries)
     }
   }
 }
 
-/**
- * Makes `transaction` retry as `retryOnConflict` does, so its callback must have no effects outside
- * the database. Marks the error of a transaction that could not begin as the database's.
- */
+const committed = new WeakMap<object, Set<() => void>>()
+
+/** Calls `listener` once after the commit, however often it was given. */
+export function onCommit(tx: object, listener: () => void): void {
+  const listeners = committed.get(tx)
+  if (listeners) listeners.add(listener)
+  else committed.set(tx, new Set([listener]))
+}
+
+/** The callback of `transaction` may run several times, so it must have no other effects. */
 export function retryTransactions(db: NodePgDatabase<typeof schema>): typeof db {
   const transaction = db.transaction.bind(db)
   db.transaction = (work, config) =>
     retryOnConflict(async () => {
-      let hasBegun = false
+      let begun: object | undefined
       const begin: typeof work = (tx) => {
-        hasBegun = true
+        begun = tx
         return work(tx)
       }
       try {
-        return await transaction(begin, config)
+        const result = await transaction(begin, config)
+        for (const listener of (begun && committed.get(begun)) ?? []) listener()
+        return result
       } catch (error) {
-        throw hasBegun ? error : new NoConnection(error)
+        throw begun ? error : new NoConnection(error)
       }
     })
   return db

@@ -15,7 +15,7 @@ const client = { name: 'Ada', email: 'ada@n.example' }
 test('below the floor new data is refused with a sentence, and reading goes on', async () => {
   await using app = await openTestApp()
   const mara = await app.person('owner', 'mara')
-  const kept = await mara.call(clients.create, client)
+  const stored = await mara.call(clients.create, client)
   app.deps.diskSpace = full
   const refused = { code: 'storage_full', status: 507, retryAfter: 60 }
   await expect(app.stranger().call(inquiries.create, message)).rejects.toMatchObject({
@@ -23,7 +23,7 @@ test('below the floor new data is refused with a sentence, and reading goes on',
     message: expect.stringContaining('Nothing was saved'),
   })
   await expect(mara.call(clients.create, client)).rejects.toMatchObject(refused)
-  await expect(mara.call(clients.update, { ...kept, name: 'B' })).rejects.toMatchObject(refused)
+  await expect(mara.call(clients.update, { ...stored, name: 'B' })).rejects.toMatchObject(refused)
   const list = await mara.call(clients.list, {})
   expect(list.clients.map(({ name }) => name)).toEqual(['Ada'])
 })
@@ -43,17 +43,17 @@ test('below the floor a chat message is refused, and accepted later', async () =
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  const room = app.deps.diskSpace
+  const diskSpace = app.deps.diskSpace
   app.deps.diskSpace = full
   const clientMessageId = randomUUID()
-  const say = { type: 'send_message', sessionId, content: 'Hello', clientMessageId }
-  visitor.send(say)
+  const frame = { type: 'send_message', sessionId, content: 'Hello', clientMessageId }
+  visitor.send(frame)
   expect(await visitor.receive('error')).toMatchObject({ code: 'unavailable', clientMessageId })
   const other = await app.connect()
   other.send({ type: 'visitor_join', visitorInfo: ada })
   expect(await other.receive('error')).toMatchObject({ code: 'unavailable' })
-  app.deps.diskSpace = room
-  visitor.send(say)
+  app.deps.diskSpace = diskSpace
+  visitor.send(frame)
   expect((await visitor.receive('new_message')).message.content).toBe('Hello')
 })
 
@@ -65,10 +65,10 @@ test('readiness follows the floor, and a disk that cannot be asked refuses nothi
 
 test('many who ask at once ask the disk once', async () => {
   let asked = 0
-  const room = diskSpaceIn('/', async () => {
+  const diskSpace = diskSpaceIn('/', async () => {
     asked++
     return minimumFreeBytes
   })
-  await Promise.all(Array.from({ length: 100 }, () => room.demand()))
+  await Promise.all(Array.from({ length: 100 }, () => diskSpace.demand()))
   expect(asked).toBe(1)
 })

@@ -3,13 +3,11 @@ import type { Dependency } from '../http/health.ts'
 import { type FreeBytes, freeBytes, minimumFreeBytes } from './upload-staging.ts'
 
 export type DiskSpace = {
-  /** @throws Failure `storage_full` */
   demand(): Promise<void>
-  /** For readiness; undefined when the database is not on this machine. */
   health?: Dependency
 }
 
-/** For an outside server, which reports a full disk itself and loses nothing. */
+/** An outside server reports a full disk itself and loses nothing. */
 export const elsewhere: DiskSpace = { demand: async () => {} }
 
 export function storageFull(cause?: unknown): Failure {
@@ -20,13 +18,9 @@ export function storageFull(cause?: unknown): Failure {
   )
 }
 
-/** Cache lifetime: under load the disk is checked only twice a second. */
 const freshMs = 500
 
-/**
- * PostgreSQL shuts down when it cannot write its log. So writes are refused while the volume of the
- * own PostgreSQL has less than `minimumFreeBytes`; reads continue.
- */
+/** Refuses writes in time: PostgreSQL shuts down when it cannot write its log. */
 export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): DiskSpace {
   let checkedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<boolean> = Promise.resolve(true)
@@ -35,7 +29,7 @@ export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): Dis
     checkedAt = performance.now()
     answer = free(directory).then(
       (bytes) => bytes >= minimumFreeBytes,
-      // A failed check is no reason to refuse; the write itself fails if it must.
+      // The write itself fails if it must.
       () => true,
     )
     return answer
@@ -45,7 +39,7 @@ export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): Dis
       if (!(await hasSpace())) throw storageFull()
     },
     health: {
-      name: 'room',
+      name: 'disk',
       async answers() {
         if (!(await hasSpace())) throw new Error('disk nearly full')
       },

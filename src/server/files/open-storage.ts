@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 
-/** Holds documents on disk, and uploads on their way to a bucket. */
 export function documentsDirectory(config: Config): string {
   return join(config.dataDir, 'documents')
 }

@@ -4,36 +4,23 @@ import { join } from 'node:path'
 import type { Storage } from './storage.ts'
 import { freeBytes, minimumFreeBytes, openUploadStaging, storageFailure } from './upload-staging.ts'
 
-/** Makes new names in a directory survive a power cut. */
+/** New names survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, constants.O_RDONLY | constants.O_DIRECTORY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(directory, constants.O_RDONLY | constants.O_DIRECTORY)
+  await handle.sync()
 }
 
-async function openToRead(path: string) {
-  try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
-  } catch (error) {
-    throw storageFailure(error)
-  }
-}
-
-/** Stores documents in a directory, which must exist and belong to the product alone. */
 export function diskStorage(directory: string): Storage {
   return {
     async receive(expectedBytes, key) {
       const staged = await openUploadStaging(directory, expectedBytes, key)
       return {
         ...staged,
-        async keep() {
+        async commit() {
           try {
             await staged.file.sync()
             const path = join(directory, staged.key)
-            // Claims the name, so that the rename never overwrites another file.
+            // The rename must not overwrite another file.
             await (await open(path, 'wx', 0o600)).close()
             await rename(staged.path, path)
             await syncDirectory(directory)
@@ -46,8 +33,11 @@ export function diskStorage(directory: string): Storage {
     },
 
     async read(key, range) {
-      const file = await openToRead(join(directory, key))
-      // Read ahead per reader, even a stalled one: with 256 KB, 500 of them held 1.2 GB.
+      const flags = constants.O_RDONLY | constants.O_NOFOLLOW
+      const file = await open(join(directory, key), flags).catch((error: unknown) => {
+        throw storageFailure(error)
+      })
+      // Per reader, even a stalled one: with 256 KB, 500 of them held 1.2 GB.
       return file.createReadStream({ highWaterMark: 64 * 1024, ...range })
     },
 

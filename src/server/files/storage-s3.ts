@@ -8,12 +8,10 @@ import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 import { openUploadStaging, partSuffix, storageFailure } from './upload-staging.ts'
 
-/** Prefix of all our objects; the rest of the bucket is ignored. */
 const prefix = 'documents/'
 
 type S3 = NonNullable<Config['s3']>
 
-/** Keeps the SDK off the console; its failures are logged as failures. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Client {
@@ -34,10 +32,7 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Clie
   })
 }
 
-/**
- * Stores documents in a bucket. Uploads are staged on the local disk, because detecting the type
- * needs the whole file, and a bucket needs its length in advance.
- */
+/** Stages uploads on the local disk: a bucket needs the length in advance. */
 export function s3Storage(s3: S3, stagingDirectory: string): Storage {
   const client = connect(s3)
   const { bucket } = s3
@@ -51,7 +46,7 @@ export function s3Storage(s3: S3, stagingDirectory: string): Storage {
       const staged = await openUploadStaging(stagingDirectory, expectedBytes, givenKey)
       return {
         ...staged,
-        async keep(sha256) {
+        async commit(sha256) {
           try {
             const contentLength = staged.size()
             const bytes = createReadStream(staged.path, { highWaterMark: 1024 * 1024 })

@@ -23,11 +23,11 @@ import { openUploadStaging, storageFailure } from './upload-staging.ts'
 
 const key = '0'.repeat(32)
 
-async function keep(storage: Storage, bytes: Buffer, named?: string): Promise<string> {
+async function storeBytes(storage: Storage, bytes: Buffer, named?: string): Promise<string> {
   const received = await storage.receive(bytes.length, named)
   try {
     await pipeline(Readable.from([bytes]), received.sink)
-    await received.keep(received.sha256())
+    await received.commit(received.sha256())
     return received.key
   } finally {
     await received.discard()
@@ -38,7 +38,7 @@ test('a file is kept for the product alone, whole and in parts to be read', asyn
   const directory = temporaryDirectory()
   const storage = diskStorage(directory)
   const bytes = Buffer.from('abcdefgh'.repeat(400_000))
-  const stored = await keep(storage, bytes)
+  const stored = await storeBytes(storage, bytes)
   expect(stored).toMatch(/^[0-9a-f]{32}$/)
   expect(readdirSync(directory)).toEqual([stored])
   expect(statSync(join(directory, stored)).mode & 0o777).toBe(0o600)
@@ -58,13 +58,13 @@ test('nothing is written through a link or over what is there already', async ()
   await expect(storage.receive(1, key)).rejects.toMatchObject({ code: 'unavailable' })
   const other = '1'.repeat(32)
   symlinkSync(outside, join(directory, other))
-  await expect(keep(storage, Buffer.from('new'), other)).rejects.toMatchObject({
+  await expect(storeBytes(storage, Buffer.from('new'), other)).rejects.toMatchObject({
     code: 'unavailable',
   })
   await expect(storage.read(other)).rejects.toMatchObject({ code: 'unavailable' })
   const third = '2'.repeat(32)
   writeFileSync(join(directory, third), 'first')
-  await expect(keep(storage, Buffer.from('new'), third)).rejects.toMatchObject({
+  await expect(storeBytes(storage, Buffer.from('new'), third)).rejects.toMatchObject({
     code: 'unavailable',
   })
   expect(readFileSync(outside, 'utf8')).toBe('untouched')
@@ -168,7 +168,7 @@ test.each(troubles)(
       },
       directory,
     )
-    await expect(keep(storage, Buffer.alloc(300_000, 1))).rejects.toMatchObject({
+    await expect(storeBytes(storage, Buffer.alloc(300_000, 1))).rejects.toMatchObject({
       code: 'unavailable',
     })
     expect(readdirSync(directory)).toEqual([])

@@ -4,30 +4,24 @@ import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { Failure } from '../../contract/failure.ts'
+import { errorCode } from '../error-code.ts'
 
-/** Writes are refused below this many free bytes. */
 export const minimumFreeBytes = 200 * 1024 * 1024
 
 export const partSuffix = '.part'
 
-/** Memory buffer per upload; written at once when the disk is ready for more. */
+/** Per upload; written at once when the disk is ready. */
 const bufferBytes = 1024 * 1024
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 
 export function storageFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return fullCodes.has(code)
-    ? new Failure('storage_full', 'There is no room left for documents.', { cause: error })
-    : new Failure(
-        'unavailable',
-        'Documents are out of reach right now. Please try again shortly.',
-        {
-          retryAfter: 30,
-          cause: error,
-        },
-      )
+  if (fullCodes.has(errorCode(error))) {
+    return new Failure('storage_full', 'There is no room left for documents.', { cause: error })
+  }
+  const message = 'Documents are out of reach right now. Please try again shortly.'
+  return new Failure('unavailable', message, { retryAfter: 30, cause: error })
 }
 
 export type FreeBytes = (directory: string) => Promise<number>
@@ -37,26 +31,18 @@ export const freeBytes: FreeBytes = async (directory) => {
   return bavail * bsize
 }
 
-/** An upload in progress, written beside its destination under an unguessable key. */
 export type StagedUpload = {
   key: string
   path: string
   file: FileHandle
-  /** Its write callback comes when the operating system has the bytes. */
   sink: Writable
   size(): number
-  /** Call once, after the last byte. */
   sha256(): Buffer
-  /** Closes and removes the file; idempotent. */
+  /** Idempotent. */
   discard(): Promise<void>
 }
 
-/**
- * Opens a new file in `directory`, never following a link or overwriting.
- *
- * @param expectedBytes refused when they would leave less than `minimumFreeBytes`.
- * @throws Failure `storage_full` or `unavailable`
- */
+/** Never follows a link or overwrites. @throws Failure `storage_full` or `unavailable` */
 export async function openUploadStaging(
   directory: string,
   expectedBytes: number,
@@ -76,24 +62,16 @@ export async function openUploadStaging(
   }
 }
 
-async function writeWhole(file: FileHandle, chunks: Buffer[], at: number): Promise<number> {
-  const total = chunks.reduce((sum, { length }) => sum + length, 0)
-  const { bytesWritten } = await file.writev(chunks, at)
-  if (bytesWritten === total) return total
-  const rest = Buffer.concat(chunks).subarray(bytesWritten)
-  return bytesWritten + (await writeWhole(file, [rest], at + bytesWritten))
-}
-
 function stagedIn(file: FileHandle, key: string, path: string): StagedUpload {
   const hash = createHash('sha256')
   let size = 0
   let removing: Promise<void> | undefined
 
-  function write(chunks: Buffer[], done: (error?: Error | null) => void): void {
-    for (const chunk of chunks) hash.update(chunk)
-    writeWhole(file, chunks, size).then(
-      (written) => {
-        size += written
+  function write(bytes: Buffer, done: (error?: Error | null) => void): void {
+    hash.update(bytes)
+    file.appendFile(bytes).then(
+      () => {
+        size += bytes.length
         done()
       },
       (error: unknown) => done(storageFailure(error)),
@@ -106,12 +84,8 @@ function stagedIn(file: FileHandle, key: string, path: string): StagedUpload {
     file,
     sink: new Writable({
       highWaterMark: bufferBytes,
-      write: (chunk: Buffer, _, done) => write([chunk], done),
-      writev: (chunks, done) =>
-        write(
-          chunks.map(({ chunk }) => chunk as Buffer),
-          done,
-        ),
+      write: (chunk: Buffer, _, done) => write(chunk, done),
+      writev: (chunks, done) => write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done),
     }),
     size: () => size,
     sha256: () => hash.digest(),

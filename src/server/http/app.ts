@@ -11,16 +11,16 @@ import type { Logger } from 'pino'
 import { Failure } from '../../contract/failure.ts'
 import type { Dependencies } from '../context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { countRequests } from '../metrics/requests.ts'
+import { countRequest } from '../metrics/requests.ts'
 import { answerMetrics } from '../metrics/serve-metrics.ts'
 import { pagesRoute } from '../render/pages.ts'
 import { answerUnreadable, bareResponse } from './bare-answers.ts'
 import type { RouteHandler } from './dispatch.ts'
-import { answerErrors, answerUnroutable } from './errors.ts'
+import { answerErrors, answerUnroutable, nothingHere } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { answerHealth, type Dependency } from './health.ts'
 import { cookieName } from './identify.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, openApiInfo } from './openapi.ts'
 import { serve } from './serve.ts'
 
 export type AppParts = {
@@ -29,37 +29,30 @@ export type AppParts = {
   dependencies: readonly Dependency[]
   log: Logger
   isDraining: () => boolean
-  /** Adds the site: pages and files, or the development server. */
   addSite?: (app: FastifyInstance) => Promise<void> | void
-  /** Runs before the framework, with the request id; true when it has sent a cached page. */
+  /** True when it has sent a cached page. */
   answerAgain?: (request: IncomingMessage, response: ServerResponse, id: string) => boolean
-  title: string
-  /** Routes outside the contracts, such as Google's OAuth callback. */
   addRoutes?: (app: FastifyInstance, deps: Dependencies) => void
 }
 
-/** Bytes; the largest form has seven texts of 5,000 characters. */
+/** The largest form has seven texts of 5,000 characters. */
 const jsonBytes = 64 * 1024
 
-/** Time limit for receiving a JSON body; uploads have their own. */
 const bodySeconds = 10
 
-/** Unanswered requests allowed per connection. */
+/** Unanswered requests per connection. */
 const mostAtOnce = 8
 
-/** Longest pause of a client while reading; Node may check twice, which makes 15 s at most. */
+/** Longest pause of a reading client; Node may check twice, which makes 15 s at most. */
 const readerSeconds = 7
 
-/**
- * Accepts JSON only. An empty body counts as none, because calls without payload are sent with and
- * without a content type.
- */
+/** An empty body counts as none, because such calls come with and without a content type. */
 function readOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: jsonBytes },
+    { parseAs: 'string' },
     (request: FastifyRequest, body: string, done) => {
       if (body.length === 0) done(null, undefined)
       else parse(request, body, done)
@@ -74,16 +67,11 @@ type Answered = {
   route: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
 }
 
-/**
- * Logs and counts by route pattern, never by URL: searches and ids in it may be personal data.
- * Redaction is off because no field here comes from outside; it would take a quarter of a page's
- * time.
- */
+/** Route patterns, never URLs, which may have personal data. No redaction: no field is input. */
 function openRequestLog(log: Logger, metrics: Metrics) {
-  const count = countRequests(metrics)
   const lines = log.child({}, { redact: [] })
   return ({ id, method, reply, route }: Answered) => {
-    count({ method }, reply, route)
+    countRequest(metrics, { method }, reply, route)
     lines.info({
       reqId: id,
       event: 'request',
@@ -106,13 +94,12 @@ function demandAccess(app: FastifyInstance): void {
   app.decorate('census', [])
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      // Read lazily: a plugin's own hook may set its routes' access after this one.
+      // A plugin's own hook may set access later.
       app.census.push({ method, url: route.url, access: () => route.config?.access })
     }
   })
   app.addHook('onReady', async () => {
     const open = new Set(app.census.filter(({ access }) => access()).map(({ url }) => url))
-    // The router adds HEAD to every GET route.
     const undeclared = app.census.find(
       ({ method, url, access }) => !access() && !(method === 'HEAD' && open.has(url)),
     )
@@ -121,7 +108,6 @@ function demandAccess(app: FastifyInstance): void {
   })
 }
 
-/** Disconnects clients that send a JSON body too slowly. */
 function limitBodyTime(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { headers } = request
@@ -132,20 +118,7 @@ function limitBodyTime(app: FastifyInstance): void {
   })
 }
 
-/**
- * Disconnects clients that stop reading their response. Node restarts the timer on progress, and
- * restores the usual timeout for the connection's next request.
- */
-function disconnectStalledReaders(app: FastifyInstance): void {
-  app.addHook('onSend', async (request) => {
-    request.raw.socket?.setTimeout?.(readerSeconds * 1000)
-  })
-}
-
-/**
- * Detects connections with too many unanswered requests, which would pile up in memory. Browsers
- * and proxies never pipeline even two.
- */
+/** Unanswered requests would pile up in memory. Browsers and proxies never pipeline even two. */
 function openPipelineCheck() {
   const underWay = new WeakMap<object, number>()
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
@@ -156,10 +129,7 @@ function openPipelineCheck() {
   }
 }
 
-/**
- * Connections that are busy when the shutdown begins become idle only later, and would delay it by
- * the keep-alive timeout.
- */
+/** Connections that become idle later would delay a shutdown by the keep-alive timeout. */
 function closeIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return
@@ -172,14 +142,10 @@ const stopping = new Failure('unavailable', 'The server is stopping. Please try 
   retryAfter: 5,
 })
 
-/**
- * Handles requests ahead of the framework: disconnects pipelining clients and serves cached pages,
- * for which the framework would add some microseconds. Those are logged and counted like all
- * others. Refuses everything once the app is closing.
- */
+/** Ahead of the framework: refuses pipelining, sends cached pages, and refuses all once closing. */
 function takeRequests(
   app: FastifyInstance,
-  { answerAgain, deps }: AppParts,
+  { answerAgain, deps, isDraining }: AppParts,
   note: ReturnType<typeof openRequestLog>,
 ): void {
   let closing = false
@@ -190,15 +156,16 @@ function takeRequests(
   const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
   app.server.removeAllListeners('request').on('request', (request, response) => {
     const started = performance.now()
-    // Parsed before the connection was destroyed.
     if (request.socket.destroyed) return
     if (isPipelining(request, response)) return void request.socket.destroy()
+    // The proxy opens the next connection to another instance.
+    if (isDraining()) response.setHeader('connection', 'close')
     const id = randomUUID()
     if (closing) {
       const { status, headers, body } = bareResponse(stopping, id, deps.config.secureCookies)
       return void response.writeHead(status, headers).end(body)
     }
-    // A client that is behind goes through the framework, whose hooks limit slow readers.
+    // The framework's hooks limit slow readers.
     const isBehind = request.socket.writableLength > 0
     if (isBehind || !answerAgain?.(request, response, id)) {
       return app.routing(request, response)
@@ -219,7 +186,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Requests may use the absolute form (RFC 9112, 3.2.2); its host is ignored.
+    // Absolute form (RFC 9112, 3.2.2); its host is ignored.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: jsonBytes,
@@ -248,31 +215,29 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   await setHeaders(app, config.secureCookies)
   await app.register(cookie)
   limitBodyTime(app)
-  disconnectStalledReaders(app)
+  // Node restarts the timer on progress, and restores it for the next request.
+  app.addHook('onSend', async ({ raw }) => void raw.socket?.setTimeout?.(readerSeconds * 1000))
   closeIdleConnections(app)
   answerHealth(app, parts.dependencies, parts.isDraining)
   const { metrics } = config
   if (metrics?.token && metrics.port === undefined) answerMetrics(app, deps.metrics, metrics.token)
   serve(app, deps, register)
   parts.addRoutes?.(app, deps)
-  const endpoints = register.map(({ endpoint }) => endpoint)
   let document: object | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () => {
-    // Built on first use: it takes a twentieth of the start-up time.
+    // A twentieth of the start-up time.
     document ??= openApiDocument(
-      endpoints,
-      parts.title,
+      register.map(({ endpoint }) => endpoint),
       config.publicUrl,
       cookieName(config.secureCookies),
     )
-    return document
+    return { info: openApiInfo(deps.content.resolved().firm.name), ...document }
   })
-  app.all('/api/*', { config: { access: 'public' } }, async () => {
-    throw new Failure('not_found', 'There is nothing at this address.')
-  })
-  app.setNotFoundHandler(async () => {
-    throw new Failure('not_found', 'There is nothing at this address.')
-  })
+  const refuseUnknown = async () => {
+    throw nothingHere()
+  }
+  app.all('/api/*', { config: { access: 'public' } }, refuseUnknown)
+  app.setNotFoundHandler(refuseUnknown)
   await parts.addSite?.(app)
   return app
 }

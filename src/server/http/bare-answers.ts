@@ -7,7 +7,7 @@ import { bareHeaders } from './headers.ts'
 
 type BareAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** A response sent without the framework; it closes the connection. */
+/** Sent without the framework; closes the connection. */
 export function bareResponse(failure: Failure, id: string, https: boolean): BareAnswer {
   const body = JSON.stringify(failure.toBody(id))
   const headers = {
@@ -41,12 +41,11 @@ function unreadable(code: string | undefined): Failure {
   return new Failure('invalid_input', 'The request could not be read.')
 }
 
-/** Node's record of the response in progress, which Node uses for the same decision. */
+/** Node's record of the response in progress. */
 type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
 export function answerUnreadable(log: Pick<Logger, 'info'>, https: boolean) {
   return (error: Error & { code?: string }, socket: Answering): void => {
-    // Must not write into the middle of another response.
     const isAnswering = socket._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
     const reqId = randomUUID()

@@ -1,13 +1,9 @@
 import pLimit from 'p-limit'
 import type { Failure } from '../../contract/failure.ts'
 
-/** Runs work, a limited number at once and the rest in order of arrival. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
-/**
- * @param mostWaiting  calls that may wait; more would wait longer than a person does
- * @param refuse  makes the Failure for calls beyond that
- */
+/** @param mostWaiting calls that may wait, @param refuse makes the Failure for further ones. */
 export function openConcurrencyLimit(
   most: number,
   mostWaiting: number,

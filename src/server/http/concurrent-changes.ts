@@ -6,28 +6,14 @@ import { Failure } from '../../contract/failure.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/open.ts'
 
-function changedKeys(row: Record<string, unknown>, given: Record<string, unknown>) {
-  return Object.keys(given).filter(
-    (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], row[key]),
-  )
-}
-
-/**
- * Next `updatedAt`, always later than the last: a transaction that waited has an earlier `now()`,
- * and two changes may fall into one millisecond.
- */
-export function touched(updatedAt: AnyPgColumn): SQL {
+/** Always later than the last, also for changes in one millisecond or after waiting for a lock. */
+export function nextUpdatedAt(updatedAt: AnyPgColumn): SQL {
   return sql`greatest(now(), ${updatedAt} + interval '1 millisecond')`
 }
 
 const Moment = z.iso.datetime({ offset: true })
 
-/**
- * Reads the `updatedAt` of an `If-Match` header, bare or quoted. Undefined for `*` and without the
- * header, which match any state.
- *
- * @throws Failure `invalid_input`
- */
+/** Undefined for `*` and without the header. @throws Failure `invalid_input` */
 export function readIfMatch(header: string | undefined): Date | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const moment = Moment.safeParse(header.trim().replace(/^"(.*)"$/, '$1'))
@@ -36,15 +22,12 @@ export function readIfMatch(header: string | undefined): Date | undefined {
 }
 
 type Row = Record<string, unknown> & { updatedAt: Date }
-type Table<R> = PgTable & { id: AnyPgColumn; updatedAt: AnyPgColumn; $inferSelect: R }
+type Table<R> = PgTable & { updatedAt: AnyPgColumn; $inferSelect: R }
 
 /**
- * Changes a row, unless the change is based on another state (`If-Match`) or changes nothing.
- *
- * @param given the new values; undefined ones stay.
+ * Changes a row unless `If-Match` or the new values rule it out; undefined values stay.
  * @param current the record as the endpoint returns it.
- * @returns the row as it is now and the changed keys; undefined if there is no such row.
- * @throws Failure `conflict`
+ * @returns undefined if there is no such row. @throws Failure `conflict`
  */
 export async function changeRow<R extends Row>(
   tx: Transaction,
@@ -56,14 +39,16 @@ export async function changeRow<R extends Row>(
 ): Promise<{ row: R; changed: string[] } | undefined> {
   const [before] = (await tx.select().from(table).where(where).for('no key update')) as R[]
   if (!before) return
-  const changed = changedKeys(before, given)
+  const changed = Object.keys(given).filter(
+    (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], before[key]),
+  )
   if (changed.length === 0) return { row: before, changed }
   if (basedOn && basedOn.getTime() !== before.updatedAt.getTime()) {
     throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
       current: await current(before),
     })
   }
-  const values = { ...given, updatedAt: touched(table.updatedAt) }
+  const values = { ...given, updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await tx.update(table).set(values).where(where).returning()) as R[]
   return row && { row, changed }
 }

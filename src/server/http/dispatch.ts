@@ -18,7 +18,6 @@ export type RouteHandler = {
   handle: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
 }
 
-/** Pairs a contract with its service; the compiler checks one against the other here. */
 export function routeHandlers<C extends Contract>(
   contract: C,
   service: Service<C>,
@@ -42,13 +41,7 @@ function admit(endpoint: Endpoint, { user, log }: Context) {
   }
 }
 
-/** Writes that need disk space. */
-function needsDiskSpace(endpoint: Endpoint): boolean {
-  const { method } = methodAndPath(endpoint)
-  return method !== 'GET' && method !== 'DELETE' && !endpoint.evenWhenFull
-}
-
-/** Keeps the first message per field; the first of all becomes the failure's message. */
+/** The first message per field, and of the first field as the failure's message. */
 function refusal(error: ZodError): Failure {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
@@ -57,10 +50,7 @@ function refusal(error: ZodError): Failure {
   return new Failure('invalid_input', named, { fields })
 }
 
-/**
- * Refuses text that PostgreSQL or UTF-8 cannot hold anywhere in the input, even where a schema
- * would accept it. Iterative, because an input may be nested as deeply as its length allows.
- */
+/** Text that PostgreSQL or UTF-8 cannot hold. Iterative: inputs may be deeply nested. */
 function refuseUnstorable(input: unknown): void {
   const waiting: [path: string, value: unknown][] = [['', input]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -73,16 +63,8 @@ function refuseUnstorable(input: unknown): void {
   }
 }
 
-/** Gives the failure's `current` record the shape of the endpoint's output. */
-function shown({ code, message, current }: Failure, { output }: Endpoint): Failure {
-  return new Failure(code, message, { current: output.parse(current) })
-}
-
 /**
- * Checks access, parses the input, runs the service and parses its output, unless the database has
- * already written it as JSON. The only way into a service: for HTTP, pages rendered in this
- * process, and tests.
- *
+ * Checks access, parses, runs the service and parses its output. The only way into a service.
  * @throws Failure
  */
 export async function dispatch(
@@ -96,10 +78,15 @@ export async function dispatch(
   const parsed = handler.endpoint.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
   const basedOn = handler.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
-  if (needsDiskSpace(handler.endpoint)) await context.diskSpace.demand()
+  const { method } = methodAndPath(handler.endpoint)
+  if (method !== 'GET' && method !== 'DELETE' && !handler.endpoint.evenWhenFull) {
+    await context.diskSpace.demand()
+  }
   const answering = handler.handle({ ...context, basedOn }, parsed.data as never, upload)
   const answer = await answering.catch((error: unknown) => {
-    throw isFailure(error) && error.current !== undefined ? shown(error, handler.endpoint) : error
+    if (!isFailure(error) || error.current === undefined) throw error
+    const current = handler.endpoint.output.parse(error.current)
+    throw new Failure(error.code, error.message, { current })
   })
   const asItIs = answer instanceof RawJson || handler.endpoint.stream === 'download'
   return asItIs ? answer : handler.endpoint.output.parse(answer)

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, internalMessage, isFailure } from '../../contract/failure.ts'
 import {
+  connectionFault,
   isConflict,
   isForeignKeyViolation,
   isFull,
@@ -10,20 +11,20 @@ import {
 import { storageFull } from '../files/disk-space.ts'
 import { bareResponse } from './bare-answers.ts'
 
-function fromFastify(error: Error & { statusCode?: number; code?: string }): Failure | undefined {
-  const { statusCode = 500 } = error
+type FrameworkError = Error & { statusCode?: number }
+
+function fromFastify({ statusCode = 500 }: FrameworkError): Failure | undefined {
+  if (statusCode < 400 || statusCode >= 500) return undefined
+  if (statusCode === 412) return new Failure('precondition_failed', 'The file is another one.')
   if (statusCode === 413) return new Failure('too_large', 'The request is too large.')
+  if (statusCode === 414) return nothingHere()
   if (statusCode === 415) {
     return new Failure('unsupported_type', 'Send JSON with the content type application/json.')
   }
-  // A path parameter is too long for any route.
-  if (statusCode === 414) return new Failure('not_found', 'There is nothing at this address.')
-  if (statusCode === 412) return new Failure('precondition_failed', 'The file is another one.')
-  if (statusCode >= 400 && statusCode < 500) {
-    return new Failure('invalid_input', 'The request could not be read.')
-  }
-  return undefined
+  return new Failure('invalid_input', 'The request could not be read.')
 }
+
+export const nothingHere = () => new Failure('not_found', 'There is nothing at this address.')
 
 export function toFailure(error: unknown): Failure {
   if (isFailure(error)) return error
@@ -42,10 +43,7 @@ export function toFailure(error: unknown): Failure {
   return framework ?? new Failure('internal', internalMessage, { cause: error })
 }
 
-/**
- * Reduces an error to what may be logged. Database errors quote the query and its values, which are
- * personal data, so only their code and constraint are kept.
- */
+/** Database errors quote values, which are personal data; only code and constraint remain. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const cause = error.cause instanceof Error ? error.cause : undefined
@@ -53,7 +51,8 @@ export function describeError(error: unknown): Record<string, unknown> {
   const source = { ...error, ...cause } as Record<string, unknown>
   return {
     type: error.name,
-    code: source.code,
+    // Not `code`, which the log removes: so are authorization codes named.
+    errorCode: source.code ?? (database ? connectionFault(error) : undefined),
     constraint: source.constraint,
     table: source.table,
     ...(database ? {} : { message: error.message }),
@@ -64,7 +63,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Answers URLs that the router cannot parse; no hook runs for them. */
+/** No hook runs for URLs that the router cannot parse. */
 export function answerUnroutable(https: boolean) {
   return (error: Error, { id }: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body } = bareResponse(toFailure(error), id, https)
@@ -72,10 +71,9 @@ export function answerUnroutable(https: boolean) {
   }
 }
 
-/** Logs only failures that an operator should know about. */
 export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failure: Failure): void {
   if (failure.code === 'internal' || failure.code === 'unavailable') {
-    // A deliberate refusal, such as for overload: nothing is broken, and anybody can cause it.
+    // Anybody can cause it, so it is no error of ours.
     if (failure.cause === undefined) log.warn({ event: failure.code })
     else log.error({ event: failure.code, error: describeError(failure.cause) })
   }
@@ -84,7 +82,6 @@ export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failu
   }
 }
 
-/** Uses one error format below `/api` and for everything that fails before routing. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error)

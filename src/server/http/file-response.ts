@@ -1,43 +1,41 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** First and last byte, inclusive. */
+/** Inclusive. */
 export type ByteRange = { start: number; end: number }
 
 export type FileResponse = {
   name: string
   type: string
-  /** Bytes; undefined for generated content, which then has no ranges. */
+  /** Bytes; undefined for generated content, which has no ranges. */
   size?: number
-  /** Changes with the content; lets clients resume a broken download. */
   etag?: string
   inline?: boolean
-  /** Called at most once, and only when bytes are needed. */
+  /** In place of those of any file. */
+  headers?: Record<string, string>
+  /** Called at most once. */
   open(range?: ByteRange): Promise<Readable> | Readable
 }
 
 /** Files must not run scripts or share our origin. PDF viewers still work. */
 const sandboxPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/** Encodes an `ext-value` (RFC 5987, 3.2.1). */
+/** RFC 5987, 3.2.1. */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
   )
 }
 
-/** Content-Disposition (RFC 6266) with an ASCII name for old clients and the true one. */
+/** RFC 6266, with an ASCII name for old clients. */
 export function disposition(name: string, inline = false): string {
   const whole = name.toWellFormed()
   const plain = whole.normalize('NFKD').replace(/[^ -~]+|["\\%]/g, '_')
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeExtended(whole)}`
 }
 
-/**
- * Parses a single range. Several or invalid ranges mean the whole file (allowed by RFC 9110, 14.2),
- * so no request yields more bytes than the file has.
- */
+/** Several or invalid ranges mean the whole file (RFC 9110, 14.2). */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -54,22 +52,22 @@ export function rangeOf(
   return start >= size ? 'beyond' : { start, end }
 }
 
-function asksForRange({ headers }: FastifyRequest, etag: string | undefined): string | undefined {
-  const validator = headers['if-range']
-  return validator === undefined || validator === etag ? headers.range : undefined
-}
-
-/** Sends a file with headers that let a browser only save or show it. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileResponse,
 ): Promise<FastifyReply> {
   const { size, etag } = file
-  const range = size === undefined ? undefined : rangeOf(asksForRange(request, etag), size)
-  const isUnchanged = etag !== undefined && request.headers['if-none-match'] === etag
+  const { range: wanted, 'if-range': validator = etag, 'if-none-match': cached } = request.headers
+  const demanded = request.headers['if-match']
+  if (etag && demanded && demanded !== '*' && !demanded.split(/\s*,\s*/).includes(etag)) {
+    return reply.status(412).type('text/plain').send('')
+  }
+  const hasRange = size !== undefined && validator === etag
+  const range = hasRange ? rangeOf(wanted, size) : undefined
+  const isUnchanged = etag !== undefined && cached === etag
   const isEmpty = isUnchanged || range === 'beyond' || request.method === 'HEAD'
-  // Opened before the headers are set: an error must not carry those of a file.
+  // An error must not carry a file's headers.
   const bytes = isEmpty ? new PassThrough().end() : await file.open(range)
   reply.headers({
     'content-disposition': disposition(file.name, file.inline),
@@ -77,6 +75,7 @@ export async function sendFile(
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',
+    ...file.headers,
   })
   if (etag) reply.header('etag', etag)
   if (isUnchanged) return reply.status(304).send()
@@ -88,6 +87,6 @@ export async function sendFile(
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) reply.header('content-length', length)
-  // HEAD gets a stream too: it keeps the length above, which an empty body would not.
+  // Also for HEAD: an empty body would lose the length above.
   return reply.send(bytes)
 }

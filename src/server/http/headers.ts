@@ -4,16 +4,15 @@ import type { FastifyInstance } from 'fastify'
 
 const twoYears = 63_072_000
 
-/** For responses that are not pages: nothing in them may run, load or be framed. */
 export const inertPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** CSP source that allows exactly this inline text (CSP Level 3, 2.3.1). */
+/** CSP Level 3, 2.3.1. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** Hosts of the analytics tag (developers.google.com/tag-platform/security/guides/csp). */
+/** developers.google.com/tag-platform/security/guides/csp */
 const tagHost = 'https://www.googletagmanager.com'
 const reportHosts = [
   tagHost,
@@ -23,10 +22,9 @@ const reportHosts = [
 ]
 
 /**
- * Content policy of a page: own files only, plus exactly the inline scripts and styles that the
- * HTML contains or adds later. Uses hashes, because a nonce would change per request and pages are
- * cached. Images chosen by staff may load from their hosts. `measured` also allows the configured
- * analytics tag.
+ * Allows own files and the inline scripts and styles of `html`, by hash because pages are cached.
+ * @param options `measured` also allows the analytics tag, `framing` own pages in frames; `within` is
+ * the one path that code and forms may send to.
  */
 export function pagePolicy(
   html: string,
@@ -34,7 +32,14 @@ export function pagePolicy(
   {
     laterScripts = [],
     measured = false,
-  }: { laterScripts?: readonly string[]; measured?: boolean } = {},
+    framing = false,
+    within,
+  }: {
+    laterScripts?: readonly string[]
+    measured?: boolean
+    framing?: boolean
+    within?: string
+  } = {},
 ): string {
   const inline = (tag: 'script' | 'style') =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
@@ -45,22 +50,25 @@ export function pagePolicy(
   const pictures = [...html.matchAll(/<img\b[^>]*\ssrc="(https:\/\/[a-z0-9.:-]+)/gi)]
   const pictureHosts = [...new Set(pictures.map(([, host]) => host ?? ''))]
   const socket = publicUrl.replace(/^http/, 'ws')
+  const own = publicUrl + within
+  const inside = within && `${own} ${own}.data ${own}/`
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts, ...(measured ? [tagHost] : [])].join(' ')}`,
     `style-src ${["'self'", ...styles].join(' ')}`,
     `img-src ${["'self'", 'data:', ...pictureHosts, ...(measured ? reportHosts : [])].join(' ')}`,
     "font-src 'self'",
-    `connect-src ${["'self'", socket, ...(measured ? reportHosts : [])].join(' ')}`,
+    `connect-src ${inside ?? ["'self'", socket, ...(measured ? reportHosts : [])].join(' ')}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    `form-action ${inside ?? "'self'"}`,
     "base-uri 'none'",
     "object-src 'none'",
+    ...(framing ? ["frame-src 'self'"] : []),
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-/** The path as the page router sees it: case-insensitive, with escapes and dots resolved. */
+/** As the page router sees it. */
 function plainPath(url: string): string {
   const { pathname } = Object.assign(new URL('http://localhost'), {
     pathname: url.split('?', 1)[0],
@@ -72,9 +80,31 @@ function plainPath(url: string): string {
   }
 }
 
-/** Pages that need an account or an invitation: never indexed, cached or measured. */
+/** Never indexed, cached or measured. */
 export function isPrivate(url: string): boolean {
-  return /^\/(admin|invitation)(?=[/.]|$)/.test(plainPath(url))
+  return /^\/(admin|chat|invitation|requests|meetings|join|book\/holds|preview)(?=[/.]|$)/.test(
+    plainPath(url),
+  )
+}
+
+/** Pages that show mails as HTML. */
+export function isAdmin(url: string): boolean {
+  return /^\/admin(?=[/.]|$)/.test(plainPath(url))
+}
+
+/** Their addresses are secrets, and they take forms. */
+function isSecret(url: string): boolean {
+  return /^\/(requests|meetings|join|book\/holds)(?=[/.]|$)/.test(plainPath(url))
+}
+
+/** Pages of free times: as they are now, and with secrets in some queries. */
+export function isBooking(url: string): boolean {
+  return /^\/book(?=[/.]|$)/.test(plainPath(url))
+}
+
+/** Previews: their addresses are secrets, and they send nothing. */
+function isPreview(url: string): boolean {
+  return /^\/preview(?=[/.]|$)/.test(plainPath(url))
 }
 
 const isCall = (url: string) => /^\/api(?=\/|$)/.test(plainPath(url))
@@ -82,7 +112,6 @@ const isCall = (url: string) => /^\/api(?=\/|$)/.test(plainPath(url))
 const permissions =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
-/** The same headers, for responses sent without the framework. */
 export function bareHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -122,5 +151,12 @@ export async function setHeaders(app: FastifyInstance, https: boolean): Promise<
       reply.header('x-robots-tag', 'noindex')
       reply.header('cache-control', 'private, no-store')
     }
+    if (isSecret(request.url)) reply.header('x-robots-tag', 'noindex, nofollow')
+    if (isSecret(request.url) || isBooking(request.url)) {
+      // Not `no-referrer`, which would send forms without their origin.
+      reply.header('referrer-policy', 'same-origin')
+    }
+    if (isBooking(request.url) && !isSecret(request.url)) reply.header('cache-control', 'no-store')
+    if (isPreview(request.url)) reply.header('referrer-policy', 'no-referrer')
   })
 }

@@ -6,17 +6,11 @@ import type { Transaction } from '../database/open.ts'
 import { creations } from '../database/schema.ts'
 import { job } from '../jobs/jobs.ts'
 
-/** Retries after this time count as new calls. */
-const keptHours = 24
+const lifetimeHours = 24
 
 /**
- * Creates something once per `Idempotency-Key`: a retry returns what the first call created.
- * Without a key it always creates. Of two concurrent calls, the second waits for the first to
- * commit.
- *
- * @param action kind of creation, e.g. `client.created`; a key belongs to one action.
- * @param make does the work in the same transaction.
- * @returns the id; `isNew` is false when an earlier call created it.
+ * Creates once per `Idempotency-Key`; of two concurrent calls the second waits for the first.
+ * @param action for example `client.created`; a key belongs to one action.
  * @throws Failure `conflict` for a key that was used for something else.
  */
 export async function withIdempotency(
@@ -51,7 +45,7 @@ export const removeOldIdempotencyKeys = job({
   everySeconds: 3_600,
   async run({ db }) {
     await db.execute(
-      sql`delete from ${creations} where created_at < now() - make_interval(hours => ${keptHours})`,
+      sql`delete from ${creations} where created_at < now() - make_interval(hours => ${lifetimeHours})`,
     )
   },
 })

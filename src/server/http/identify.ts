@@ -7,10 +7,10 @@ import { sessions, users } from '../database/schema.ts'
 
 export const idleSeconds = 8 * 60 * 60
 
-/** Sessions end this long after sign-in, however busy (OWASP ASVS 5.0, 7.3.2). */
+/** However busy (OWASP ASVS 5.0, 7.3.2). */
 const absoluteSeconds = 12 * 60 * 60
 
-/** `lastSeenAt` is written at most this often, to keep reads cheap. */
+/** `lastSeenAt` is written at most this often. */
 const extendSeconds = 60
 
 export function hashToken(token: string): Uint8Array {
@@ -27,6 +27,7 @@ function prepareSessionByToken(db: Database) {
     .select({
       id: users.id,
       username: users.username,
+      displayName: users.displayName,
       role: users.role,
       sessionId: sessions.id,
       stale: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(secs => ${extendSeconds})`,
@@ -45,16 +46,13 @@ function prepareSessionByToken(db: Database) {
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepareSessionByToken>>()
 
-/** Prepared once per connection, because every authenticated call runs it. */
 function sessionByToken(db: Database) {
-  const existing = prepared.get(db)
-  if (existing) return existing
-  const statement = prepareSessionByToken(db)
+  const statement = prepared.get(db) ?? prepareSessionByToken(db)
   prepared.set(db, statement)
   return statement
 }
 
-/** Tolerates a read-only database, so that users are still identified. */
+/** Users are identified even while the database is read-only. */
 async function writeIfPossible(statement: PromiseLike<unknown>): Promise<void> {
   try {
     await statement
@@ -64,19 +62,17 @@ async function writeIfPossible(statement: PromiseLike<unknown>): Promise<void> {
 }
 
 /**
- * Finds the user of a session token and extends the session, by the database's clock.
- *
- * @returns `touched` when the session was extended and its cookie should be too; undefined when the
- * token is unknown, expired or belongs to a deactivated user.
+ * Extends the session, and then its cookie should be too (`extended`).
+ * @returns undefined when the token is unknown, expired or belongs to a deactivated user.
  */
 export async function identify(
   db: Database,
   token: string,
-): Promise<{ user: SignedIn; touched: boolean } | undefined> {
+): Promise<{ user: SignedIn; extended: boolean } | undefined> {
   const tokenHash = hashToken(token)
   const [found] = await sessionByToken(db).execute({ tokenHash })
   if (!found) {
-    // Deleted, so that an ended session stays ended even if the clock goes back.
+    // Stays ended even if the clock goes back.
     const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
     await writeIfPossible(db.delete(sessions).where(hasEnded))
     return undefined
@@ -86,12 +82,17 @@ export async function identify(
     const seen = { lastSeenAt: sql`now()`, expiresAt: sessionEnd(sessions.createdAt) }
     await writeIfPossible(db.update(sessions).set(seen).where(eq(sessions.tokenHash, tokenHash)))
   }
-  return { user, touched: stale }
+  return { user, extended: stale }
 }
 
-export async function stillSignedIn(db: Database, ids: readonly string[]): Promise<Set<string>> {
+/** Of sessions that have not ended, the present display name of their user. */
+export async function stillSignedIn(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
   const alive = await db
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, displayName: users.displayName })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -101,7 +102,7 @@ export async function stillSignedIn(db: Database, ids: readonly string[]): Promi
         eq(users.active, true),
       ),
     )
-  return new Set(alive.map(({ id }) => id))
+  return new Map(alive.map(({ id, displayName }) => [id, displayName]))
 }
 
 export function sessionEnd(createdAt: typeof sessions.createdAt | ReturnType<typeof sql>) {

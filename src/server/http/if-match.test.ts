@@ -103,9 +103,11 @@ test.each(everyKind)(
     const answers = await Promise.allSettled(
       names.map((name) => change({ name, ifMatch: made.updatedAt })),
     )
-    const kept = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    expect(kept).toHaveLength(1)
-    expect(await read()).toEqual(kept[0])
+    const accepted = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? [answer.value] : [],
+    )
+    expect(accepted).toHaveLength(1)
+    expect(await read()).toEqual(accepted[0])
   },
 )
 

@@ -8,7 +8,6 @@ const refusalOf = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 })
 
-/** Refusals by status that even a call valid by this document may get. */
 const refusals: Record<number, string> = {
   400: 'The input is not valid; `fields` says which and why.',
   401: 'No session, or name, password or code are wrong.',
@@ -24,10 +23,10 @@ const description = `Text is trimmed, and lengths count UTF-16 units. U+0000 and
 pairs are refused everywhere. A JSON body has at most 64 KB. A call that changes something and comes
 with the session cookie names this site in Origin.`
 
-function headerParameters({ access, once, ifMatch }: Endpoint, writes: boolean) {
+function headerParameters({ access, once, ifMatch, fromServers }: Endpoint, writes: boolean) {
   const named = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   return [
-    ...(writes ? [named(access === 'public' ? 'Origin' : 'RequiredOrigin')] : []),
+    ...(writes && !fromServers ? [named(access === 'public' ? 'Origin' : 'RequiredOrigin')] : []),
     ...(once ? [named('IdempotencyKey')] : []),
     ...(ifMatch ? [named('IfMatch')] : []),
   ]
@@ -67,6 +66,18 @@ const oneDocument = {
   required: ['document'],
 }
 
+const oneMail = {
+  'message/rfc822': { schema: { type: 'string', format: 'binary' } },
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: { RawEmail: { type: 'string' }, OriginalRecipient: { type: 'string' } },
+      required: ['RawEmail'],
+    },
+  },
+}
+
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json
   return schema
@@ -101,11 +112,22 @@ function operation(endpoint: Endpoint): Json {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [endpoint.name.split('.')[0]],
-    security: endpoint.access === 'public' ? [] : [{ session: [] }],
+    security: endpoint.fromServers
+      ? [{ token: [] }]
+      : endpoint.access === 'public'
+        ? []
+        : [{ session: [] }],
     'x-access': endpoint.access,
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.stream === 'upload' && {
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: oneDocument } } },
+      requestBody: {
+        required: true,
+        content: endpoint.fromServers
+          ? oneMail
+          : endpoint.bodyType
+            ? { [endpoint.bodyType]: { schema: { type: 'object' } } }
+            : { 'multipart/form-data': { schema: oneDocument } },
+      },
     }),
     ...(!reads &&
       rest.length > 0 && {
@@ -125,9 +147,12 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
+/** The member `info` of the document: the only one that settings of the site change. */
+export const openApiInfo = (firm: string) => ({ title: `${firm} API`, version: '1', description })
+
+/** Without `info`. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
-  title: string,
   origin: string,
   cookie: string,
 ): Json {
@@ -139,7 +164,6 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${title} API`, version: '1', description },
     servers: [{ url: origin }],
     paths,
     components: {
@@ -147,7 +171,10 @@ export function openApiDocument(
       responses: Object.fromEntries(
         Object.entries(refusals).map(([status, reason]) => [status, refusalOf(reason)]),
       ),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
+        token: { type: 'http', scheme: 'bearer' },
+      },
       schemas: {
         Failure: {
           type: 'object',

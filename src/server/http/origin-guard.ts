@@ -4,10 +4,8 @@ import { Failure } from '../../contract/failure.ts'
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Guards against cross-site request forgery. Pages cannot forge `Sec-Fetch-Site`; `Origin`, when
- * present, must be ours; a request with neither does not come from a browser and must not carry a
- * session.
- *
+ * Prevents cross-site request forgery. Pages cannot forge `Sec-Fetch-Site`; a request with neither
+ * header is not from a browser.
  * @throws Failure `forbidden`
  */
 export function refuseForeignWrites(

@@ -1,18 +1,19 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { Failure } from '../../contract/failure.ts'
 
 export type Budget = {
-  /** Part of the key: budgets with different names are independent. */
+  /** Budgets with different names are independent. */
   name: string
   points: number
   seconds: number
 }
 
 type Spent = {
-  /** Uses within the window, this one included. */
+  /** This use included. */
   count: number
   allowed: boolean
-  /** Whole seconds until the window ends, at least 1. */
+  /** Whole seconds. */
   retryAfter: number
 }
 
@@ -24,10 +25,7 @@ export type Limits = {
   forget(budget: Budget, key: string): Promise<void>
 }
 
-/**
- * Counts in this process or, across instances, in Redis. While Redis is down each instance counts
- * for itself: a limit that refuses everybody would be worse than a loose one.
- */
+/** While Redis is down each instance counts for itself: refusing everybody would be worse. */
 export function openLimits(redis: Redis | undefined): Limits {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
 
@@ -73,9 +71,18 @@ export function openLimits(redis: Redis | undefined): Limits {
   }
 }
 
-/**
- * Rate-limit key of an address. A subscriber holds a whole IPv6 /64, so the lower half is ignored.
- */
+/** @throws Failure `too_many_requests` when the budget is spent. */
+export async function takeOrRefuse(
+  limits: Limits,
+  budget: Budget,
+  key: string,
+  sentence: string,
+): Promise<void> {
+  const { allowed, retryAfter } = await limits.take(budget, key)
+  if (!allowed) throw new Failure('too_many_requests', sentence, { retryAfter })
+}
+
+/** A subscriber has a whole IPv6 /64, so the lower half is ignored. */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

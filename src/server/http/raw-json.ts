@@ -1,8 +1,4 @@
-/**
- * A response that the database has already written as JSON. It is sent unparsed, so its SQL must
- * select exactly the endpoint's output: parsing and writing a page of rows again costs more than
- * finding them.
- */
+/** JSON written by the database, sent unparsed: its SQL must select exactly the output. */
 export class RawJson {
   readonly json: string
 

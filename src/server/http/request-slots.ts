@@ -1,10 +1,6 @@
 import { Failure } from '../../contract/failure.ts'
 
-/**
- * Limits concurrent operations per key in this process.
- *
- * @returns takes a slot for a key, and returns the function that frees it
- */
+/** @returns takes a slot for a key and returns the function that frees it. */
 export function openRequestSlots(most: number, refusal: string): (key: string) => () => void {
   const underWay = new Map<string, number>()
   return (key) => {

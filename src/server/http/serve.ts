@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Access, methodAndPath, type Transport } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Context, Dependencies, SessionCookie, SignedIn } from '../context.ts'
@@ -8,16 +8,16 @@ import { logFailure, toFailure } from './errors.ts'
 import { type FileResponse, sendFile } from './file-response.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
 import { refuseForeignWrites } from './origin-guard.ts'
-import { addressKey, type Budget } from './rate-limits.ts'
+import { addressKey, type Budget, takeOrRefuse } from './rate-limits.ts'
 import { RawJson, serialize } from './raw-json.ts'
 import { openRequestSlots } from './request-slots.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `token`: checked by the route itself. A route without access prevents the start. */
+    /** `token`: checked by the route itself. */
     access?: Access | 'page' | 'asset' | 'health' | 'token'
-    /** The service reads the body and enforces its own limits of pace and size. */
     takesUpload?: boolean
+    fromServers?: boolean
   }
 }
 
@@ -37,7 +37,7 @@ function sessionCookie(
     secure: deps.config.secureCookies,
   } as const
   return {
-    sent: request.cookies[name] || undefined,
+    sent: request.routeOptions.config.fromServers ? undefined : request.cookies[name] || undefined,
     set: (token) => void reply.setCookie(name, token, { ...attributes, maxAge: idleSeconds }),
     clear: () => void reply.clearCookie(name, attributes),
   }
@@ -57,24 +57,19 @@ function inputOf(request: FastifyRequest, reads: boolean): unknown {
   return { ...given, ...(request.params as Record<string, string>) }
 }
 
-/** Builds a service's context; also for the few routes registered by hand. */
 export async function contextOf(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
   const cookie = sessionCookie(deps, request, reply)
-  const calls = await deps.limits.take(callBudget, addressKey(request.ip))
-  if (!calls.allowed) {
-    throw new Failure('too_many_requests', 'Too many requests. Please wait a moment.', {
-      retryAfter: calls.retryAfter,
-    })
-  }
-  const known = cookie.sent ? await identify(deps.db, cookie.sent) : undefined
-  if (known?.touched && cookie.sent) cookie.set(cookie.sent)
+  const tooMany = 'Too many requests. Please wait a moment.'
+  await takeOrRefuse(deps.limits, callBudget, addressKey(request.ip), tooMany)
+  const session = cookie.sent ? await identify(deps.db, cookie.sent) : undefined
+  if (session?.extended && cookie.sent) cookie.set(cookie.sent)
   return {
     ...deps,
-    user: known?.user,
+    user: session?.user,
     requester: {
       address: request.ip,
       userAgent: header(request, 'user-agent', 512),
@@ -89,34 +84,15 @@ export async function contextOf(
   }
 }
 
-/** After a refusal the upload is read this much longer, so that the client gets the response. */
+/** The upload is read a little longer, so that the client gets the response. */
 const lingerMs = 10_000
 
-/** Uploads are read by their service; unread bytes are discarded. */
-function serveUpload(app: FastifyInstance, deps: Dependencies, handler: RouteHandler): void {
-  app.register(async (uploads) => {
-    uploads.removeAllContentTypeParsers()
-    uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    uploads.route({
-      ...routeOf(handler),
-      config: { access: handler.endpoint.access, takesUpload: true },
-      handler: async (request, reply) => {
-        const { raw } = request
-        try {
-          const context = await contextOf(deps, request, reply)
-          const answer = await dispatch(handler, context, inputOf(request, true), raw)
-          return await reply.status(handler.endpoint.status ?? 200).send(answer)
-        } finally {
-          if (!raw.complete) {
-            const tooLong = setTimeout(() => raw.destroy(), lingerMs)
-            for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(tooLong))
-            raw.unpipe()
-            raw.resume()
-          }
-        }
-      },
-    })
-  })
+function discardRest(request: FastifyRequest['raw']): void {
+  if (request.complete) return
+  const tooLong = setTimeout(() => request.destroy(), lingerMs)
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(tooLong))
+  request.unpipe()
+  request.resume()
 }
 
 const takeSlot = openRequestSlots(
@@ -124,12 +100,8 @@ const takeSlot = openRequestSlots(
   'Sixteen downloads are under way. Please wait for one to end.',
 )
 
-/** Unread parts of a file stay in memory for a while, so downloads per requester are limited. */
-async function sendInSlot(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { key, file }: { key: string; file: FileResponse },
-): Promise<FastifyReply> {
+/** Unread parts of a file stay in memory for a while. */
+function holdSlot(reply: FastifyReply, key: string): void {
   try {
     const freeSlot = takeSlot(key)
     for (const event of ['finish', 'close']) reply.raw.once(event, freeSlot)
@@ -137,17 +109,34 @@ async function sendInSlot(
     reply.header('connection', 'close')
     throw error
   }
-  return await sendFile(request, reply, file)
 }
 
-function routeOf({ endpoint }: RouteHandler) {
-  const { method, path } = methodAndPath(endpoint)
-  return { method, url: `/api${path}` }
+function routeOf(deps: Dependencies, handler: RouteHandler): RouteOptions {
+  const { access, status = 200, stream, fromServers = false, bodyBytes } = handler.endpoint
+  const { method, path } = methodAndPath(handler.endpoint)
+  const takesUpload = stream === 'upload'
+  const reads = takesUpload || method === 'GET' || method === 'DELETE'
+  return {
+    method,
+    url: `/api${path}`,
+    config: { access, takesUpload, fromServers },
+    ...(bodyBytes && { bodyLimit: bodyBytes }),
+    handler: async (request, reply) => {
+      const upload = takesUpload ? request.raw : undefined
+      try {
+        const context = await contextOf(deps, request, reply)
+        const answer = await dispatch(handler, context, inputOf(request, reads), upload)
+        if (stream !== 'download') return await reply.status(status).send(answer)
+        holdSlot(reply, context.user?.id ?? context.requester.address)
+        return await sendFile(request, reply, answer as FileResponse)
+      } finally {
+        if (upload) discardRest(upload)
+      }
+    },
+  }
 }
 
-/**
- * Registers every endpoint below `/api`. Cross-site requests are refused before their body is read.
- */
+/** Cross-site requests are refused before their body is read. */
 export function serve(
   app: FastifyInstance,
   deps: Dependencies,
@@ -156,34 +145,19 @@ export function serve(
   app.setReplySerializer(serialize)
   const session = cookieName(deps.config.secureCookies)
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.fromServers) return
     const hasSession = Boolean(request.cookies[session])
     refuseForeignWrites(request, deps.config.allowedOrigins, hasSession)
   })
   for (const handler of register) {
-    const { stream, status = 200 } = handler.endpoint
-    if (stream === 'upload') {
-      serveUpload(app, deps, handler)
-      continue
-    }
-    const { method, url } = routeOf(handler)
-    const reads = method === 'GET' || method === 'DELETE'
-    app.route({
-      method,
-      url,
-      config: { access: handler.endpoint.access },
-      handler: async (request, reply) => {
-        const context = await contextOf(deps, request, reply)
-        const answer = await dispatch(handler, context, inputOf(request, reads))
-        if (stream === 'download') {
-          const about = {
-            key: context.user?.id ?? context.requester.address,
-            file: answer as FileResponse,
-          }
-          return await sendInSlot(request, reply, about)
-        }
-        return reply.status(status).send(answer)
-      },
-    })
+    const route = routeOf(deps, handler)
+    if (handler.endpoint.stream !== 'upload') app.route(route)
+    else
+      app.register(async (uploads) => {
+        uploads.removeAllContentTypeParsers()
+        uploads.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        uploads.route(route)
+      })
   }
 }
 
@@ -200,7 +174,6 @@ function callsIn(context: Context, register: readonly RouteHandler[]): Transport
   }
 }
 
-/** Calls services without HTTP; pages get their data this way while rendering. */
 export function inProcess(
   deps: Dependencies,
   register: readonly RouteHandler[],
@@ -211,7 +184,7 @@ export function inProcess(
   return callsIn({ ...deps, user, requester, cookie: noCookie, log }, register)
 }
 
-/** Anonymous calls for a page that received a form, under the sender's address and rate limits. */
+/** For a page that received a form, under the sender's address and rate limits. */
 export function anonymousCalls(deps: Dependencies, register: readonly RouteHandler[]) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
     const context = await contextOf(deps, request, reply)

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { shownDefaults } from '../../../test/live-defaults.ts'
 import { Failure } from '../../contract/failure.ts'
 import { readConfig } from '../config.ts'
 import { openPages, servePages } from '../render/pages.ts'
@@ -71,9 +72,13 @@ test('a database error is logged by its code, without the values it quotes', () 
     params: ['ada@n.example'],
     cause,
   })
-  const told = describeError(error)
-  expect(told).toMatchObject({ code: '23505', constraint: 'clients_email' })
-  expect(JSON.stringify(told)).not.toContain('ada@')
+  const described = describeError(error)
+  expect(described).toMatchObject({ errorCode: '23505', constraint: 'clients_email' })
+  expect(JSON.stringify(described)).not.toContain('ada@')
+  const late = new Error('timeout exceeded when trying to connect')
+  expect(describeError(new DrizzleQueryError('select 1', [], late))).toMatchObject({
+    errorCode: late.message,
+  })
 })
 
 test('an unknown error becomes one that says nothing, a known one stays', () => {
@@ -81,8 +86,8 @@ test('an unknown error becomes one that says nothing, a known one stays', () => 
     code: 'internal',
     message: 'Something went wrong. Please try again.',
   })
-  const known = new Failure('conflict', 'Taken')
-  expect(toFailure(known)).toBe(known)
+  const failure = new Failure('conflict', 'Taken')
+  expect(toFailure(failure)).toBe(failure)
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect(toFailure(away)).toMatchObject({ code: 'internal' })
   const databaseAway = new DrizzleQueryError('select 1', [], away)
@@ -107,15 +112,22 @@ test('a page may run exactly the inline scripts that stand in it', () => {
   expect(policy).toContain(`style-src 'self' ${hash('p{}')};`)
   expect(policy).toContain("connect-src 'self' wss://www.example.com;")
   expect(policy).not.toContain(hash('{"a":1}'))
+  expect(policy).not.toContain('frame-src')
+  const framing = pagePolicy(html, 'https://www.example.com', { framing: true })
+  expect(framing).toContain("frame-src 'self'; ")
 })
 
 /** Serves one page per address in the same way as the product. */
-function siteOf(render: (path: string) => Response | Promise<Response>) {
+function siteOf(
+  render: (path: string) => Response | Promise<Response>,
+  endOf: (now: Date) => number = () => Number.POSITIVE_INFINITY,
+) {
   const pages = openPages(
     async (request) => render(new URL(request.url).pathname),
     async () => ({}),
     readConfig({ PUBLIC_URL: 'https://www.example.com' }),
     async (html) => ({ html, laterScripts: [] }),
+    { at: shownDefaults, endOf },
   )
   const app = Fastify({ genReqId: () => randomUUID() })
   app.addHook('onRequest', (request, reply, done) => {
@@ -148,6 +160,25 @@ test('a page is rendered once for everybody until it is dropped', async () => {
   expect(await ask('/')).toBe('<p>1</p>')
   site.drop()
   expect(await ask('/')).toBe('<p>2</p>')
+})
+
+test('a kept page ends by the clock, once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+  onTestFinished(() => void vi.useRealTimers())
+  let rendered = 0
+  const asked: number[] = []
+  const render = () => {
+    rendered += 1
+    return new Response(String(rendered))
+  }
+  await using site = siteOf(render, (now) => asked.push(now.getTime()) * 1_000)
+  const ask = async () => (await site.app.inject('/')).body
+  expect([await ask(), await ask()]).toEqual(['1', '1'])
+  vi.setSystemTime(999)
+  expect(await ask()).toBe('1')
+  vi.setSystemTime(1_000)
+  expect([await ask(), await ask()]).toEqual(['2', '2'])
+  expect(asked).toEqual([0, 1_000])
 })
 
 test('every answer with a kept page carries the same headers, and a request id of its own', async () => {

@@ -6,27 +6,28 @@ import { jobs as table } from '../database/schema.ts'
 export type JobKind<P extends z.ZodObject = z.ZodObject> = { name: string; payload: P }
 
 type JobOptions = {
-  /** Adding a job does nothing while one with this key waits. */
+  /** No effect while another one with this key waits. */
   uniqueKey?: string
-  /** Earliest start; now by default. */
   runAt?: Date
 }
 
+/** Work that waits for a wake, besides being looked for every two seconds. */
+export type Queue = 'job_queue' | 'mail_sender' | 'notification_sender' | 'mail_intake'
+
 export type Jobs = {
-  /** Adds durable work in the transaction of the change that causes it. */
   add<P extends z.ZodObject>(
     tx: Database | Transaction,
     kind: JobKind<P>,
     payload: z.input<P>,
     options?: JobOptions,
   ): Promise<void>
-  /** Call after the commit to start added jobs now instead of at the next poll. */
-  wake(): void
-  onWake(listener: () => void): void
+  /** Call after the commit; otherwise work starts at the next poll. Each queue asks the database; all by default. */
+  wake(...queues: Queue[]): void
+  onWake(queue: Queue, listener: () => void): void
 }
 
 export function openJobs(): Jobs {
-  let wake = () => {}
+  const listeners: { queue: Queue; listener: () => void }[] = []
   return {
     async add(tx, { name, payload: schema }, payload, { uniqueKey, runAt } = {}) {
       await tx
@@ -39,9 +40,11 @@ export function openJobs(): Jobs {
         })
         .onConflictDoNothing({ target: table.uniqueKey, where: sql`finished_at is null` })
     },
-    wake: () => wake(),
-    onWake(listener) {
-      wake = listener
+    wake(...queues) {
+      for (const { queue, listener } of listeners) {
+        if (queues.length === 0 || queues.includes(queue)) listener()
+      }
     },
+    onWake: (queue, listener) => void listeners.push({ queue, listener }),
   }
 }

@@ -29,6 +29,19 @@ test('a job runs once with what it was given, and leaves no row', async () => {
   expect(await app.db.select().from(table)).toEqual([])
 })
 
+// The time of a transaction is constant; without the same rounding every other job would wait.
+test('a job queued now is due now, however its time was rounded', async () => {
+  await using app = await openTestApp()
+  const { seen, kind } = counting()
+  for (let step = 1; step <= 20; step++) {
+    await app.db.transaction(async (tx) => {
+      await app.deps.jobs.add(tx, kind, { step })
+      await work({ ...app.deps, db: tx, log }, [kind])
+    })
+  }
+  expect(seen).toHaveLength(20)
+})
+
 test('it is queued with the change that causes it or not at all', async () => {
   await using app = await openTestApp()
   const { kind } = counting()

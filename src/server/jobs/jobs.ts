@@ -2,45 +2,36 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import type { Dependencies } from '../context.ts'
+import { currentMoment } from '../database/columns.ts'
+import { executePrepared } from '../database/prepared.ts'
 import { jobs as table } from '../database/schema.ts'
 import { describeError } from '../http/errors.ts'
-import type { JobKind } from './job-queue.ts'
+import type { JobKind, Queue } from './job-queue.ts'
 
 export type JobDependencies = Dependencies & {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
 export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
-  /** Recurs at this interval, once across all instances. */
   everySeconds?: number
-  /** Recurs daily at this time of the server's clock, once across all instances. */
+  /** By the server's clock. */
   dailyAt?: { hour: number; minute: number }
+  /** The first run after `now`. */
+  nextAt?(now: Date, deps: Dependencies): Date
   /** A longer run counts as dead and is started again; 120 by default. */
-  patienceSeconds?: number
-  /** Must be idempotent: runs again when a process dies in between. */
+  timeoutSeconds?: number
+  /** Must be idempotent. */
   run(deps: JobDependencies, payload: z.output<P>): Promise<void>
 }
 
-/** Only for type inference. */
 export function job<P extends z.ZodObject>(kind: Job<P>): Job {
   return kind as unknown as Job
 }
 
-/** Jobs are given up after this many failures; their rows stay for 30 days. */
+/** Rows of abandoned jobs stay for 30 days. */
 const mostAttempts = 10
 
-/** Seconds until the next attempt: 5, 10, 20 … at most an hour. */
-function retryDelay(attempts: number): number {
-  return Math.min(5 * 2 ** (attempts - 1), 3600)
-}
-
-const everyKey = ({ name }: JobKind) => `every:${name}`
-
-/**
- * Next run of a recurring job; undefined for others.
- *
- * @param now also the result for an interval job that has never run.
- */
+/** Of jobs without `nextAt`; undefined for those that do not recur. */
 export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boolean) {
   if (dailyAt) {
     const next = new Date(now)
@@ -51,12 +42,13 @@ export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boole
   return everySeconds && new Date(now.getTime() + (hasRun ? everySeconds * 1000 : 0))
 }
 
-async function planNext({ db, jobs }: Dependencies, kind: Job, hasRun: boolean): Promise<void> {
-  const runAt = nextRun(kind, new Date(), hasRun)
-  if (runAt) await jobs.add(db, kind, {}, { uniqueKey: everyKey(kind), runAt })
+async function planNext(deps: Dependencies, kind: Job, hasRun: boolean): Promise<void> {
+  const { db, jobs } = deps
+  const now = new Date()
+  const runAt = kind.nextAt ? kind.nextAt(now, deps) : nextRun(kind, now, hasRun)
+  if (runAt) await jobs.add(db, kind, {}, { uniqueKey: `every:${kind.name}`, runAt })
 }
 
-/** Ensures that each recurring job is queued, and removes old finished ones. */
 export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<void> {
   const { db } = deps
   for (const kind of kinds) await planNext(deps, kind, false)
@@ -66,33 +58,26 @@ export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<v
 
 type Taken = { id: string; name: string; payload: unknown; attempts: number }
 
-/**
- * Takes the job that has been due longest. Frees its key at once: a change during its run may need
- * another run.
- */
+/** Frees the job's key at once: a change during its run may need another run. */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
-  const names = sql.join(
-    kinds.map(({ name }) => sql`${name}`),
-    sql`, `,
-  )
-  const patience = Math.max(120, ...kinds.map(({ patienceSeconds }) => patienceSeconds ?? 0))
-  const { rows } = await db.execute<Taken>(sql`
+  const names = sql.param(kinds.map(({ name }) => name))
+  const timeout = Math.max(120, ...kinds.map(({ timeoutSeconds }) => timeoutSeconds ?? 0))
+  const rows = await executePrepared<Taken>(
+    db,
+    sql`
     update ${table} set attempts = attempts + 1, unique_key = null,
-      locked_until = now() + make_interval(secs => ${patience})
+      locked_until = now() + make_interval(secs => ${timeout})
     where id = (
       select id from ${table}
-      where finished_at is null and run_at <= now()
-        and (locked_until is null or locked_until < now()) and name in (${names})
+      where finished_at is null and run_at <= ${currentMoment}
+        and (locked_until is null or locked_until < now()) and name = any(${names}::text[])
       order by run_at for update skip locked limit 1)
-    returning id, name, payload, attempts`)
+    returning id, name, payload, attempts`,
+  )
   return rows[0]
 }
 
-/**
- * Runs one due job.
- *
- * @returns false when none is due.
- */
+/** @returns false when no job is due. */
 export async function work(deps: JobDependencies, kinds: readonly Job[]): Promise<boolean> {
   const taken = await take(deps, kinds)
   if (!taken) return false
@@ -105,6 +90,8 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
   } catch (error) {
     const { attempts } = taken
     const givenUp = attempts >= mostAttempts
+    // 5, 10, 20 … at most an hour.
+    const delay = Math.min(5 * 2 ** (attempts - 1), 3600)
     log.error({ event: 'job_failed', job: kind.name, attempts, error: describeError(error) })
     await db
       .update(table)
@@ -113,7 +100,7 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
         lockedUntil: null,
         ...(givenUp
           ? { finishedAt: sql`now()` }
-          : { runAt: sql`now() + make_interval(secs => ${retryDelay(attempts)})` }),
+          : { runAt: sql`now() + make_interval(secs => ${delay})` }),
       })
       .where(eq(table.id, taken.id))
   } finally {
@@ -125,39 +112,48 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
 const pollMs = 2_000
 
 /**
- * Runs jobs until stopped.
+ * Repeats `step` until it returns false, then again after each wake of the queue or poll. Its errors
+ * are logged by the queue's name.
  *
- * @returns a function that stops after the current job.
+ * @returns a function that stops after the current step.
  */
-export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
+export function runUntilStopped(
+  deps: JobDependencies,
+  queue: Queue,
+  step: () => Promise<boolean>,
+  ready: Promise<void> = Promise.resolve(),
+): () => Promise<void> {
   let stopped = false
   let awake = false
-  let busy: Promise<void> = Promise.resolve()
+  let isWorking = false
   let timer: NodeJS.Timeout | undefined
+  const report = (error: unknown) => deps.log.warn({ event: queue, error: describeError(error) })
+  let busy = ready.catch(report)
 
   async function workAll(): Promise<void> {
-    do {
-      awake = false
-      while (!stopped && (await work(deps, kinds))) {}
-    } while (awake && !stopped)
+    isWorking = true
+    try {
+      do {
+        awake = false
+        while (!stopped && (await step())) {}
+      } while (awake && !stopped)
+    } finally {
+      isWorking = false
+    }
   }
   function poll(): void {
     clearTimeout(timer)
-    busy = busy.then(workAll).catch((error: unknown) => {
-      deps.log.warn({ event: 'job_queue', error: describeError(error) })
-    })
+    busy = busy.then(workAll).catch(report)
     void busy.then(() => {
       if (!stopped) timer = setTimeout(poll, pollMs)
     })
   }
 
-  deps.jobs.onWake(() => {
+  deps.jobs.onWake(queue, () => {
     if (stopped || awake) return
     awake = true
-    poll()
-  })
-  busy = plan(deps, kinds).catch((error: unknown) => {
-    deps.log.warn({ event: 'job_plan', error: describeError(error) })
+    // Work under way looks again before it ends.
+    if (!isWorking) poll()
   })
   poll()
   return async () => {
@@ -165,4 +161,9 @@ export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () =>
     clearTimeout(timer)
     await busy
   }
+}
+
+/** Runs jobs until stopped; see `runUntilStopped`. */
+export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
+  return runUntilStopped(deps, 'job_queue', () => work(deps, kinds), plan(deps, kinds))
 }

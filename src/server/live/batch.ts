@@ -1,9 +1,7 @@
 type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
 
 /**
- * Adaptive group commit: an item runs at once when no batch is running; items that arrive meanwhile
- * form the next batch. Without a timer, an idle system adds no latency, and a busy one shares the
- * cost of a commit.
+ * Group commit: items that arrive during a run form the next one. No timer, so no added latency.
  */
 export class Batch<T, R> {
   #run: (items: T[]) => Promise<R[]>
@@ -11,10 +9,7 @@ export class Batch<T, R> {
   #waiting: Waiting<T, R>[] = []
   #isBusy = false
 
-  /**
-   * @param run returns one result per item, in the same order; its rejection is that of each item.
-   * @param most items in one run.
-   */
+  /** @param run returns one result per item, in the same order. */
   constructor(run: (items: T[]) => Promise<R[]>, most = 500) {
     this.#run = run
     this.#most = most
@@ -25,7 +20,7 @@ export class Batch<T, R> {
       this.#waiting.push({ item, resolve, reject })
       if (this.#isBusy) return
       this.#isBusy = true
-      // Gathers the items added in the same turn of the event loop.
+      // Gathers items of the same turn of the event loop.
       queueMicrotask(() => void this.#work())
     })
   }

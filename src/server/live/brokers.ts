@@ -4,7 +4,7 @@ import type { OpenBroker } from './pub-sub.ts'
 
 const channelName = 'live_v1'
 
-/** Redis pub/sub; a subscribed connection cannot publish, so there are two. */
+/** A subscribed connection cannot publish. */
 export function redisBroker(url: string): OpenBroker {
   return (receive) => {
     const retryStrategy = (attempt: number) => Math.min(attempt * 200, 1000)
@@ -12,7 +12,6 @@ export function redisBroker(url: string): OpenBroker {
     const publisher = new Redis(url, { ...retries, enableOfflineQueue: false, commandTimeout: 500 })
     const subscriber = new Redis(url, { ...retries, maxRetriesPerRequest: null })
     for (const redis of [publisher, subscriber]) redis.on('error', () => {})
-    // ioredis resubscribes by itself after a reconnect.
     subscriber.subscribe(channelName).catch(() => {})
     subscriber.on('message', (_, text) => receive(text))
     return {
@@ -25,7 +24,6 @@ export function redisBroker(url: string): OpenBroker {
   }
 }
 
-/** PostgreSQL LISTEN and NOTIFY on a dedicated connection, reopened whenever it is lost. */
 export function postgresBroker(url: string): OpenBroker {
   return (receive) => {
     let current: { client: Client; drop(): void } | undefined
@@ -53,7 +51,7 @@ export function postgresBroker(url: string): OpenBroker {
       client.on('notification', ({ payload }) => receive(payload ?? ''))
       try {
         await client.connect()
-        // NOTIFY commits by itself, and its message may be lost: no need to wait for the disk.
+        // No need to wait for the disk: the message may be lost.
         await client.query(`SET synchronous_commit = off; LISTEN ${channelName}`)
         current = { client, drop }
       } catch {
@@ -69,7 +67,6 @@ export function postgresBroker(url: string): OpenBroker {
         try {
           await used?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
         } catch {
-          // Unresponsive or closed: reconnecting is the fastest recovery.
           used?.drop()
         }
       },

@@ -11,14 +11,14 @@ const other = '01a1f904-ccfd-7ae2-b26f-4793b12995f0'
 
 test('alone, a published message reaches this instance at once, one for others does not', () => {
   const pubSub = openPubSub()
-  const heard: PubSubMessage[] = []
-  pubSub.on('chat', (message) => heard.push(message))
+  const received: PubSubMessage[] = []
+  pubSub.on('chat', (message) => received.push(message))
   pubSub.on('chat', () => {
     throw new Error('a listener that fails')
   })
   pubSub.publish({ kind: 'chat', ids: [id] })
   pubSub.publishElsewhere({ kind: 'chat', ids: [other] })
-  expect(heard).toEqual([{ kind: 'chat', ids: [id] }])
+  expect(received).toEqual([{ kind: 'chat', ids: [id] }])
   expect(pubSub.isHealthy()).toBe(true)
 })
 
@@ -28,8 +28,13 @@ test('many messages of one kind become few, none longer than a broker can carry'
     ...ids.map((one) => ({ kind: 'chat' as const, ids: [one, id] })),
     { kind: 'content' },
     { kind: 'content' },
+    { kind: 'inbox', topics: ['leads'] },
+    { kind: 'inbox', topics: ['mail', 'leads'] },
   ])
   expect(messages.filter(({ kind }) => kind === 'content')).toHaveLength(1)
+  expect(messages.filter(({ kind }) => kind === 'inbox')).toEqual([
+    { kind: 'inbox', topics: ['leads', 'mail'] },
+  ])
   const lists = messages.flatMap((message) => (message.kind === 'chat' ? [message.ids] : []))
   expect(lists.map((list) => list.length)).toEqual([100, 100, 51])
   expect(new Set(lists.flat())).toEqual(new Set([...ids, id]))
@@ -49,10 +54,10 @@ test('rejects packets that are not valid', () => {
 
 /** Publishes until the other side receives it, because a channel takes a moment to open. */
 async function reaches(from: PubSub, to: PubSub): Promise<void> {
-  const heard = Promise.withResolvers<void>()
-  to.on('chat', ({ ids }) => ids.includes(id) && heard.resolve())
+  const received = Promise.withResolvers<void>()
+  to.on('chat', ({ ids }) => ids.includes(id) && received.resolve())
   const again = setInterval(() => from.publish({ kind: 'chat', ids: [id] }), 50)
-  await heard.promise
+  await received.promise
   clearInterval(again)
 }
 
@@ -89,10 +94,10 @@ test.skipIf(!hasRedis)('Redis carries messages; without it nothing waits or fail
   server.kill('SIGKILL')
   await once(server, 'exit')
   one.publish({ kind: 'chat', ids: [other] })
-  await expect.poll(() => one.isHealthy(), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => one.isHealthy()).toBe(false)
   server = await startRedis(port)
   await reaches(two, one)
-  await expect.poll(() => one.isHealthy(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => one.isHealthy()).toBe(true)
   await Promise.all([one.close(), two.close()])
   server.kill('SIGKILL')
   await once(server, 'exit')

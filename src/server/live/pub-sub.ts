@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { type InboxTopic, inboxTopics } from '../../contract/vocabulary.ts'
 import { describeError } from '../http/errors.ts'
 
 const Ids = z.array(z.uuid()).max(200)
 
-/**
- * Messages between instances: that something changed, never what. The database is authoritative, so
- * losing, repeating, reordering or forging one does no harm.
- */
+/** That something changed, never what: losing, repeating or forging a message does no harm. */
 const PubSubMessage = z.discriminatedUnion('kind', [
-  /** Messages or states of these chat sessions changed. */
   z.object({ kind: z.literal('chat'), ids: Ids }),
-  /** These chat messages were delivered. */
   z.object({ kind: z.literal('delivered'), ids: Ids }),
   z.object({
     kind: z.literal('typing'),
@@ -20,10 +16,10 @@ const PubSubMessage = z.discriminatedUnion('kind', [
     userId: z.string().max(50),
     isTyping: z.boolean(),
   }),
-  /** An agent came online. */
   z.object({ kind: z.literal('agents') }),
   z.object({ kind: z.literal('content') }),
-  /** Account sessions ended; receivers look up which. */
+  z.object({ kind: z.literal('inbox'), topics: z.array(z.enum(inboxTopics)) }),
+  /** Account sessions have ended or their users changed; receivers look up which. */
   z.object({ kind: z.literal('revoke') }),
 ])
 export type PubSubMessage = z.output<typeof PubSubMessage>
@@ -38,16 +34,15 @@ const Packet = z.object({
 
 export type PubSub = {
   instanceId: string
-  /** Reaches every instance, this one synchronously; never waits and never fails. */
+  /** Synchronous on this instance; never fails. */
   publish(message: PubSubMessage): void
   publishElsewhere(message: PubSubMessage): void
   on<K extends Topic>(kind: K, listener: Listener<K>): void
-  /** Whether messages of other instances arrive here. */
   isHealthy(): boolean
   close(): Promise<void>
 }
 
-/** Broker between instances; when `send` fails, the message is lost. */
+/** When `send` fails, the message is lost. */
 export type Broker = {
   send(text: string): Promise<unknown>
   close(): Promise<void>
@@ -55,18 +50,14 @@ export type Broker = {
 
 export type OpenBroker = (receive: (text: string) => void) => Broker
 
-/** Interval of the empty packets that test whether a broker works. */
 const beatMs = 1_000
 /** With the repair poll of 2 s after it, other instances are at most 5 s behind. */
 const unhealthyMs = 3_000
-/** Characters per packet, and ids per message: PostgreSQL carries at most 8,000 bytes. */
+/** Characters, and ids per message: PostgreSQL carries at most 8,000 bytes. */
 const longestPacket = 7_000
 const idsPerMessage = 100
 
-/**
- * @param openBroker to other instances; without it this is the only one.
- * @param log notes when the broker stops working and when it works again.
- */
+/** @param openBroker without it this is the only instance. */
 export function openPubSub(
   openBroker?: OpenBroker,
   log: { warn(line: object): void } = { warn: () => {} },
@@ -131,7 +122,7 @@ function connectInstances(
     if (isHealthy() === wasHealthy) return
     wasHealthy = !wasHealthy
     log.warn({ event: wasHealthy ? 'pub_sub_back' : 'pub_sub_silent' })
-    // An edit may have been missed meanwhile; dropping pages needlessly is cheap.
+    // An edit may have been missed; dropping pages needlessly is cheap.
     if (wasHealthy) deliver({ kind: 'content' })
   }, beatMs)
   return {
@@ -147,7 +138,7 @@ function connectInstances(
   }
 }
 
-/** Parses a packet from a broker that anybody may have written to. */
+/** Anybody may have written to the broker. */
 export function readPacket(text: string): z.output<typeof Packet> | undefined {
   try {
     return Packet.safeParse(JSON.parse(text)).data
@@ -156,15 +147,17 @@ export function readPacket(text: string): z.output<typeof Packet> | undefined {
   }
 }
 
-/** Merges messages where possible. */
 export function condense(messages: readonly PubSubMessage[]): PubSubMessage[] {
   const ids = { chat: new Set<string>(), delivered: new Set<string>() }
+  const topics = new Set<InboxTopic>()
   const others: PubSubMessage[] = []
   for (const message of messages) {
     if ('ids' in message) for (const id of message.ids) ids[message.kind].add(id)
+    else if (message.kind === 'inbox') for (const topic of message.topics) topics.add(topic)
     else if (!others.some(({ kind }) => kind === message.kind && kind !== 'typing'))
       others.push(message)
   }
+  if (topics.size > 0) others.push({ kind: 'inbox', topics: [...topics] })
   for (const kind of ['chat', 'delivered'] as const) {
     const all = [...ids[kind]]
     while (all.length > 0) others.push({ kind, ids: all.splice(0, idsPerMessage) })

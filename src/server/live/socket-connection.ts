@@ -2,21 +2,18 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { SignedIn } from '../context.ts'
 
-/**
- * Buffered bytes of a slow reader: above the first limit optional frames are dropped, above the
- * second the connection.
- */
+/** Buffered bytes above which optional frames, or the connection, are dropped. */
 const slowBytes = 256 * 1024
 const lostBytes = 1024 * 1024
 
 const asText = { binary: false } as const
 
-/** An open socket. Kept small, because there are thousands: no closures, and no empty lists. */
+/** Small, because there are thousands: no closures, and no empty lists. */
 export class SocketConnection<S> {
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly addressKey: string
-  /** User at the time of the upgrade. */
+  /** At the time of the upgrade; its display name is renewed. */
   readonly user: SignedIn | undefined
   state: S | undefined = undefined
   readonly openedAt: number
@@ -24,16 +21,13 @@ export class SocketConnection<S> {
   pingedAt = 0
   queue: string[] | undefined = undefined
   isBusy = false
-  /** Running frames that the next one need not wait for. */
   concurrent = 0
-  /** Called when `concurrent` drops to 0. */
   whenIdle: (() => void) | undefined = undefined
   isClosed = false
-  /** Set on dismissal: its waiting frames no longer have any effect. */
   isDismissed = false
-  /** Set while a long history is written, when a full buffer does not mean a slow reader. */
+  /** A full buffer does not mean a slow reader while a long history is written. */
   mayLag = false
-  /** Invalid frames in the minute that began at `badSince`. */
+  /** Invalid frames in the minute from `badSince`. */
   bad = 0
   badSince = 0
 
@@ -52,7 +46,6 @@ export class SocketConnection<S> {
     this.receivedAt = now
   }
 
-  /** Runs `act` after all earlier frames; synchronously when none is running. */
   inOrder(act: () => void | Promise<void>): void | Promise<void> {
     if (this.concurrent === 0) return act()
     return new Promise<void>((resolve) => {
@@ -60,10 +53,7 @@ export class SocketConnection<S> {
     }).then(() => (this.isDismissed ? undefined : act()))
   }
 
-  /**
-   * Closes from this side: stops reading, but frames received before are still processed. `ws` cuts
-   * the connection after `closeTimeout`, whether or not the close was acknowledged.
-   */
+  /** Frames received before are still processed. `ws` cuts the connection after `closeTimeout`. */
   close(code: number): void {
     const { socket, stream } = this
     // Frames in bytes already read would still be emitted.
@@ -81,7 +71,7 @@ export class SocketConnection<S> {
     this.close(code)
   }
 
-  /** Disconnects a reader that does not keep up; it catches up on reconnect. */
+  /** A slow reader catches up on reconnect. */
   send(frame: Buffer): void {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return
@@ -89,12 +79,10 @@ export class SocketConnection<S> {
     else socket.send(frame, asText)
   }
 
-  /** Sends a frame that may be lost, such as typing. */
   sendOptional(frame: Buffer): void {
     if (this.socket.bufferedAmount <= slowBytes) this.send(frame)
   }
 
-  /** Resolves when the frame was handed to the network, or never will be. */
   sendAndWait(frame: Buffer): Promise<void> {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()

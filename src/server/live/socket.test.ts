@@ -10,7 +10,7 @@ const reason = 4_000
 
 test('ten sockets that go on after the close: no frame is dealt with, hardly a byte is read', async () => {
   const streams = new Set<Socket>()
-  const heard: string[] = []
+  const frames: string[] = []
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const sockets = new Sockets<never>({
     ...{ allowedOrigins: [origin], isHttps: true, caps: usualCaps, log: silent },
@@ -20,7 +20,7 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
     opened: () => {},
     received(connection, text) {
       if (text === 'Close') connection.dismiss(reason)
-      else heard.push(text)
+      else frames.push(text)
     },
     failed: () => {},
     closed: () => {},
@@ -44,8 +44,8 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
     client.send(frame)
     expect(await closing).toBe(reason)
   }
-  await Promise.all(clients.map((client) => client.sayUntilCut(frame)))
-  expect(heard).toEqual([])
+  await Promise.all(clients.map((client) => client.sendUntilClosed(frame)))
+  expect(frames).toEqual([])
   for (const { bytesRead } of streams) expect(bytesRead).toBeLessThan(200_000)
   server.close()
 })

@@ -13,9 +13,7 @@ export const usualCaps = {
   total: 15_000,
   perAddress: 20,
   perUser: 20,
-  /** Waiting frames per socket. */
   queued: 64,
-  /** Bytes per frame. */
   frame: 16 * 1024,
 }
 export type SocketCaps = typeof usualCaps
@@ -25,24 +23,18 @@ export type SocketRules<S> = {
   isHttps: boolean
   caps: SocketCaps
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** Monotonic milliseconds; injectable for tests. */
+  /** Monotonic milliseconds. */
   clock: () => number
   addressOf(request: IncomingMessage): string
-  /** User of the session cookie; `undefined` without a cookie, `'dead'` when it is invalid. */
+  /** `'dead'` when the cookie's session is invalid. */
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
   opened(connection: SocketConnection<S>): void
-  /**
-   * Receives the frames of one socket in order; a returned promise delays the next, `Concurrent`
-   * does not. Work that must not overtake such a frame goes through `connection.inOrder`.
-   */
+  /** In order: a returned promise delays the next frame, `Concurrent` does not. */
   received(connection: SocketConnection<S>, text: string): void | Promise<void> | Concurrent
-  /** Called when a frame failed through no fault of the client. */
   failed(connection: SocketConnection<S>): void
-  /** Called after the last frame. */
   closed(connection: SocketConnection<S>): void
 }
 
-/** Work that the next frames of the socket need not wait for. */
 export class Concurrent {
   readonly work: Promise<void>
   constructor(work: Promise<void>) {
@@ -59,7 +51,6 @@ type TrackedSocket = WebSocket & {
   sockets: Sockets<unknown>
 }
 
-/** All open sockets; refusals happen before the handshake. */
 export class Sockets<S> {
   readonly connections = new Set<SocketConnection<S>>()
   #rules: SocketRules<S>
@@ -78,7 +69,6 @@ export class Sockets<S> {
       maxFragments: 16,
       maxBufferedChunks: 256,
       closeTimeout: 1_000,
-      // Negotiates no subprotocol.
       handleProtocols: () => false as const,
     }
     this.#server = new WebSocketServer(options)
@@ -111,7 +101,7 @@ export class Sockets<S> {
   }
 
   #refusal({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): number | undefined {
-    // RFC 6455, 4.2.1: HTTP/1.1 or higher.
+    // RFC 6455, 4.2.1.
     if (httpVersionMajor === 1 && httpVersionMinor === 0) return 426
     const { origin, 'sec-fetch-site': site, 'sec-websocket-version': version } = headers
     if (version !== '13') return 426
@@ -166,7 +156,6 @@ export class Sockets<S> {
     void this.#continue(connection, work)
   }
 
-  /** An error in one frame must not end the process. */
   #attempt(connection: SocketConnection<S>, text: string): Promise<void> | undefined {
     const fail = (error: unknown) => {
       this.#rules.log.error({ event: 'socket_frame', error: describeError(error) })
@@ -202,7 +191,6 @@ export class Sockets<S> {
     this.#closeIfIdle(connection)
   }
 
-  /** Frames received before the close are still processed. */
   #closeIfIdle(connection: SocketConnection<S>): void {
     if (connection.isClosed && !connection.isBusy && connection.concurrent === 0)
       this.#rules.closed(connection)
@@ -218,7 +206,7 @@ export class Sockets<S> {
     connection.receivedAt = this.#rules.clock()
   }
 
-  /** Call every second: pings sockets silent for 25 s, terminates them after 75 s. */
+  /** Call every second. */
   tick(): void {
     const now = this.#rules.clock()
     for (const connection of this.connections) {
@@ -230,10 +218,7 @@ export class Sockets<S> {
     }
   }
 
-  /**
-   * Refuses new sockets and closes the open ones in random order over `spreadMs`, so that clients
-   * do not all reconnect at once.
-   */
+  /** In random order over `spreadMs`, so that clients do not all reconnect at once. */
   async drain(lastFrame: Buffer, code: number, spreadMs: number): Promise<void> {
     this.#isDraining = true
     const connections = [...this.connections].sort(() => Math.random() - 0.5)
@@ -253,7 +238,7 @@ export class Sockets<S> {
   }
 }
 
-// Shared by all sockets: per-socket closures would cost more memory than everything else here.
+// Shared: per-socket closures would cost more memory than everything else here.
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as TrackedSocket
@@ -267,7 +252,7 @@ function onPong(this: WebSocket): void {
   sockets.noteReceived(connection)
 }
 
-/** On a protocol error `ws` has already closed the socket, with the right code. */
+/** `ws` has already closed the socket, with the right code. */
 function onError(this: WebSocket): void {
   const { connection } = this as TrackedSocket
   connection.dismiss(1002)
@@ -278,7 +263,6 @@ function onClose(this: WebSocket): void {
   sockets.leave(connection)
 }
 
-/** Refuses an upgrade with the headers of every other response. */
 export function refuse(stream: Duplex, status: number, isHttps: boolean): void {
   const headers = {
     Connection: 'close',

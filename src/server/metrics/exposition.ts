@@ -1,13 +1,9 @@
-/*
- * Text format 0.0.4 of Prometheus (prometheus.io/docs/instrumenting/exposition_formats), with names
- * that OpenMetrics allows as well: base units, and counters that end in `_total`.
- */
+/* Prometheus text format 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
 
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 export type Labels = Readonly<Record<string, string>>
 
-/** `suffix` is what a histogram appends to the name of its family. */
 export type Sample = { suffix?: string; labels?: Labels; value: number }
 
 export type Family = {
@@ -29,7 +25,7 @@ export class Count {
 
 export class Distribution {
   readonly bounds: readonly number[]
-  /** Longer than `bounds` by one: the last bucket has no upper bound. */
+  /** The last bucket has no upper bound. */
   readonly counts: number[]
   sum = 0
 
@@ -91,8 +87,8 @@ function writeNumber(value: number): string {
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '"': '\\"' }
-const escapeHelp = (text: string) => text.replace(/[\\\n]/g, (mark) => escapes[mark] ?? mark)
-const escapeLabel = (text: string) => text.replace(/[\\\n"]/g, (mark) => escapes[mark] ?? mark)
+const escapeHelp = (text: string) => text.replace(/[\\\n]/g, (char) => escapes[char] ?? char)
+const escapeLabel = (text: string) => text.replace(/[\\\n"]/g, (char) => escapes[char] ?? char)
 
 function writeLabels(labels: Labels = {}): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)

@@ -122,7 +122,7 @@ test('chat messages are counted with the size of their groups, sockets by role',
 test('the queue reports waiting jobs, their age, and failed ones', async () => {
   await using app = await openTestApp()
   await app.db.execute(`insert into jobs (id, name, run_at, finished_at) values
-    (gen_random_uuid(), 'a', now() - interval '90 seconds', null),
+    (gen_random_uuid(), 'a', now() - interval '91 seconds', null),
     (gen_random_uuid(), 'b', now() - interval '30 seconds', null),
     (gen_random_uuid(), 'c', now() + interval '1 hour', null),
     (gen_random_uuid(), 'd', now() - interval '1 hour', now())`)

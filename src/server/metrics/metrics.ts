@@ -8,7 +8,7 @@ import {
   writeFamilies,
 } from './exposition.ts'
 
-/** In seconds, from a cached page to the point where people give up. */
+/** Seconds. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const groupSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
@@ -82,14 +82,21 @@ export function openMetrics() {
       'Messages stored from the public forms, repeats left out.',
       ...['kind', 'quarantined'],
     ),
+    receipts: counter('receipts_included_total', 'Receipts taken into the log.'),
+    receiptBatchSeconds: histogram(
+      'receipts_batch_duration_seconds',
+      'Time in which a batch of receipts is taken into the log.',
+      requestSeconds,
+    ),
+    pings: counter('pings_total', 'Pings of automations by what became of them.', 'result'),
+    slotTaken: counter(
+      'booking_slot_taken_total',
+      'Times at which a slot was wanted that somebody else had taken.',
+    ),
     uploads: counter('document_uploads_total', 'Documents stored.'),
     uploadBytes: counter('document_upload_bytes_total', 'Bytes of documents stored.'),
     add: (source: Source) => void sources.push(source),
-    /**
-     * All metrics as text. Concurrent callers share one result.
-     *
-     * @param report is called for a source that failed, whose families are left out then.
-     */
+    /** @param report is called for each source that failed and is left out. */
     expose(report: (error: Record<string, unknown>) => void = () => {}): Promise<string> {
       exposing ??= read((error) => report(describeError(error))).finally(() => {
         exposing = undefined

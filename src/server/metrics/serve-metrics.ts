@@ -30,12 +30,7 @@ export function answerMetrics(app: FastifyInstance, metrics: Metrics, token: str
   })
 }
 
-/**
- * Serves metrics on a separate port.
- *
- * @returns closes it.
- * @throws Error when the port is not available.
- */
+/** @returns closes the port. @throws Error when it is not available. */
 export async function listenForMetrics(
   metrics: Metrics,
   { port, host, token }: { port: number; host: string; token: string | undefined },

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Database } from '../database/open.ts'
-import { jobs } from '../database/schema.ts'
+import { bookings, jobs, receiptLog, receipts } from '../database/schema.ts'
 import { freeBytes } from '../files/upload-staging.ts'
 import { answersInTime, type Dependency } from '../http/health.ts'
 import type { Family, Sample, Source } from './exposition.ts'
@@ -13,14 +13,9 @@ function gauge(name: string, help: string, samples: number | readonly Sample[]):
   return { name, help, type: 'gauge', samples: all }
 }
 
-/** Sampling interval of the event loop delay; costs nothing noticeable at 20 ms. */
 const loopResolutionMs = 20
 
-/**
- * Memory, CPU and event loop of this process, under the names that client libraries use.
- *
- * @returns the source, and a function that ends the watch over the event loop.
- */
+/** Under the names that client libraries use. */
 export function watchProcess(): { source: Source; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: loopResolutionMs })
   delay.enable()
@@ -63,12 +58,31 @@ export function watchProcess(): { source: Source; stop(): void } {
   return { source, stop: () => void delay.disable() }
 }
 
-/** Linux only; the gauge is left out elsewhere. */
+/** Linux only. */
 async function countOpenFiles(): Promise<Sample[]> {
   try {
     return [{ value: (await readdir('/proc/self/fd')).length }]
   } catch {
     return []
+  }
+}
+
+const bookingStateShown = ['pending', 'booked', 'cancelled'] as const
+
+export function bookingSource(db: Database): Source {
+  return async () => {
+    const { rows } = await db.execute<{ state: string; count: number }>(sql`
+      select state, count(*)::int as count from ${bookings}
+      where state <> 'held' or hold_expires_at > now() group by state`)
+    const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+    return [
+      gauge(
+        'bookings',
+        'Calls that are stored, by state.',
+        bookingStateShown.map((state) => ({ labels: { state }, value: countOf(state) })),
+      ),
+      gauge('booking_holds', 'Slots that are kept while a form is filled in.', countOf('held')),
+    ]
   }
 }
 
@@ -91,7 +105,41 @@ export function queueSource(db: Database): Source {
   }
 }
 
-/** @param waiting statements waiting for a connection of the pool. */
+export function receiptSource(db: Database): Source {
+  return async () => {
+    const { rows } = await db.execute<{ written: number; pending: number; oldest: number }>(sql`
+      select coalesce((select size from ${receiptLog}), 0)::float8 + count(*)::float8 as written,
+        count(*)::int as pending,
+        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+      from ${receipts} where seq is null`)
+    const [found] = rows
+    if (!found) return []
+    return [
+      gauge('receipts_written', 'Receipts that are stored.', found.written),
+      gauge('receipts_pending', 'Receipts that are not in the log yet.', found.pending),
+      gauge('receipts_oldest_pending_seconds', 'How long the oldest waits.', found.oldest),
+    ]
+  }
+}
+
+export function automationSource(db: Database): Source {
+  return async () => {
+    const { rows } = await db.execute<{ lag: number; open: number; outages: number }>(sql`
+      select coalesce((select extract(epoch from clock_timestamp() - min(alert_after))
+          from automations where state in ('new', 'up', 'late', 'unobserved')
+            and alert_after < clock_timestamp()), 0)::float8 as lag,
+        (select count(*)::int from incidents where closed_at is null) as open,
+        (select count(*)::int from outages where to_at > now() - interval '1 day') as outages`)
+    const [found] = rows
+    if (!found) return []
+    return [
+      gauge('watcher_lag_seconds', 'How long the oldest overdue automation waits.', found.lag),
+      gauge('incidents_open', 'Automations that need a person.', found.open),
+      gauge('outages', 'Outages of the product in the last day.', found.outages),
+    ]
+  }
+}
+
 export function databaseSource(waiting: () => number): Source {
   return () => [gauge('database_waiting', 'Statements that wait for the database.', waiting())]
 }
@@ -107,14 +155,12 @@ export function dependencySource(dependencies: readonly Dependency[]): Source {
   }
 }
 
-/** @param directory of documents, or of uploads on their way to a bucket. */
 export function diskSource(directory: string): Source {
   return async () => [
     gauge('storage_free_bytes', 'Free space where documents come in.', await freeBytes(directory)),
   ]
 }
 
-/** @param roles open sockets by kind of participant. */
 export function socketSource(roles: () => Record<string, number>): Source {
   return () => {
     const samples = Object.entries(roles()).map(([role, value]) => ({ labels: { role }, value }))

@@ -11,11 +11,13 @@ const html = `<!DOCTYPE html><html><head><link rel="stylesheet" href="/assets/a.
 <body><h1 class="used md:w-[3px]" aria-pressed="true">Hi</h1><script>one()</script><script>window.__reactRouterContext = {}</script><link rel="modulepreload" href="/assets/m.js"/>
 <script type="module" async="">import "/assets/m.js"; load("</x>")</script><script>window.__reactRouterContext.close("</y>");</script></body></html>`
 
-const assets = async (path: string) => (path === '/assets/a.css' ? css : undefined)
+const withStyles = (styles: string) => async (path: string) =>
+  ({ '/assets/a.css': styles, '/assets/boot.js': 'start()' })[path]
+const assets = withStyles(css)
 
 test('a page carries the styles it can use and nothing that blocks its painting', async () => {
   const page = await quickToPaint(html, assets)
-  for (const kept of [
+  for (const part of [
     'h1:hover',
     '.dark h1',
     '.used:focus-visible',
@@ -23,21 +25,21 @@ test('a page carries the styles it can use and nothing that blocks its painting'
     'green',
     '3px',
   ]) {
-    expect(page.html).toContain(kept)
+    expect(page.html).toContain(part)
   }
   expect(page.html).not.toContain('.unused')
   expect(page.html).not.toMatch(/<link rel="(stylesheet|modulepreload)"/)
   expect(page.html).not.toContain('type="module"')
   expect(page.html).toContain('<script>one()</script>')
+  expect(page.html).toContain('<script>start()</script>')
   expect(page.html).not.toContain('<script>window')
 })
 
 test('a selector that asks for a part of an attribute is kept where a page has that part', async () => {
   const parts = 'a[href^="mailto:"]{color:red}a[href*="wiki"]{color:blue}'
-  const sheet = async (path: string) => (path.endsWith('.css') ? parts : undefined)
   const page = await quickToPaint(
     html.replace('<h1', '<a href="mailto:ada@example.com">Ada</a><h1'),
-    sheet,
+    withStyles(parts),
   )
   expect(page.html).toContain('mailto:"]')
   expect(page.html).not.toContain('wiki')
@@ -45,8 +47,7 @@ test('a selector that asks for a part of an attribute is kept where a page has t
 
 test('words of the text are no classes, and parts of inputs come with such inputs', async () => {
   const parts = `.unused{color:blue}::-webkit-datetime-edit{padding:0}::file-selector-button{border:0}`
-  const sheet = async (path: string) =>
-    path.endsWith('.css') ? `/*! a notice */${parts}.used{color:red}` : undefined
+  const sheet = withStyles(`/*! a notice */${parts}.used{color:red}`)
   const page = (body: string) =>
     quickToPaint(
       html.replace('>Hi<', `>unused<`).replace('<script>one', `${body}<script>one`),

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import type { ExtractorResultDetailed } from 'purgecss'
-import { bootScript, builtBootScript } from './boot-script.ts'
+import { withoutData } from './hydration-data.ts'
 
-/** Reads a built file by its URL path; undefined when there is none. */
+/** Built from `src/web/boot-script.ts`. */
+export const bootScript = '/assets/boot.js'
+
 export type ReadAsset = (path: string) => Promise<string | undefined>
 
 export function readFrom(root: URL): ReadAsset {
@@ -19,24 +21,23 @@ export function readFrom(root: URL): ReadAsset {
 const styleLink = /<link rel="stylesheet" href="([^"]+)"[^>]*\/>/g
 const preloadLink = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/
-/** Router state for the client code; running it while parsing would delay the first paint. */
+/** Running it while parsing would delay the first paint. */
 const routerScript = /<script>(window\.__reactRouterContext\b[\s\S]*?)<\/script>/g
 
-/** Placeholder for a removed script, because hydration expects the same elements. */
+/** Hydration expects the same elements. */
 const emptyScript = '<script type="application/json"></script>'
 
-/** Link attribute for route discovery, which is needless: the client code knows all routes. */
+/** Needless route discovery: the client code has all routes. */
 const needless = / data-discover="true"/g
 
-/** Always kept: the theme class is set by script before the first paint. */
-const always = ['dark', 'html', 'body']
+/** Set by script before the first paint. */
+const always = ['dark', 'announcement-dismissed', 'html', 'body']
 
 const startTag = /<([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:="[^"]*")?)*)\s*\/?>/gi
 const attribute = /([^\s"'<>/=]+)(?:="([^"]*)")?/g
 
 function namesIn(html: string): ExtractorResultDetailed {
   const [tags, classes, ids] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  // Set by the boot script on the pressed element.
   const [names, values] = [new Set(['aria-busy']), new Set(['true'])]
   for (const [, tag = '', attributes = ''] of html.matchAll(startTag)) {
     tags.add(tag)
@@ -56,15 +57,13 @@ function namesIn(html: string): ExtractorResultDetailed {
   }
 }
 
-/** Values, whole or partial, in a sheet's attribute selectors. */
 const askedFor = (css: string) =>
   Array.from(css.matchAll(/\[[\w-]+[~|^$*]?=["']?([^"'\]]+)/g), ([, text = '']) => text)
 
-/** Purged styles by their input; editing a page's text does not change them. */
 const purgedStyles = new Map<string, Promise<string>>()
-const purgedKept = 100
+const mostPurged = 100
 
-/** Rules this page can use as it stands, including interaction states. */
+/** Includes interaction states. */
 function usedStyles(html: string, css: string, folder?: URL): Promise<string> {
   const names = namesIn(html.replace(/<script[\s\S]*?<\/script>/g, ''))
   const asked = askedFor(css)
@@ -74,11 +73,11 @@ function usedStyles(html: string, css: string, folder?: URL): Promise<string> {
     .update(JSON.stringify([used, absentParts(html)]))
     .update(css)
     .digest('base64url')
-  const known = purgedStyles.get(key)
-  if (known) return known
+  const cached = purgedStyles.get(key)
+  if (cached) return cached
   const make = async () => withoutNeedless(await purge(used, css), html)
   const making = folder ? fromFile(new URL(`${key}.css`, folder), make) : make()
-  if (purgedStyles.size >= purgedKept) purgedStyles.clear()
+  if (purgedStyles.size >= mostPurged) purgedStyles.clear()
   purgedStyles.set(key, making)
   making.catch(() => purgedStyles.delete(key))
   return making
@@ -89,7 +88,7 @@ async function fromFile(file: URL, make: () => Promise<string>): Promise<string>
   if (found !== undefined) return found
   const made = await make()
   const unfinished = new URL(`${file}.${process.pid}`)
-  // Best effort: the folder may be read-only.
+  // The folder may be read-only.
   await mkdir(new URL('.', file), { recursive: true })
     .then(() => writeFile(unfinished, made))
     .then(() => rename(unfinished, file))
@@ -121,10 +120,7 @@ const partOfTypes: [part: RegExp, types: RegExp][] = [
 const absentParts = (html: string) =>
   partOfTypes.filter(([, types]) => !types.test(html)).map(([part]) => part.source)
 
-/**
- * Removes empty rules, rules for absent parts of inputs, and font fallbacks that each page declares
- * itself. The licence notice stays in the full sheet.
- */
+/** The licence notice stays in the full sheet. */
 function withoutNeedless(css: string, html: string): string {
   const absent = absentParts(html)
   const partRule = new RegExp(`(?<=^|[{}])(?:${absent.join('|')})\\{[^{}]*\\}`, 'g')
@@ -137,22 +133,19 @@ function withoutNeedless(css: string, html: string): string {
 
 const propertyRule = /@property (--[\w-]+)\{[^}]*\}/g
 
-/** Registered properties count as used when a rule besides their registration names them. */
 function withoutUnusedProperties(css: string): string {
   const rules = css.replace(propertyRule, '')
   return css.replace(propertyRule, (rule, name) => (rules.includes(name) ? rule : ''))
 }
 
-/** JSON that cannot end its script element. */
+/** Cannot end its script element. */
 function inert(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
 /**
- * Speeds up the first paint: inlines the styles a page uses, and leaves the client code and the
- * full styles to the boot script. Without JavaScript the page is complete as it is.
- *
- * @returns the page, and inline code that its boot script adds later and its policy must allow.
+ * Inlines the styles a page uses, and leaves code and full styles to the boot script.
+ * @returns the page, and inline code that its policy must allow as well.
  */
 export async function quickToPaint(
   html: string,
@@ -162,8 +155,8 @@ export async function quickToPaint(
   const [module, entry] = moduleScript.exec(html) ?? []
   if (!module || entry === undefined) return { html, laterScripts: [] }
   const styles = [...html.matchAll(styleLink)].map(([, href]) => href ?? '')
-  const sheets = await Promise.all(styles.map(readAsset))
-  if (sheets.includes(undefined)) return { html, laterScripts: [] }
+  const [starter, ...sheets] = await Promise.all([bootScript, ...styles].map(readAsset))
+  if (starter === undefined || sheets.includes(undefined)) return { html, laterScripts: [] }
   const preloads = [...html.matchAll(preloadLink)].map(([, href]) => href ?? '')
   const code = [...Array.from(html.matchAll(routerScript), ([, script]) => script), entry].join(
     '\n',
@@ -174,10 +167,10 @@ export async function quickToPaint(
     .replace(routerScript, emptyScript)
     .replace(needless, '')
   const css = await usedStyles(bare, sheets.join('\n'), purgedFolder)
-  const boot = `<script type="application/json" id="boot">${inert({ code, styles, preloads })}</script>`
-  const starter = (await readAsset(builtBootScript)) ?? bootScript
+  const hydration = withoutData(code) ?? { code }
+  const boot = `<script type="application/json" id="boot">${inert({ ...hydration, styles, preloads })}</script>`
   const painted = bare
     .replace('</head>', () => `<script>${starter}</script><style>${css}</style></head>`)
     .replace(module, () => boot)
-  return { html: painted, laterScripts: [code] }
+  return { html: painted, laterScripts: [hydration.code] }
 }

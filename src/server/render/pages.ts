@@ -1,64 +1,71 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '../../contract/endpoint.ts'
+import type { ShownSite } from '../../contract/settings/shown-site.ts'
 import type { Config } from '../config.ts'
-import { describeError } from '../http/errors.ts'
-import { inertPolicy, isPrivate, pagePolicy } from '../http/headers.ts'
+import { isAdmin, isBooking, isPrivate, pagePolicy } from '../http/headers.ts'
+import { type Compressed, codingFor, compress, quickly, wholly } from './compression.ts'
+import { orFailurePage } from './failure-page.ts'
+import type { Forms, Sent } from './forms.ts'
 
-export type Render = (request: Request, transport: Transport) => Promise<Response>
+export type Render = (
+  request: Request,
+  transport: Transport,
+  site: ShownSite,
+  /** Path that the site lies below; `/` if absent. */
+  basename?: string,
+) => Promise<Response>
 
-/** Optimises a public page's HTML before it is cached. */
+/** Data pages are rendered from now, and until when one of them stays true. */
+export type SiteContent = {
+  at(now: Date): ShownSite
+  /** Milliseconds since 1 January 1970. */
+  endOf(now: Date): number
+}
+
 export type Paint = (html: string) => Promise<{ html: string; laterScripts: string[] }>
 
-type Sent = { form: URLSearchParams; calls: Transport }
+type MakeOptions = { withPaint?: Paint; form?: URLSearchParams; calls?: Transport | undefined }
 
-type Page = {
+export type Page = {
   status: number
   headers: [string, string][]
   policy: string
+  /** Empty for pages that are never cached. */
   etag: string
-  body: { identity: Buffer; gzip: Buffer; br: Buffer }
-  /** Header names and values in turn of a complete response, ready to be written. */
-  sent: Partial<Record<keyof Page['body'], string[]>>
+  body: Compressed
+  /** Header names and values in turn. */
+  sent: Partial<Record<keyof Compressed, string[]>>
 }
 
-const compressGzip = promisify(gzip)
-const compressBrotli = promisify(brotliCompress)
+/** 100 ms of processor time a page, which a run of edits should not pay for each version. */
+const shrinkAfterMs = 1_000
 
-/** Levels of gzip and Brotli: 5 ms for the home page, or 100 ms to save another tenth. */
-const quickly = { gzip: 6, br: 5 }
-const wholly = { gzip: 9, br: 11 }
-
-async function compress(identity: Buffer, level: typeof quickly): Promise<Page['body']> {
-  const [gzipped, br] = await Promise.all([
-    compressGzip(identity, { level: level.gzip }),
-    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: level.br } }),
-  ])
-  return { identity, gzip: gzipped, br }
-}
-
-/** Recompresses a cached page as small as possible, in the background. */
 async function shrink(page: Page): Promise<void> {
   const body = await compress(page.body.identity, wholly)
   Object.assign(page, { body, sent: {} })
 }
 
-/** The HTML is the same for everybody, so common URLs are worth caching. */
 const cachedPages = 200
 
-async function toPage(
+/** Pages of a list; other queries change nothing. */
+const lists = new Set(['/notes'])
+
+function cursorIn(search = ''): string {
+  const after = new URLSearchParams(search).get('after')
+  return after ? `?after=${encodeURIComponent(after)}` : ''
+}
+
+export async function toPage(
   response: Response,
   policyFor: (html: string, laterScripts: string[]) => string,
   paint?: Paint,
 ): Promise<Page> {
-  const rendered = await response.text()
-  // Optimising costs ten times the rendering, so only cached pages get it: otherwise unknown
-  // addresses would be a cheap way to overload the server.
+  const text = await response.text()
+  // Ten times the cost of rendering: for unknown addresses a cheap way to overload the server.
   const best = paint !== undefined && response.status === 200
-  const { html, laterScripts } = best ? await paint(rendered) : { html: rendered, laterScripts: [] }
+  const { html, laterScripts } = best ? await paint(text) : { html: text, laterScripts: [] }
   const identity = Buffer.from(html)
   return {
     status: response.status,
@@ -70,80 +77,93 @@ async function toPage(
   }
 }
 
-/** Best encoding the client accepts; `q=0` excludes one (RFC 9110, 12.5.3). */
-function codingFor(accepted: string): keyof Page['body'] {
-  const taken = accepted
-    .toLowerCase()
-    .split(',')
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';')[0]?.trim())
-  if (taken.includes('br')) return 'br'
-  return taken.includes('gzip') ? 'gzip' : 'identity'
-}
-
-/** Headers of one response or connection rather than of the page. */
+/** Not of the page. */
 const ownHeaders = new Set(['x-request-id', 'connection', 'keep-alive', 'date'])
 
-/** Headers set by hooks and page, for later responses with the same page. */
-function headersToKeep(reply: FastifyReply, length: number): string[] {
-  const kept = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.has(name))
-  return [...kept, ['content-length', length] as const].flatMap(([name, value]) => [
+function sharedHeaders(reply: FastifyReply, length: number): string[] {
+  const shared = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.has(name))
+  return [...shared, ['content-length', length] as const].flatMap(([name, value]) => [
     name,
     String(value),
   ])
 }
 
-function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
+export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   for (const [name, value] of page.headers) reply.header(name, value)
   reply.header('content-security-policy', page.policy)
   reply.header('vary', 'accept-encoding')
-  if (page.status !== 200) reply.header('x-robots-tag', 'noindex')
+  if (page.status !== 200 && !reply.hasHeader('x-robots-tag')) {
+    reply.header('x-robots-tag', 'noindex')
+  }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-  if (page.status === 200) reply.header('etag', page.etag)
-  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
+  const { etag } = page
+  if (page.status === 200 && etag) reply.header('etag', etag)
+  if (page.status === 200 && etag && request.headers['if-none-match']?.includes(etag)) {
     return reply.status(304).send()
   }
   const coding = codingFor(request.headers['accept-encoding'] ?? '')
   if (coding !== 'identity') reply.header('content-encoding', coding)
-  page.sent[coding] ??= headersToKeep(reply, page.body[coding].length)
+  page.sent[coding] ??= sharedHeaders(reply, page.body[coding].length)
   return reply.status(page.status).send(page.body[coding])
 }
 
 /**
- * Renders pages, compresses them once and caches them until `drop()`. Pages contain nothing about
- * the requester: cookies and the query are ignored, and the origin is the configured one.
+ * Caches pages until `drop()` or the end of what they show. They contain nothing about the
+ * requester.
  */
-export function openPages(render: Render, transport: Transport, config: Config, paint: Paint) {
+export function openPages(
+  render: Render,
+  transport: Transport,
+  config: Config,
+  paint: Paint,
+  site: SiteContent,
+) {
   const { publicUrl } = config
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
-  const kept = new Map<string, Promise<Page>>()
-  /** Cached pages that were served before, by request URL. */
+  const rendered = new Map<string, Promise<Page>>()
+  /** By request URL. */
   const ready = new Map<string, Page>()
   let edition = 0
+  let endsAt = 0
+
+  function drop(): void {
+    edition += 1
+    rendered.clear()
+    ready.clear()
+  }
+
+  function dropEnded(): void {
+    const now = Date.now()
+    if (now < endsAt) return
+    drop()
+    endsAt = site.endOf(new Date(now))
+  }
 
   async function make(
     path: string,
     search: string,
-    { withPaint, form, calls = transport }: { withPaint?: Paint } & Partial<Sent> = {},
+    { withPaint, form, calls = transport }: MakeOptions = {},
   ): Promise<Page> {
-    // Set by parts: a path such as //elsewhere would name another host.
+    // A path such as //elsewhere would name another host.
     const url = Object.assign(new URL(publicUrl), { pathname: path, search })
     const headers = { accept: 'text/html' }
     const request = new Request(url, { headers, ...(form && { method: 'POST', body: form }) })
     // Third-party scripts never load on pages with client data or secrets.
-    const measured = measuring && !isPrivate(path)
+    const measured = measuring && !isPrivate(path) && !isBooking(path)
     const policyFor = (html: string, laterScripts: string[]) =>
-      pagePolicy(html, publicUrl, { laterScripts, measured })
-    return toPage(await render(request, calls), policyFor, withPaint)
+      pagePolicy(html, publicUrl, { laterScripts, measured, framing: isAdmin(path) })
+    const page = await render(request, calls, site.at(new Date()))
+    return toPage(page, policyFor, withPaint)
   }
 
-  async function cached(path: string): Promise<Page> {
-    const known = kept.get(path)
-    if (known) return known
+  async function cached(key: string): Promise<Page> {
+    const existing = rendered.get(key)
+    if (existing) return existing
     const madeIn = edition
-    const making = make(path, '', { withPaint: paint })
-    kept.set(path, making)
-    const forget = () => kept.get(path) === making && kept.delete(path)
+    const [path = '/', search] = key.split('?', 2)
+    const making = make(path, search ? `?${search}` : '', { withPaint: paint })
+    rendered.set(key, making)
+    const forget = () => rendered.get(key) === making && rendered.delete(key)
     try {
       const page = await making
       const lasting =
@@ -151,9 +171,13 @@ export function openPages(render: Render, transport: Transport, config: Config, 
         page.headers.every(
           ([name, value]) => name !== 'cache-control' || !value.includes('no-store'),
         )
-      if (!lasting || madeIn !== edition || kept.size > cachedPages) forget()
-      // Best effort: if it fails, the page is sent as it is.
-      else shrink(page).catch(() => {})
+      if (!lasting || madeIn !== edition || rendered.size > cachedPages) forget()
+      else {
+        setTimeout(() => {
+          // Best effort.
+          if (rendered.get(key) === making) shrink(page).catch(() => {})
+        }, shrinkAfterMs).unref()
+      }
       return page
     } catch (error) {
       forget()
@@ -162,21 +186,17 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   }
 
   return {
-    /** Call when the content of pages has changed. */
     drop() {
-      edition += 1
-      kept.clear()
-      ready.clear()
+      drop()
+      endsAt = 0
     },
-    /**
-     * Sends a page that was served before, ahead of the framework; false when there is none for
-     * this request.
-     */
+    /** Ahead of the framework; false when there is none for this request. */
     answerAgain(
       { method, url = '', headers }: IncomingMessage,
       response: ServerResponse,
       id: string,
     ) {
+      dropEnded()
       const page = method === 'GET' && ready.get(url)
       if (!page || headers['if-none-match']) return false
       const coding = codingFor(String(headers['accept-encoding'] ?? ''))
@@ -187,18 +207,23 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     },
     async answerForm(request: FastifyRequest, reply: FastifyReply, sent: Sent) {
       const [path = '/'] = request.url.split('?', 1)
-      reply.header('cache-control', 'no-store')
+      if (!isPrivate(path)) reply.header('cache-control', 'no-store')
       // The router would take a form sent to `/` for one of the layout.
-      return send(await make(path, path === '/' ? '?index' : '', sent), request, reply)
+      const search = path === '/' ? '?index' : sent.search
+      return send(await make(path, search ?? '', sent), request, reply)
     },
-    async answer(request: FastifyRequest, reply: FastifyReply) {
+    /** `calls` are made in the requester's name; such a page is theirs alone. */
+    async answer(request: FastifyRequest, reply: FastifyReply, calls?: Transport) {
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
-      if (isData) return send(await make(path, search ? `?${search}` : ''), request, reply)
+      if (isData || calls)
+        return send(await make(path, search ? `?${search}` : '', { calls }), request, reply)
       if (isPrivate(path)) return send(await make(path, ''), request, reply)
+      dropEnded()
       const askedIn = edition
-      const page = await cached(path)
-      if (askedIn === edition && kept.has(path)) ready.set(path, page)
+      const key = path + (lists.has(path) ? cursorIn(search) : '')
+      const page = await cached(key)
+      if (askedIn === edition && rendered.has(key)) ready.set(key, page)
       return send(page, request, reply)
     },
   }
@@ -206,65 +231,24 @@ export function openPages(render: Render, transport: Transport, config: Config, 
 
 export type Pages = ReturnType<typeof openPages>
 
-/** Shown when rendering failed; self-contained. */
-const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Something went wrong</title>
-<h1>Something went wrong</h1><p>This page could not be shown. Please try again in a moment.</p></html>`
-
 export const pagesRoute = '/*'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** @returns the handler, for routes that answer with a page in some cases. */
-export function servePages(app: FastifyInstance, pages: Pick<Pages, 'answer'>): Handler {
+export function servePages(
+  app: FastifyInstance,
+  pages: Pick<Pages, 'answer'>,
+  forms?: Forms,
+): Handler {
   const handler: Handler = (request, reply) =>
     orFailurePage(request, reply, () => pages.answer(request, reply))
   app.get(pagesRoute, { config: { access: 'page' } }, handler)
-  return handler
-}
-
-async function orFailurePage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: () => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    return await answer()
-  } catch (error) {
-    request.log.error({ event: 'page', error: describeError(error) })
-    reply.header('content-security-policy', inertPolicy).header('cache-control', 'no-store')
-    return reply.status(500).type('text/html; charset=utf-8').send(failurePage)
-  }
-}
-
-/** Routes that accept forms without script, and calls on behalf of a form's sender. */
-export type Forms = {
-  routes: readonly string[]
-  callsOf(request: FastifyRequest, reply: FastifyReply): Promise<Transport>
-}
-
-/** Bytes: a character of three bytes takes nine in a form; JSON bodies are limited to 64 KB. */
-const formBytes = 3 * 64 * 1024
-
-/** Accepts forms submitted without script. */
-export function serveForms(
-  app: FastifyInstance,
-  { routes, callsOf }: Forms,
-  answer: (request: FastifyRequest, reply: FastifyReply, sent: Sent) => Promise<unknown>,
-): void {
-  app.register(async (pages) => {
-    pages.removeAllContentTypeParsers()
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: formBytes },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  for (const route of forms?.personal ?? []) {
+    app.get(route, { config: { access: 'page' } }, (request, reply) =>
+      orFailurePage(request, reply, async () =>
+        pages.answer(request, reply, await forms?.callsOf(request, reply)),
+      ),
     )
-    for (const route of routes) {
-      pages.post(route, { config: { access: 'page' } }, async (request, reply) => {
-        const form = (request.body as URLSearchParams | undefined) ?? new URLSearchParams()
-        const calls = await callsOf(request, reply)
-        return orFailurePage(request, reply, () => answer(request, reply, { form, calls }))
-      })
-    }
-  })
+  }
+  return handler
 }

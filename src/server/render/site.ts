@@ -3,13 +3,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
 import type { Transport } from '../../contract/endpoint.ts'
+import type { ShownSite } from '../../contract/settings/shown-site.ts'
 import type { Config } from '../config.ts'
 import { projectRoot } from '../project-root.ts'
 import { quickToPaint, readFrom } from './document.ts'
-import { type Forms, openPages, type Pages, type Render, serveForms, servePages } from './pages.ts'
+import { type Forms, serveForms } from './forms.ts'
+import { openPages, type Pages, type Render, type SiteContent, servePages } from './pages.ts'
+import { type FindPreview, servePreviews } from './previews.ts'
 
 type SiteEntry = {
-  openContext(transport: Transport, report: (error: unknown) => void): never
+  openContext(
+    request: Request,
+    transport: Transport,
+    report: (error: unknown) => void,
+    site: ShownSite,
+  ): never
   createRequestHandler: CreateRequestHandlerFunction
 }
 
@@ -22,10 +30,13 @@ export function renderWith(
 ): Render {
   const entry = build.entry.module as unknown as SiteEntry
   const handle = entry.createRequestHandler(build, mode)
-  return (request, transport) => handle(request, entry.openContext(transport, report))
+  return (request, transport, site, basename) => {
+    const below = basename && entry.createRequestHandler({ ...build, basename }, mode)
+    return (below || handle)(request, entry.openContext(request, transport, report, site))
+  }
 }
 
-/** @throws Error with a one-line message when nothing was built. */
+/** @throws Error of one line when nothing was built. */
 export async function loadBuiltSite(report: (error: unknown) => void): Promise<Render> {
   const bundle = new URL('server/index.js', root)
   if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')
@@ -37,18 +48,21 @@ export function builtSite(
   transport: Transport,
   config: Config,
   forms: Forms,
+  site: SiteContent,
+  find: FindPreview,
 ): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop' | 'answerAgain'> {
   const assets = readFrom(new URL('client/', root))
-  // Purging styles takes an eighth of a start, so results are files until the next build.
+  // Purging takes an eighth of a start.
   const purged = new URL('purged/', root)
   const paint = (html: string) => quickToPaint(html, assets, purged)
-  const pages = openPages(render, transport, config, paint)
+  const pages = openPages(render, transport, config, paint, site)
   return {
     drop: pages.drop,
     answerAgain: pages.answerAgain,
     async add(app) {
-      const answerPage = servePages(app, pages)
-      // One route for all of them: a route per file took a tenth of the start.
+      const answerPage = servePages(app, pages, forms)
+      servePreviews(app, { render, pages, config, forms, find })
+      // A route per file took a tenth of the start.
       const built = new Set(readdirSync(new URL('client/assets/', root)))
       await app.register(async (files) => {
         files.addHook('onRoute', (route) => {
@@ -57,15 +71,16 @@ export function builtSite(
         await files.register(fastifyStatic, {
           root: new URL('client/', root),
           wildcard: false,
-          globIgnore: ['assets/**'],
+          // Icons have routes of their own: a firm may have its own.
+          globIgnore: ['assets/**', 'favicon.*', 'icon-*.png', 'apple-touch-icon.png'],
           index: false,
           dotfiles: 'ignore',
           preCompressed: true,
           cacheControl: false,
-          // Files are small; an unsatisfiable range would need its own error response.
+          // An unsatisfiable range would need its own error response.
           acceptRanges: false,
           setHeaders(reply, path) {
-            // Names below assets/ contain a content hash, so they never change.
+            // Names contain a content hash.
             const lasting = path.includes('/client/assets/')
             reply.header(
               'cache-control',

@@ -4,20 +4,20 @@ import { DecryptionError, openEncryption } from './encryption.ts'
 
 test('an encrypted text decrypts only in its place and reveals nothing', () => {
   const { encrypt, decrypt } = openEncryption([randomBytes(32)])
-  const sealed = encrypt('refresh-token ü', 'grants|1|refresh')
-  expect(sealed).not.toContain('refresh')
-  expect(encrypt('refresh-token ü', 'grants|1|refresh')).not.toBe(sealed)
-  expect(decrypt(sealed, 'grants|1|refresh')).toBe('refresh-token ü')
+  const encrypted = encrypt('refresh-token ü', 'grants|1|refresh')
+  expect(encrypted).not.toContain('refresh')
+  expect(encrypt('refresh-token ü', 'grants|1|refresh')).not.toBe(encrypted)
+  expect(decrypt(encrypted, 'grants|1|refresh')).toBe('refresh-token ü')
 })
 
 test('moved, changed, shortened or foreign, it does not open', () => {
   const { encrypt, decrypt } = openEncryption([randomBytes(32)])
-  const sealed = encrypt('secret', 'users|1|totp')
+  const encrypted = encrypt('secret', 'users|1|totp')
   const foreign = openEncryption([randomBytes(32)]).encrypt('secret', 'users|1|totp')
-  const swapped = sealed.at(-3) === 'A' ? 'B' : 'A'
-  const changed = `${sealed.slice(0, -3)}${swapped}${sealed.slice(-2)}`
-  expect(() => decrypt(sealed, 'users|2|totp')).toThrow(DecryptionError)
-  for (const broken of [changed, sealed.slice(0, 20), foreign, '', 'v0.x.y', 'plain']) {
+  const swapped = encrypted.at(-3) === 'A' ? 'B' : 'A'
+  const changed = `${encrypted.slice(0, -3)}${swapped}${encrypted.slice(-2)}`
+  expect(() => decrypt(encrypted, 'users|2|totp')).toThrow(DecryptionError)
+  for (const broken of [changed, encrypted.slice(0, 20), foreign, '', 'v0.x.y', 'plain']) {
     expect(() => decrypt(broken, 'users|1|totp'), broken).toThrow(DecryptionError)
   }
 })

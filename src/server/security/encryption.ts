@@ -8,42 +8,37 @@ import {
 } from 'node:crypto'
 
 export type Encryption = {
-  /** @param place the value's location, e.g. `users|<id>|totp`; it decrypts nowhere else. */
-  encrypt(plain: string, place: string): string
+  /** @param context for example `users|<id>|totp`; the value decrypts nowhere else. */
+  encrypt(plain: string, context: string): string
   /** @throws DecryptionError when the value was changed, moved or encrypted with an unknown key. */
-  decrypt(encrypted: string, place: string): string
-  /** 256-bit secret, deterministic per `name` and installation. */
+  decrypt(encrypted: string, context: string): string
+  /** 256 bits, deterministic per `name` and installation. */
   derive(name: string): string
-  /** Prefix of each key's values; the first is the current key's. */
+  /** The first is the current key's. */
   prefixes: readonly [string, ...string[]]
 }
 
 export class DecryptionError extends Error {
   constructor() {
-    super('A sealed value cannot be opened with the keys of this installation.')
+    super('An encrypted value cannot be decrypted with the keys of this installation.')
     this.name = 'DecryptionError'
   }
 }
 
 const version = 'v1'
 const cipherName = 'aes-256-gcm'
-/** NIST SP 800-38D: a 96-bit nonce and a 128-bit tag. */
+/** NIST SP 800-38D. */
 const nonceBytes = 12
 const tagBytes = 16
 
 const encryptionKey = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'seal', 32))
 const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('base64url').slice(0, 8)
 
-/** Names a key without revealing it; part of every encrypted value. */
 export function keyName(secret: Buffer): string {
   return nameOf(encryptionKey(secret))
 }
 
-/**
- * Encrypts texts with AES-256-GCM.
- *
- * @param secrets 32 bytes each; the first encrypts, all decrypt, so that keys can be rotated.
- */
+/** AES-256-GCM. @param secrets 32 bytes each; the first encrypts, all decrypt. */
 export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encryption {
   const keys = new Map(
     secrets.map((secret) => {
@@ -63,16 +58,16 @@ export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encrypt
 
     derive: (name) => createHmac('sha256', derivingKey).update(name).digest('base64url'),
 
-    encrypt(plain, place) {
+    encrypt(plain, context) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(cipherName, newestKey, nonce, { authTagLength: tagBytes })
-      cipher.setAAD(Buffer.from(place))
+      cipher.setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       const encrypted = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
       return prefixOf(newestName) + encrypted
     },
 
-    decrypt(encrypted, place) {
+    decrypt(encrypted, context) {
       const [usedVersion, name = '', body = ''] = encrypted.split('.')
       const key = keys.get(name)
       const bytes = Buffer.from(body, 'base64url')
@@ -82,7 +77,7 @@ export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encrypt
       const decipher = createDecipheriv(cipherName, key, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-      decipher.setAAD(Buffer.from(place))
+      decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(bytes.subarray(-tagBytes))
       try {
         const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))

@@ -7,7 +7,13 @@ import { failureOf } from '../../../test/failure-of.ts'
 import { connect, consent, openGoogleTestApp, press } from '../../../test/google.ts'
 import { freePort, newDataDirectory, spawnProduct } from '../../../test/product.ts'
 import { runCli } from '../../../test/run-cli.ts'
-import { openTestApp, origin, type Person, type TestApp } from '../../../test/test-app.ts'
+import {
+  openTestApp,
+  origin,
+  type Person,
+  type TestApp,
+  testDependencies,
+} from '../../../test/test-app.ts'
 import { google } from '../../features/google/connection/contract.ts'
 import { newSecret } from '../../features/identity/second-factor/codes.server.ts'
 import { encryptedColumns } from '../../services.ts'
@@ -21,14 +27,14 @@ const newKey = () => randomBytes(32)
 const base64 = (key: Buffer) => key.toString('base64')
 
 /** Every encrypted value of a database by its place. */
-async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
+async function encryptedIn({ db }: TestApp): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const { table, key, column, place } of encryptedColumns) {
+  for (const { table, key, column, context } of encryptedColumns) {
     const rows = (await db.select({ key, text: column }).from(table)) as {
       key: string | Uint8Array
       text: string | null
     }[]
-    for (const row of rows) if (row.text) found.set(place(row.key), row.text)
+    for (const row of rows) if (row.text) found.set(context(row.key), row.text)
   }
   return found
 }
@@ -36,17 +42,17 @@ async function sealedIn({ db }: TestApp): Promise<Map<string, string>> {
 /** Test app with every kind of encrypted value: tokens, a consent and a second factor. */
 async function openAppWithSecrets() {
   const key = newKey()
-  const place = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
-  const { app } = place
-  for (const service of ['drive', 'calendar'] as const) await connect(place, service)
-  await press(place, 'drive')
-  await press(place, 'calendar')
-  await consent(place, 'gmail')
+  const scene = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
+  const { app } = scene
+  for (const service of ['drive', 'calendar'] as const) await connect(scene, service)
+  await press(scene, 'drive')
+  await press(scene, 'calendar')
+  await consent(scene, 'gmail')
   const [mara] = await app.db.select().from(users).where(eq(users.username, 'mara'))
   if (!mara) throw new Error('no user')
-  const totpSecretSealed = newSecret(app.deps, mara).encrypted
-  await app.db.update(users).set({ totpSecretSealed, totpConfirmedAt: new Date() })
-  return { ...place, key, secretPlace: `users|${mara.id}|totp` }
+  const totpSecretEncrypted = newSecret(app.deps, mara).encrypted
+  await app.db.update(users).set({ totpSecretEncrypted, totpConfirmedAt: new Date() })
+  return { ...scene, key, secretName: `users|${mara.id}|totp` }
 }
 
 /** Refreshes a grant's token at another instance than the one used for sign-in. */
@@ -60,21 +66,21 @@ function confirm(app: TestApp, { cookie = '' }: Person) {
 }
 
 test('re-encrypts everything, so that the new key alone decrypts it', async () => {
-  await using place = await openAppWithSecrets()
-  const { app, access } = place
+  await using scene = await openAppWithSecrets()
+  const { app, access } = scene
   const key = newKey()
-  const before = await sealedIn(app)
+  const before = await encryptedIn(app)
   expect(before.size, 'two grants with two tokens, a consent, a second factor').toBe(6)
   const opened = (encryption: Encryption, all: Map<string, string>) =>
-    [...all].map(([where, sealed]) => [where, encryption.decrypt(sealed, where)])
+    [...all].map(([where, encrypted]) => [where, encryption.decrypt(encrypted, where)])
   const plain = opened(app.deps.encryption, before)
-  const both = openEncryption([key, place.key])
+  const both = openEncryption([key, scene.key])
   expect(await reEncrypt(app.db, both, encryptedColumns)).toEqual({
     renewed: 6,
     forgotten: 0,
     unreadable: {},
   })
-  expect(opened(openEncryption([key]), await sealedIn(app))).toEqual(plain)
+  expect(opened(openEncryption([key]), await encryptedIn(app))).toEqual(plain)
   expect(await reEncrypt(app.db, both, encryptedColumns)).toMatchObject({ renewed: 0 })
   await using after = await openTestApp({
     beside: app,
@@ -82,7 +88,7 @@ test('re-encrypts everything, so that the new key alone decrypts it', async () =
     environment: { SECRET_KEY: base64(key) },
   })
   await refuseLostKey(after.deps, encryptedColumns)
-  expect((await confirm(after, place.admin)).statusCode).toBe(200)
+  expect((await confirm(after, scene.admin)).statusCode).toBe(200)
 })
 
 /** Simulates a concurrent change between the reading and the writing of a value. */
@@ -105,32 +111,32 @@ function changedMeanwhile({ db }: TestApp, change: () => Promise<unknown>): Data
 }
 
 test('an interrupted re-encryption continues, and reverts nothing that a running product writes', async () => {
-  await using place = await openAppWithSecrets()
-  const { app, admin, access, secretPlace } = place
+  await using scene = await openAppWithSecrets()
+  const { app, admin, access, secretName } = scene
   const key = newKey()
-  const both = openEncryption([key, place.key])
+  const both = openEncryption([key, scene.key])
   // The product's concurrent write is not overwritten.
-  const newest = app.deps.encryption.encrypt('newest', secretPlace)
-  const write = () => app.db.update(users).set({ totpSecretSealed: newest })
+  const newest = app.deps.encryption.encrypt('newest', secretName)
+  const write = () => app.db.update(users).set({ totpSecretEncrypted: newest })
   await reEncrypt(changedMeanwhile(app, write), both, encryptedColumns.slice(0, 1))
-  expect((await sealedIn(app)).get(secretPlace)).toBe(newest)
+  expect((await encryptedIn(app)).get(secretName)).toBe(newest)
 
-  let sealed = 0
+  let count = 0
   const stopping: Encryption = {
     ...both,
     encrypt(plain, where) {
-      if (sealed++ === 2) throw new Error('stopped')
+      if (count++ === 2) throw new Error('stopped')
       return both.encrypt(plain, where)
     },
   }
   await expect(reEncrypt(app.db, stopping, encryptedColumns)).rejects.toThrow('stopped')
-  const half = [...(await sealedIn(app)).values()]
+  const half = [...(await encryptedIn(app)).values()]
   expect(half.filter((one) => one.startsWith(both.prefixes[0]))).toHaveLength(2)
 
   await using beside = await openTestApp({
     beside: app,
     google: access,
-    environment: { SECRET_KEY: base64(key), SECRET_KEYS_OLD: base64(place.key) },
+    environment: { SECRET_KEY: base64(key), SECRET_KEYS_OLD: base64(scene.key) },
   })
   const [, confirmed] = await Promise.all([
     reEncrypt(app.db, both, encryptedColumns),
@@ -138,22 +144,22 @@ test('an interrupted re-encryption continues, and reverts nothing that a running
   ])
   expect(confirmed.statusCode).toBe(200)
   await reEncrypt(app.db, both, encryptedColumns)
-  const after = await sealedIn(app)
-  expect(both.decrypt(after.get(secretPlace) ?? '', secretPlace)).toBe('newest')
+  const after = await encryptedIn(app)
+  expect(both.decrypt(after.get(secretName) ?? '', secretName)).toBe('newest')
   for (const one of after.values()) expect(one.startsWith(both.prefixes[0])).toBe(true)
 })
 
 test('values that no key decrypts are left and counted, and dropped only on request', async () => {
-  await using place = await openAppWithSecrets()
-  const { app, admin } = place
+  await using scene = await openAppWithSecrets()
+  const { app, admin } = scene
   const lost = openEncryption([newKey()])
   const config = readConfig({ SECRET_KEY: base64(newKey()) })
   await expect(
     refuseLostKey({ db: app.db, encryption: lost, config }, encryptedColumns),
   ).rejects.toThrow(
-    /^SECRET_KEY does not open .*users\.totp_secret_sealed \(1\) and google_grants\.refresh_token_sealed \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
+    /^SECRET_KEY does not decrypt .*users\.totp_secret_sealed \(1\) and google_grants\.refresh_token_sealed \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
   )
-  const before = await sealedIn(app)
+  const before = await encryptedIn(app)
   expect(await reEncrypt(app.db, lost, encryptedColumns)).toEqual({
     renewed: 0,
     forgotten: 0,
@@ -164,13 +170,13 @@ test('values that no key decrypts are left and counted, and dropped only on requ
       'google_consents.code_verifier_sealed': 1,
     },
   })
-  expect(await sealedIn(app)).toEqual(before)
+  expect(await encryptedIn(app)).toEqual(before)
   expect(await reEncrypt(app.db, lost, encryptedColumns, true)).toMatchObject({ unreadable: {} })
-  expect(await sealedIn(app)).toEqual(new Map())
+  expect(await encryptedIn(app)).toEqual(new Map())
   await refuseLostKey({ db: app.db, encryption: lost, config }, encryptedColumns)
   const { grants } = await admin.call(google.status, {})
   expect(grants.map(({ state }) => state)).toEqual(['needs_reconnect', 'needs_reconnect'])
-  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+  expect((await failureOf(press(scene, 'drive'))).code).toBe('google_reconnect')
   // With the second factor off, the password alone is enough again.
   await app.signIn('mara')
 })
@@ -181,10 +187,13 @@ test('a start with another key is refused by the name of the variable, until res
   const open = () => openDatabase({ dataDir, databaseUrl })
   const database = await open()
   const person = { id: '01a1f904-ccfd-7ae2-b26f-4793b12995ef', username: 'mara' }
-  const { encrypted } = newSecret({ encryption: openEncryption([first]) } as never, person)
+  const { encrypted } = newSecret(
+    { ...testDependencies(database.db), encryption: openEncryption([first]) },
+    person,
+  )
   await database.db
     .insert(users)
-    .values({ ...person, passwordHash: '', role: 'owner', totpSecretSealed: encrypted })
+    .values({ ...person, passwordHash: '', role: 'owner', totpSecretEncrypted: encrypted })
   await database.close()
   const environment = {
     LOG_LEVEL: 'silent',
@@ -195,7 +204,7 @@ test('a start with another key is refused by the name of the variable, until res
   const refused = spawnProduct({ ...environment, PORT: String(await freePort()) })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toMatch(
-    /^Not started: SECRET_KEY does not open what is sealed in users\.totp_secret_sealed \(1\)[^\n]+\n$/,
+    /^Not started: SECRET_KEY does not decrypt what is stored in users\.totp_secret_sealed \(1\)[^\n]+\n$/,
   )
   for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
   const old = { ...environment, SECRET_KEYS_OLD: base64(first) }
@@ -212,7 +221,7 @@ test('a start with another key is refused by the name of the variable, until res
     encryptedColumns,
   )
   expect(
-    openEncryption([second]).decrypt(mara?.totpSecretSealed ?? '', `users|${person.id}|totp`),
+    openEncryption([second]).decrypt(mara?.totpSecretEncrypted ?? '', `users|${person.id}|totp`),
   ).toContain('secret')
   await after.close()
   rmSync(dataDir, { recursive: true, force: true })

@@ -5,38 +5,32 @@ import type { Database } from '../database/open.ts'
 import { DecryptionError, type Encryption } from './encryption.ts'
 import { whereKeyIs } from './secret-key.ts'
 
-/** Primary key: a UUID, or the bytes of a hash. */
+/** A UUID, or the bytes of a hash. */
 type RowKey = string | Uint8Array
 
-/** A column of encrypted values. Each feature lists its own in `services.ts`. */
 export type EncryptedColumn = {
-  /** Shown to the operator, such as `users.totp_secret_sealed`. */
+  /** For example `users.totp_secret_sealed`. */
   name: string
   table: PgTable
   key: PgColumn
   column: PgColumn
-  /** Place of a value, as passed to `encrypt` and `decrypt`. */
-  place(key: RowKey): string
-  /** False for values that expire within the hour; losing their key does not prevent a start. */
+  context(key: RowKey): string
+  /** False for values that expire within the hour. */
   lasts: boolean
   /** Clears a value that no key decrypts. */
   forget(db: Database, key: RowKey): Promise<void>
 }
 
-const isSealedBy = (column: PgColumn, prefixes: readonly string[]) =>
+const isEncryptedBy = (column: PgColumn, prefixes: readonly string[]) =>
   sql.join(
     prefixes.map((prefix) => sql`starts_with(${column}, ${prefix})`),
     sql` or `,
   )
 
-const isSealedOtherwise = ({ column }: EncryptedColumn, prefixes: readonly string[]): SQL =>
-  sql`${isNotNull(column)} and not (${isSealedBy(column, prefixes)})`
+const isEncryptedOtherwise = ({ column }: EncryptedColumn, prefixes: readonly string[]): SQL =>
+  sql`${isNotNull(column)} and not (${isEncryptedBy(column, prefixes)})`
 
-/**
- * Refuses a start with a key that cannot decrypt what is stored.
- *
- * @throws ConfigError naming the variable, the columns and the remedy.
- */
+/** @throws ConfigError when the key cannot decrypt what is stored. */
 export async function refuseLostKey(
   { db, encryption, config }: { db: Database; encryption: Encryption; config: Config },
   columns: readonly EncryptedColumn[],
@@ -46,12 +40,12 @@ export async function refuseLostKey(
     const [found] = await db
       .select({ count: count() })
       .from(column.table)
-      .where(isSealedOtherwise(column, encryption.prefixes))
+      .where(isEncryptedOtherwise(column, encryption.prefixes))
     if (found && found.count > 0) lost.push(`${column.name} (${found.count})`)
   }
   if (lost.length === 0) return
   throw new ConfigError(
-    `${whereKeyIs(config)} does not open what is sealed in ${lost.join(' and ')}: set SECRET_KEY to the key of this database, or add that key to SECRET_KEYS_OLD. ` +
+    `${whereKeyIs(config)} does not decrypt what is stored in ${lost.join(' and ')}: set SECRET_KEY to the key of this database, or add that key to SECRET_KEYS_OLD. ` +
       'If it is lost for good: npm run reseal -- forget',
   )
 }
@@ -59,17 +53,15 @@ export async function refuseLostKey(
 export type ReEncrypted = {
   renewed: number
   forgotten: number
-  /** Values that no key decrypts, counted by column. */
+  /** By column. */
   unreadable: Record<string, number>
 }
 
 const atOnce = 100
 
 /**
- * Re-encrypts everything with the current key. Can be interrupted and repeated at any point, beside
- * a running product: each value is replaced on its own, and only if unchanged since it was read.
- *
- * @param forget clears values that no key decrypts instead of leaving them.
+ * Can be interrupted, repeated and run beside the product: replaces only unchanged values.
+ * @param forget clears values that no key decrypts.
  */
 export async function reEncrypt(
   db: Database,
@@ -78,8 +70,8 @@ export async function reEncrypt(
   forget = false,
 ): Promise<ReEncrypted> {
   const done: ReEncrypted = { renewed: 0, forgotten: 0, unreadable: {} }
-  for (const sealed of columns) {
-    const { name, table, key, column } = sealed
+  for (const encrypted of columns) {
+    const { name, table, key, column } = encrypted
     let last: RowKey | undefined
     for (;;) {
       const rows = (await db
@@ -87,14 +79,14 @@ export async function reEncrypt(
         .from(table)
         .where(
           and(
-            isSealedOtherwise(sealed, [encryption.prefixes[0]]),
+            isEncryptedOtherwise(encrypted, [encryption.prefixes[0]]),
             last ? gt(key, last) : undefined,
           ),
         )
         .orderBy(asc(key))
         .limit(atOnce)) as { key: RowKey; text: string }[]
       for (const row of rows) {
-        const text = renewed(encryption, row.text, sealed.place(row.key))
+        const text = renewed(encryption, row.text, encrypted.context(row.key))
         if (text !== undefined) {
           const changed = await db
             .update(table)
@@ -103,7 +95,7 @@ export async function reEncrypt(
             .returning({ key })
           done.renewed += changed.length
         } else if (forget) {
-          await sealed.forget(db, row.key)
+          await encrypted.forget(db, row.key)
           done.forgotten++
         } else {
           done.unreadable[name] = (done.unreadable[name] ?? 0) + 1
@@ -116,17 +108,15 @@ export async function reEncrypt(
   return done
 }
 
-/** Undefined when no key decrypts it. */
-function renewed(encryption: Encryption, text: string, place: string): string | undefined {
+function renewed(encryption: Encryption, text: string, context: string): string | undefined {
   try {
-    return encryption.encrypt(encryption.decrypt(text, place), place)
+    return encryption.encrypt(encryption.decrypt(text, context), context)
   } catch (error) {
     if (error instanceof DecryptionError) return undefined
     throw error
   }
 }
 
-/** Property name of a column in its table object. */
 function keyIn(table: PgTable, column: PgColumn): string {
   const [name] = Object.entries(table).find(([, value]) => value === column) ?? []
   if (!name) throw new Error(`${column.name} is no column of the table`)

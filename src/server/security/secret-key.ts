@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
+import { errorCode } from '../error-code.ts'
 
 const bytes = 32
 
@@ -13,7 +14,7 @@ function readStored(path: string): Buffer {
   throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
 }
 
-/** Writes a key to the data directory; throws if one exists. */
+/** @throws Error if a key exists. */
 export function storeSecretKey(config: Config, key: Buffer): void {
   writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
 }
@@ -22,32 +23,24 @@ export function removeSecretKey(config: Config): void {
   rmSync(fileOf(config), { force: true })
 }
 
-/** Current key as in `openSecretKeys`, but undefined rather than created when there is none. */
+/** As `openSecretKeys`, but creates none. */
 export function readSecretKey(config: Config): Buffer | undefined {
   if (config.secretKey) return config.secretKey
   return existsSync(fileOf(config)) ? readStored(fileOf(config)) : undefined
 }
 
-/**
- * Encryption keys of 32 bytes: first the current one, from the environment or else from the data
- * directory, where the first start creates it; then the former ones.
- *
- * @throws ConfigError when the stored key is damaged.
- */
+/** 32 bytes each, the current one first. @throws ConfigError when the stored key is damaged. */
 export function openSecretKeys(config: Config): [Buffer, ...Buffer[]] {
-  return [config.secretKey ?? readOrMakeKey(config), ...config.oldSecretKeys]
-}
-
-export function whereKeyIs(config: Config): string {
-  return config.secretKey ? 'SECRET_KEY' : `SECRET_KEY is not set, and ${fileOf(config)}`
-}
-
-function readOrMakeKey(config: Config): Buffer {
+  if (config.secretKey) return [config.secretKey, ...config.oldSecretKeys]
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   try {
     storeSecretKey(config, randomBytes(bytes))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
-  return readStored(fileOf(config))
+  return [readStored(fileOf(config)), ...config.oldSecretKeys]
+}
+
+export function whereKeyIs(config: Config): string {
+  return config.secretKey ? 'SECRET_KEY' : `SECRET_KEY is not set, and ${fileOf(config)}`
 }

@@ -7,14 +7,10 @@ import { sessions, users } from '../database/schema.ts'
 import { hashToken, sessionEnd } from '../http/identify.ts'
 import { sessionsEnded } from './revocation.ts'
 
-/** A further session ends the oldest. */
 const sessionsPerUser = 10
 
 /**
- * Starts a session in the requester's browser and ends the one it had. Locks the user's row, so
- * that a concurrent deactivation or new password is not missed.
- *
- * @param user as read when the password was checked.
+ * Ends the browser's earlier session. Locks the user, so that no concurrent change is missed.
  * @returns false when the user was deactivated or got another password since.
  */
 export async function startSession(
@@ -68,12 +64,7 @@ export async function startSession(
   return true
 }
 
-/**
- * Locks a user's row until the commit. Every change of a user, their links or sessions begins with
- * it, so that concurrent changes are serialised.
- *
- * @throws Failure `not_found`
- */
+/** Every change of a user, their links or sessions begins with it. @throws Failure `not_found` */
 export async function lockUser(tx: Transaction, id: string): Promise<void> {
   const [found] = await tx
     .select({ id: users.id })
@@ -83,19 +74,15 @@ export async function lockUser(tx: Transaction, id: string): Promise<void> {
   if (!found) throw new Failure('not_found', 'There is no such user.')
 }
 
-/**
- * Ends a user's sessions except `kept`. Call `sessionsEnded` after the commit.
- *
- * @returns the number of sessions ended.
- */
+/** Call `sessionsEnded` after the commit. @returns the number of sessions ended. */
 export async function endSessions(
   tx: Database | Transaction,
   userId: string,
-  kept?: string,
+  except?: string,
 ): Promise<number> {
   const ended = await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), kept ? ne(sessions.id, kept) : undefined))
+    .where(and(eq(sessions.userId, userId), except ? ne(sessions.id, except) : undefined))
     .returning({ id: sessions.id })
   return ended.length
 }

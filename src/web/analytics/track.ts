@@ -15,17 +15,11 @@ export function track(event: AnalyticsEvent): void {
   sink?.(event)
 }
 
-/** Receives every later event; null discards them. */
 export function setSink(next: Sink | null): void {
   sink = next
 }
 
-/**
- * Records a received message: the form, the conversion and its goal.
- *
- * @param inquiry `service` is the label of the chosen option, blank for none; for the company only
- * whether it was given is recorded.
- */
+/** `service` is the chosen option's label; of the company only its presence is recorded. */
 export function trackInquiry(inquiry: {
   service: string
   company: string

@@ -2,7 +2,6 @@ import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } f
 import { call, type Endpoint, type Output, type Transport } from '../../contract/endpoint.ts'
 import { browser } from './browser.ts'
 
-/** A query of a public page; `key` identifies its answer. */
 export type Question<T> = { key: string; ask: (transport: Transport) => Promise<T> }
 
 type Answer = { data?: unknown; failed?: true; asking?: true }
@@ -12,12 +11,12 @@ export function question<E extends Endpoint>(endpoint: E): Question<Output<E>> {
   return { key: endpoint.name, ask: (transport) => call(transport, endpoint, {} as never) }
 }
 
-/** Browser only: answers since the site was entered. */
-const kept = new Map<string, Answer>()
+/** Browser only. */
+const cache = new Map<string, Answer>()
 const listeners = new Set<() => void>()
 
-function keep(key: string, answer: Answer): void {
-  kept.set(key, answer)
+function store(key: string, answer: Answer): void {
+  cache.set(key, answer)
   for (const listener of listeners) listener()
 }
 
@@ -27,22 +26,22 @@ export function subscribeToAnswers(listener: () => void): () => void {
 }
 
 export function isAsking(): boolean {
-  return [...kept.values()].some(({ asking }) => asking)
+  return [...cache.values()].some(({ asking }) => asking)
 }
 
 /** The back-office may change public data, so answers are dropped when leaving the public site. */
 export function useForgottenAnswers(): void {
-  useEffect(() => () => kept.clear(), [])
+  useEffect(() => () => cache.clear(), [])
 }
 
 async function askFor({ key, ask }: Question<unknown>): Promise<void> {
-  const before = kept.get(key)
+  const before = cache.get(key)
   if (before?.asking) return
-  keep(key, { ...before, asking: true })
+  store(key, { ...before, asking: true })
   try {
-    keep(key, { data: await ask(browser) })
+    store(key, { data: await ask(browser) })
   } catch {
-    keep(key, { failed: true })
+    store(key, { failed: true })
   }
 }
 
@@ -51,18 +50,17 @@ const Given = createContext<Answers>({})
 export function Prefetched({ answers, children }: { answers: Answers; children: ReactNode }) {
   useEffect(() => {
     for (const [key, answer] of Object.entries(answers)) {
-      if (!answer.failed || !kept.has(key)) keep(key, answer)
+      if (!answer.failed || !cache.has(key)) store(key, answer)
     }
   }, [answers])
   return <Given value={answers}>{children}</Given>
 }
 
-/** Uses the prefetched or cached answer, otherwise fetches it. Concurrent requests are shared. */
 export function useAnswer<T>(asked: Question<T>) {
   const given = use(Given)[asked.key]
   const answer = useSyncExternalStore(
     subscribeToAnswers,
-    () => kept.get(asked.key) ?? given,
+    () => cache.get(asked.key) ?? given,
     () => given,
   )
   const again = () => void askFor(asked)

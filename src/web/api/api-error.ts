@@ -6,8 +6,8 @@ import {
 } from '../../contract/failure.ts'
 
 function codeOf(status: number): FailureCode {
-  const known = Object.entries(failureStatus).find(([, of]) => of === status)
-  return (known?.[0] as FailureCode | undefined) ?? 'internal'
+  const entry = Object.entries(failureStatus).find(([, of]) => of === status)
+  return (entry?.[0] as FailureCode | undefined) ?? 'internal'
 }
 
 function bodyOf(text: string): Partial<FailureBody> {
@@ -19,10 +19,7 @@ function bodyOf(text: string): Partial<FailureBody> {
   }
 }
 
-/**
- * Error response. `message` is '{status}: {body}', with the status text for an empty body;
- * `sentence` is the server's user-facing message, if any.
- */
+/** `message` is '{status}: {body}'; `sentence` the server's user-facing message, if any. */
 export class ApiError extends Failure {
   readonly sentence: string | undefined
 
@@ -39,24 +36,19 @@ export class ApiError extends Failure {
 
 export const offlineSentence = 'You are offline. Try again once you are back.'
 
-/** The server's message, else `otherwise`; offline, a sentence that says so. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   if (error instanceof ApiError) return error.sentence || otherwise
   const offline = typeof navigator !== 'undefined' && navigator.onLine === false
   return offline ? offlineSentence : otherwise
 }
 
-/**
- * The server's message, else `otherwise`. Unforeseen failures use `otherwise`, because the server's
- * message for them is generic.
- */
+/** Like `sentenceOf`, except that the server's message for unforeseen failures is generic. */
 export function reasonOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.code === 'internal'
     ? otherwise
     : sentenceOf(error, otherwise)
 }
 
-/** Field errors of a refused form, limited to fields that the form has. */
 export function refusedFields<N extends string>(
   error: unknown,
   names: readonly N[],

@@ -1,7 +1,7 @@
 import { type Endpoint, headersOf, type Transport, toWire } from '../../contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
-/** Calls the API over fetch, with cookies. Network errors are passed on unchanged. */
+/** Network errors are passed on unchanged. */
 export const browser: Transport = (endpoint, input, options) => {
   const again = () => send(endpoint, input, options)
   return gate.pass?.(endpoint, again) ?? again()

@@ -5,7 +5,6 @@ import { keyOf } from './query.ts'
 
 type PageOf<E extends Endpoint> = Extract<Output<E>, { items: unknown[]; next: string | null }>
 
-/** Example: `useInfiniteQuery(pages(inquiries.list, { limit: 100 }))`. */
 export function pages<E extends Endpoint>(endpoint: E, input: Input<E> & { limit: number }) {
   return infiniteQueryOptions({
     queryKey: keyOf(endpoint, input),

@@ -5,13 +5,7 @@ import type { Answers, Question } from './answers.tsx'
 /** Gives loaders access to the services during server rendering; set by the server entry. */
 export const transportContext = createContext<Transport>()
 
-/**
- * Fetches the data of a page during server rendering. A failure does not stop rendering: the page
- * shows an error with a retry, and the response is not cached. The reason is only logged, not sent
- * to the browser.
- *
- * @returns a loader's data, for `<Prefetched>`.
- */
+/** After a failure the page shows an error with a retry, and the response is not cached. */
 export async function prefetch(
   context: Readonly<RouterContextProvider>,
   questions: Question<unknown>[],
@@ -28,16 +22,7 @@ export async function prefetch(
   return data({ answers }, failed ? { headers: { 'cache-control': 'no-store' } } : {})
 }
 
-/**
- * Route `headers`: sends the headers set by the loader, or by the action before it, with the
- * document.
- */
-export function loaderHeaders({
-  loaderHeaders,
-  actionHeaders,
-}: {
-  loaderHeaders: Headers
-  actionHeaders: Headers
-}): Headers {
-  return new Headers([...actionHeaders, ...loaderHeaders])
+/** Route `headers`: those set by the loader, and by the action before it. */
+export function loaderHeaders(given: Record<'loaderHeaders' | 'actionHeaders', Headers>): Headers {
+  return new Headers([...given.actionHeaders, ...given.loaderHeaders])
 }

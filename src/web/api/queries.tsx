@@ -10,7 +10,6 @@ function clientOfPage(): QueryClient {
   return inBrowser
 }
 
-/** Shared by all pages in, or leading to, the back-office. */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(clientOfPage)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -2,10 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Endpoint, type Input, type Transport } from '../../contract/endpoint.ts'
 import { browser } from './browser.ts'
 
-/**
- * Answers are fetched once, never retried, and never stale by age: mutations invalidate them by
- * key.
- */
+/** Answers never become stale by age: mutations invalidate them by key. */
 export function openQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -30,7 +27,6 @@ export function keyOf(endpoint: Endpoint, input?: object): readonly unknown[] {
   return input === undefined ? [endpoint.name] : [endpoint.name, input]
 }
 
-/** Example: `useQuery(query(services.list))`. */
 export function query<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {} as Input<E>,

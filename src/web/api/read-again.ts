@@ -1,7 +1,4 @@
-/**
- * Query options for data that changes without a socket message: refetched when a screen opens, when
- * the window regains focus and after a lost connection. No polling.
- */
+/** For data that changes without a socket message. No polling. */
 export const readAgain = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',

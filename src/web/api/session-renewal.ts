@@ -9,7 +9,6 @@ let renew: Renew | undefined
 let renewals = 0
 const listeners = new Set<() => void>()
 
-/** Runs `listener` after every renewal. @returns a function that unsubscribes. */
 export function afterRenewal(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -24,7 +23,6 @@ export function renewWith(next: Renew): () => void {
   }
 }
 
-/** Sends a call, and repeats it once if its session had ended and was renewed. */
 export async function withSession<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
   const before = renewals
   try {

@@ -1,7 +1,4 @@
-/**
- * `Idempotency-Key` values of a form. The same content keeps its key until `forget`, so that a
- * retry after a lost answer creates nothing twice.
- */
+/** The same values have the same `Idempotency-Key`, so that a retry creates nothing twice. */
 export function submissionKeys() {
   let last = { content: '', key: '' }
   return {

@@ -10,7 +10,7 @@ import { withSession } from './session-renewal.ts'
 
 export type UploadOptions = {
   idempotencyKey?: string
-  /** Receives the share sent, in percent. */
+  /** 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
 }
@@ -35,17 +35,11 @@ function refusal({ status, statusText, responseText }: XMLHttpRequest): UploadEr
   return new UploadError(cause.sentence ?? plain, { cause })
 }
 
-/** URL of an endpoint that answers with a file. */
 export function fileAddress<E extends Endpoint>(endpoint: E, input: Input<E>): string {
   return toWire(endpoint, input).url
 }
 
-/**
- * Sends a file in the field `document`. Uses XMLHttpRequest, because fetch reports no upload
- * progress.
- *
- * @throws UploadError
- */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. @throws UploadError */
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -62,13 +56,12 @@ function send<E extends Endpoint>(
   { onProgress, signal, ...options }: UploadOptions,
 ): Promise<Output<E>> {
   const { method, url } = toWire(endpoint, input)
-  const body = new FormData()
-  body.append('document', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     request.open(method, url)
     request.setRequestHeader('accept', 'application/json')
+    if (endpoint.bodyType) request.setRequestHeader('content-type', endpoint.bodyType)
     for (const [name, value] of Object.entries(headersOf(options))) {
       request.setRequestHeader(name, value)
     }
@@ -85,6 +78,9 @@ function send<E extends Endpoint>(
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) return reject(new UploadError('Upload aborted', { aborted: true }))
     signal?.addEventListener('abort', abort)
+    if (endpoint.bodyType) return request.send(file)
+    const body = new FormData()
+    body.append('document', file)
     request.send(body)
   })
 }

@@ -5,10 +5,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/**
- * TanStack's `useMutation`, ignoring calls while one is pending. `isPending` alone is not enough: a
- * second click may come before the first is rendered. Mutations with a `scope` are queued instead.
- */
+/** Ignores calls while one is pending, even before it renders; with a `scope` they are queued. */
 export function useMutation<Data = unknown, Problem = Error, Variables = void, Result = unknown>(
   options: UseMutationOptions<Data, Problem, Variables, Result>,
 ) {

@@ -8,11 +8,7 @@ type State<Message, Answer> = {
   error?: unknown
 }
 
-/**
- * Sends a public form's message; further calls while one is pending are ignored. `onAnswer` and
- * `onError` are called even after the form has unmounted; `onRefused` last, after the form has
- * rendered as no longer pending.
- */
+/** `onAnswer` and `onError` run even after unmounting; `onRefused` last, after rendering. */
 export function useSend<Message, Answer>(
   send: (message: Message) => Promise<Answer>,
   options: {

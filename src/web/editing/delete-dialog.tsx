@@ -1,16 +1,10 @@
 import { useRef } from 'react'
 import { useMutation } from '../api/use-mutation.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
-import { tellFailure, tellSuccess } from '../ui/outcome.ts'
+import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 
-/**
- * Asks before a record is deleted for good; stays open if that fails.
- *
- * @param noun for example "case study". @param name of the record. @param consequence follows the
- * question. @param onDeleted refetches queries that contain the record. @param focusAfterwards gets the
- * focus after a deletion, because the record's row and button no longer exist.
- */
+/** @param consequence follows the question. @param focusAfterwards the deleted row is gone. */
 export function DeleteDialog(props: {
   open: boolean
   onClose: () => void
@@ -29,10 +23,10 @@ export function DeleteDialog(props: {
     onSuccess: async () => {
       isDeleted.current = true
       onClose()
-      tellSuccess(`${capital(noun)} deleted successfully`)
+      showSuccess(`${capital(noun)} deleted successfully`)
       await props.onDeleted()
     },
-    onError: (error) => tellFailure(error, `Failed to delete ${noun}`),
+    onError: (error) => showFailure(error, `Failed to delete ${noun}`),
   })
   return (
     <AlertDialog

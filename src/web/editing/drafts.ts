@@ -1,28 +1,18 @@
+import { tabStorage } from '../storage.ts'
+
 /** Drafts: unsent text, per tab and account. */
 const prefix = 'draft:'
 
 export const draftKey = (owner: string, name: string) => `${prefix}${owner}:${name}`
 
-export function readDraft<T>(key: string): T | undefined {
-  try {
-    const stored = sessionStorage.getItem(key)
-    return stored === null ? undefined : (JSON.parse(stored) as T)
-  } catch {
-    return undefined
-  }
-}
+export const readDraft = tabStorage.readJson
 
-/** If storage is unavailable or full, no draft is written. */
 export function writeDraft(key: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value))
-  } catch {}
+  tabStorage.write(key, JSON.stringify(value))
 }
 
 export function removeDraft(key: string): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {}
+  tabStorage.write(key, null)
 }
 
 /** Unsaved forms on the screen; see `useUnsaved`. */
@@ -32,14 +22,9 @@ export const unsaved = new Set<object>()
 export const guard: { ask?: () => Promise<boolean> } = {}
 
 function storedKeys(): string[] {
-  try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith(prefix))
-  } catch {
-    return []
-  }
+  return (tabStorage.attempt(Object.keys) ?? []).filter((key) => key.startsWith(prefix))
 }
 
-/** True if there is no unsaved text or the user agrees to lose it. */
 export async function mayForget(): Promise<boolean> {
   const isNothing = unsaved.size === 0 && storedKeys().length === 0
   return isNothing || (await guard.ask?.()) !== false

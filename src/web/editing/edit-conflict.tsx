@@ -7,17 +7,13 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 type Choice = 'theirs' | 'mine'
 type Versions = { name: string; choice: Choice } & Record<Choice, unknown>
 
-/** True if the record has changed since the form loaded it. */
 export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'conflict' && error.current !== undefined
 }
 
 /**
- * Holds the record as the form loaded it; its `updatedAt` is sent as `If-Match`. On a conflict the
- * form is rebased on the newer version: fields not edited here take the new values, edited fields
- * keep theirs and can be switched.
- *
- * @param valuesOf the values of the form for a record.
+ * `base` is the record as loaded; its `updatedAt` is sent as `If-Match`. On a conflict, fields not
+ * edited here take the new values; edited fields keep theirs and can be switched.
  */
 export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?: string }>(
   form: UseFormReturn<V, unknown, O>,
@@ -35,7 +31,7 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
     /** Rebases the form on the earlier record of a stored draft. */
     rebase: setBase,
     versions,
-    /** Adopts the other version. @returns whether the change was refused because of it. */
+    /** @returns whether the error was a conflict with another version. */
     meet(error: unknown): boolean {
       if (!base || !isStale(error)) return false
       const current = error.current as R
@@ -69,10 +65,7 @@ function textOf(value: unknown): string {
   return String(value ?? '')
 }
 
-export function EditConflict({
-  conflict: { base, versions, choose },
-  labels,
-}: {
+export function EditConflict(props: {
   conflict: {
     base: { updatedAt?: string } | null | undefined
     versions: Versions[] | undefined
@@ -80,6 +73,7 @@ export function EditConflict({
   }
   labels: Record<string, string>
 }) {
+  const { base, versions, choose } = props.conflict
   const box = useRef<HTMLElement>(null)
   const met = versions && base?.updatedAt
   useEffect(() => {
@@ -99,7 +93,7 @@ export function EditConflict({
             key={name}
             className="mt-3"
             name={`version-${name}`}
-            legend={labels[name] ?? name}
+            legend={props.labels[name] ?? name}
             value={choice}
             onChange={(event) => choose(name, event.currentTarget.value as Choice)}
             options={[

@@ -6,10 +6,7 @@ import { guard, unsaved } from './drafts.ts'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 
-/**
- * Asks before unsaved text is lost by leaving the page or logging out. Changes of the query alone,
- * such as another tab, do not count as leaving.
- */
+/** Changes of the query alone, such as another tab, do not count as leaving. */
 export function LeaveGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -15,7 +15,7 @@ import { useMutation } from '../api/use-mutation.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
-import { tellFailure, tellSuccess } from '../ui/outcome.ts'
+import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 import { EditConflict, isStale, useEditConflict } from './edit-conflict.tsx'
 import { useFormDraft } from './use-draft.ts'
@@ -25,7 +25,7 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   id: string
   /** For example "case study"; used in toasts. */
   noun: string
-  /** Labels of all fields, in the order of the form. */
+  /** In the order of the form. */
   labels: Record<keyof V & string, string>
   schema: z.ZodType<O, V>
   /** Absent for a new record. */
@@ -33,9 +33,8 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   valuesOf: (record: R | null | undefined) => V
   /** Key of the draft, unique among the drafts of an account. */
   draft: string
-  /** False while the form's dialog is closed. */
   open?: boolean
-  /** Sends the values; `base` is the record that they are based on. */
+  /** `base` is the record that the values are based on. */
   save: (values: O, options: CallOptions, base: R | null | undefined) => Promise<S>
   /** Refetches queries that contain the record: once it is saved, or turns out to be outdated. */
   refresh: (saved?: S) => Promise<unknown>
@@ -43,33 +42,19 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   onSaved?: (saved: S) => void
 }
 
-/**
- * Form that adds or edits a record: one request at a time, refusals beside the fields, a draft until
- * saved or discarded, and a choice of versions if the record has changed meanwhile. Must be
- * remounted for each opening.
- */
-export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: string }, S>({
-  id,
-  noun,
-  labels,
-  schema,
-  record,
-  valuesOf,
-  draft,
-  open = true,
-  save,
-  refresh,
-  onClose,
-  onSaved,
-}: RecordFormOptions<V, O, R, S>) {
+/** Must be remounted for each opening. */
+export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: string }, S>(
+  options: RecordFormOptions<V, O, R, S>,
+) {
+  const { id, noun, labels, record, valuesOf, refresh } = options
   const form = useForm<V, unknown, O>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(options.schema),
     defaultValues: valuesOf(record) as DefaultValues<V>,
     shouldFocusError: false,
   })
   const { errors, submitCount, isDirty } = form.formState
   const conflict = useEditConflict(form, record, valuesOf)
-  const { discard } = useFormDraft(form, draft, { open, ...conflict })
+  const { discard } = useFormDraft(form, options.draft, { open: options.open, ...conflict })
   const [keys] = useState(submissionKeys)
   const failure = `Failed to ${record ? 'update' : 'create'} ${noun}`
   type Name = Path<V> & keyof V & string
@@ -77,12 +62,12 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
 
   function close() {
     discard()
-    onClose()
+    options.onClose()
   }
   const saving = useMutation({
     mutationFn: (values: O) => {
       const { base } = conflict
-      return save(
+      return options.save(
         values,
         record ? { ifMatch: base?.updatedAt } : { idempotencyKey: keys.keyOf({ values }) },
         base,
@@ -91,16 +76,15 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
     async onSuccess(saved) {
       await refresh(saved)
       close()
-      tellSuccess(`${capital(noun)} ${record ? 'updated' : 'created'} successfully`)
-      onSaved?.(saved)
+      showSuccess(`${capital(noun)} ${record ? 'updated' : 'created'} successfully`)
+      options.onSaved?.(saved)
     },
     onError(error) {
       if (conflict.meet(error)) return void refresh()
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
-      tellFailure(error, failure)
+      showFailure(error, failure)
     },
   })
-  /** Id, label and error of a field. */
   const about = (name: Name) => ({
     id: `${id}-${name}`,
     label: labels[name],
@@ -114,7 +98,6 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
     ...{ id, form, isDirty, about, close },
     busy: saving.isPending,
     submit: form.handleSubmit((values) => saving.mutate(values)),
-    /** Notes and errors above the fields. */
     messages: (
       <>
         <ErrorSummary errors={problems} attempt={submitCount} />
@@ -125,12 +108,19 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
         <RequiredNote />
       </>
     ),
-    /** Props of a TextField and its like. */
-    field: (name: Name, options?: RegisterOptions<V, Name>) => ({
+    field: (name: Name, rules?: RegisterOptions<V, Name>) => ({
       ...about(name),
-      ...form.register(name, options),
+      ...form.register(name, rules),
     }),
   }
+}
+
+/** Texts of a record as a form has them: empty where absent. */
+export function textsOf<K extends string>(
+  record: { [N in K]?: string | null } | null | undefined,
+  names: readonly K[],
+) {
+  return Object.fromEntries(names.map((name) => [name, record?.[name] ?? ''])) as Record<K, string>
 }
 
 /** First message in a field's error, which for a list has one error per line. */
@@ -155,14 +145,7 @@ type RecordFormState = {
   close: () => void
 }
 
-export function RecordDialog({
-  state,
-  open = true,
-  title,
-  saveLabel,
-  opener,
-  children,
-}: {
+export function RecordDialog(props: {
   state: RecordFormState
   open?: boolean
   title: string
@@ -171,21 +154,22 @@ export function RecordDialog({
   opener?: HTMLElement | null
   children: ReactNode
 }) {
+  const { state, open = true, opener } = props
   return (
     <FormDialog
       open={open}
       onOpenChange={state.close}
-      title={title}
+      title={props.title}
       dirty={state.isDirty}
       discardQuestion="Discard your changes?"
       {...(opener && { returnFocusTo: () => opener })}
       id={state.id}
-      submitLabel={saveLabel}
+      submitLabel={props.saveLabel}
       busy={state.busy}
       onSubmit={state.submit}
     >
       {state.messages}
-      {children}
+      {props.children}
     </FormDialog>
   )
 }

@@ -1,24 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../api/use-mutation.ts'
 import { Button } from '../ui/button.tsx'
-import { tellFailure, tellSuccess } from '../ui/outcome.ts'
+import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 
-/**
- * Deletes an item at once, and can restore the last one: by its toast, or by `notice`, which
- * outlives the toast and takes the focus from the removed row. It belongs above the list.
- *
- * @param noun for example "note". @param nameOf the item in the notice. @param refresh refetches the
- * list. @param undoMs how long `notice` is shown; without it, until the next deletion.
- */
-export function useUndoableDeletion<T extends { id: string }>({
-  noun,
-  nameOf,
-  remove,
-  restore,
-  refresh,
-  undoMs,
-}: {
+/** `notice` offers to undo for longer than the toast: for `undoMs`, or until the next deletion. */
+export function useUndoableDeletion<T extends { id: string }>(options: {
   noun: string
   nameOf: (item: T) => string
   remove: (item: T) => Promise<unknown>
@@ -26,6 +13,7 @@ export function useUndoableDeletion<T extends { id: string }>({
   refresh: () => Promise<unknown>
   undoMs?: number
 }) {
+  const { noun, refresh, undoMs } = options
   const [deleted, setDeleted] = useState<T | null>(null)
   useEffect(() => {
     if (!deleted || !undoMs) return
@@ -33,30 +21,34 @@ export function useUndoableDeletion<T extends { id: string }>({
     return () => clearTimeout(expiry)
   }, [deleted, undoMs])
   const restoring = useMutation({
-    mutationFn: restore,
+    mutationFn: options.restore,
     onSuccess: async (_, { id }) => {
       setDeleted((now) => (now?.id === id ? null : now))
       await refresh()
-      tellSuccess(`${capital(noun)} restored`)
+      showSuccess(`${capital(noun)} restored`)
     },
-    onError: (error) => tellFailure(error, `Failed to restore ${noun}`),
+    onError: (error) => showFailure(error, `Failed to restore ${noun}`),
   })
   const deleting = useMutation({
-    mutationFn: remove,
+    mutationFn: options.remove,
     onSuccess: async (_, item) => {
       await refresh()
       setDeleted(item)
-      tellSuccess(`${capital(noun)} deleted successfully`, {
+      showSuccess(`${capital(noun)} deleted successfully`, {
         altText: `Undo deletion, also above the ${noun}s`,
         run: () => restoring.mutate(item),
       })
     },
-    onError: (error) => tellFailure(error, `Failed to delete ${noun}`),
+    onError: (error) => showFailure(error, `Failed to delete ${noun}`),
   })
   return {
     remove: deleting.mutate,
     notice: deleted && (
-      <Notice key={deleted.id} name={nameOf(deleted)} onUndo={() => restoring.mutate(deleted)} />
+      <Notice
+        key={deleted.id}
+        name={options.nameOf(deleted)}
+        onUndo={() => restoring.mutate(deleted)}
+      />
     ),
   }
 }

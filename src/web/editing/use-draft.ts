@@ -22,11 +22,7 @@ export function useUnsaved(dirty: boolean): void {
   }, [dirty])
 }
 
-/**
- * State that survives a reload of the tab until it is discarded.
- *
- * @param name of the edited record, unique among the drafts of an account.
- */
+/** State that survives a reload; `name` is unique among the drafts of an account. */
 export function useDraft<T>(name: string, initial: T) {
   const key = useDraftKey(name)
   const [value, setValue] = useState<T>(() => readDraft<T>(key) ?? initial)
@@ -46,12 +42,7 @@ export function useDraft<T>(name: string, initial: T) {
   }
 }
 
-/**
- * Stores the values of a form and its original record until discarded.
- *
- * @param open false while the form's dialog is closed. @param rebase gets the record of a stored
- * draft.
- */
+/** Stores a form's values and the record that they are based on. */
 export function useFormDraft<V extends FieldValues, O, R>(
   form: UseFormReturn<V, unknown, O>,
   name: string,

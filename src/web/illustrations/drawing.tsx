@@ -12,9 +12,7 @@ export type DrawingProps = {
   stations: string
   stationRadius?: number | undefined
   sheets: Partial<Record<Tone, string>>
-  /** Of sheets without their own. */
   scale?: number
-  /** Behind and in front of everything else. */
   below?: ReactNode
   children?: ReactNode
 }
@@ -22,7 +20,6 @@ export type DrawingProps = {
 const pointsOf = (points: string) =>
   points.split(' ').flatMap((point) => (point ? [point.split(',')] : []))
 
-/** Decoration: rails with stations, and documents on them. */
 export function Drawing(props: DrawingProps) {
   const { className, size, rails, dotted = [], stationRadius = 9, scale = 1 } = props
   const [width, height] = size
@@ -57,10 +54,7 @@ export function Drawing(props: DrawingProps) {
   )
 }
 
-/**
- * A document, 30 × 40 user units, centred on its origin. A person's document shows head and
- * shoulders, because colour alone must not carry the difference.
- */
+/** 30 × 40 units, centred. A person's differs in shape: colour alone must not carry meaning. */
 export function Sheet(props: { tone: Tone; className?: string; transform?: string }) {
   const { tone, className, transform } = props
   const content =
@@ -75,7 +69,6 @@ export function Sheet(props: { tone: Tone; className?: string; transform?: strin
   )
 }
 
-/** The same document as a small image in text or beside a list entry. */
 export function SheetPicture({ tone, className }: { tone: Tone; className?: string }) {
   return (
     <svg

@@ -87,7 +87,6 @@ const contract: RecordedJourney = {
 
 export const heroJourneys = [invoice, email, contract] as const
 
-/** Demonstration above the case studies, about the same kind of work. */
 export const slipJourney = homeJourney('Delivery slip', [
   ['Arrives', 'photographed at the dock'],
   ['Read', 'even at an odd angle'],

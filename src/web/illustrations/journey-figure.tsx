@@ -9,16 +9,12 @@ const legend: [Tone, string][] = [
   ['person', 'handled by a person'],
 ]
 
-/**
- * Draws a journey in its end state. The list of stops is the content; the drawing above it is
- * decoration, and on narrow screens the list has its own vertical rail.
- */
+/** The list of stops is the content, the drawing is decoration. */
 export function JourneyFigure(props: {
   journey: Journey
   figureRef: RefObject<HTMLElement | null>
   label: string
   controls: ReactNode
-  /** Replaces the legend. */
   caption?: string
 }) {
   const { journey, figureRef, label, controls, caption } = props

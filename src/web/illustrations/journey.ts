@@ -9,7 +9,7 @@ type Stop = {
   textOnly?: true
 }
 
-/** Log of one document's way. `by` is `workflow` or a person's name. */
+/** `by` is `workflow` or a person's name. */
 export type PrintedRecord = { recordOf: string; lines: [at: string, text: string, by?: string][] }
 
 /** Positions of columns and rows in a drawing 1,120 units wide. CSS repeats them in percent. */
@@ -26,15 +26,11 @@ export type Journey = {
   layout: keyof typeof layouts
   /** Name in `motions.ts`, which is loaded when the journey plays. */
   motion: string
-  /** The followed document. */
   subject: string
   /** The first is where documents arrive; it has no station. */
   stops: Stop[]
-  /** Name of the stop at which a person decides. */
   person: string
-  /** SVG path data. */
   rails: string[]
-  /** The rail of a person's decision. */
   dotted: string[]
   /** Points, `x,y` parted by spaces, of documents that stay at the start. */
   waiting: string

@@ -1,6 +1,5 @@
 import { Drawing } from './drawing.tsx'
 
-/** For pages that do not exist: a line that ends before its document arrives. */
 export function LostJourney() {
   return (
     <Drawing

@@ -1,7 +1,6 @@
 /**
- * `times` are the seconds at which a document begins and ends each leg of its route, as SVG path
- * data; it stays at the end of the last leg that has times. The workflow takes it up and perhaps
- * hands it to a person in the given seconds.
+ * `times` are the seconds at which a document begins and ends each leg of its route (SVG path
+ * data), `takenUpAt` and `askedAt` those at which the workflow or a person takes it over.
  */
 export type Move = {
   route: readonly string[]
@@ -13,12 +12,7 @@ export type Move = {
 /** In seconds. The moves are those of the journey's travellers. */
 export type Motion = { moves: Move[]; stops: number[]; printed: number[] }
 
-function move(
-  route: readonly string[],
-  times: number[],
-  takenUpAt: number,
-  askedAt?: number,
-): Move {
+function move(route: Move['route'], times: number[], takenUpAt: number, askedAt?: number): Move {
   return { route, times, takenUpAt, askedAt }
 }
 
@@ -45,7 +39,6 @@ const toLookup = middle.slice(0, 2)
 const answered = [...toLookup, toDraft, 'M741 28H1105']
 const answeredNext = [...toLookup, toDraft, 'M741 28H1071']
 const replied = [...toLookup, toColleague, 'M741 232H1105']
-/** One route for each segment of the customers. */
 const toNew = [...middle, 'M560 130H660a40 40 0 0 0 40-40V68a40 40 0 0 1 40-40H1105']
 const toRegulars = [...middle, 'M560 130H1105']
 const toLapsed = [...middle, 'M560 130H660a40 40 0 0 1 40 40v22a40 40 0 0 0 40 40H1105']
@@ -70,7 +63,6 @@ const beyond = [
   'M741 232H883a40 40 0 0 0 40-40V130H1071',
 ]
 
-/** By the `motion` of a journey. */
 export const motions: Record<string, Motion> = {
   home: {
     moves: [

@@ -7,12 +7,7 @@ const timing = { duration: journeySeconds * 1000 }
 const peelSeconds = 0.16
 const printSeconds = 0.22
 
-/**
- * Plays the journey of the figure and the record inside `root`, and pauses while the page is
- * hidden.
- *
- * @returns a function that cancels it.
- */
+/** Pauses while the page is hidden. @returns a function that cancels it. */
 export function playJourney(root: HTMLElement, motion: string): () => void {
   const { moves, stops, printed } = motions[motion] ?? { moves: [], stops: [], printed: [] }
   const all = (selector: string) => [...root.querySelectorAll(selector)]
@@ -56,7 +51,6 @@ export const coversOf = ({ takenUpAt, askedAt }: Move) =>
 
 const at = (seconds: number) => Math.min(1, seconds / journeySeconds)
 
-/** A document waits at the end of each leg until the next one begins. */
 function travel({ route, times }: Move): Keyframe[] {
   const frame = (path: string, offsetDistance: string, second = 0): Keyframe => ({
     offset: at(second),

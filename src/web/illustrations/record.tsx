@@ -1,12 +1,13 @@
-import { brand } from '../../brand.ts'
 import './record.css'
+import { useFirm } from '../firm.ts'
 import type { PrintedRecord } from './journey.ts'
 
 /** Complete in the markup; a playing journey only reveals it. */
 export function JourneyRecord({ record: { recordOf, lines } }: { record: PrintedRecord }) {
+  const { name, recordName = name } = useFirm()
   return (
     <figure className="record paper">
-      <figcaption className="record-title">{`${brand.recordName} for ${recordOf}`}</figcaption>
+      <figcaption className="record-title">{`${recordName} for ${recordOf}`}</figcaption>
       <ol>
         {lines.map(([at, text, by]) => (
           <li key={at} className="record-line">

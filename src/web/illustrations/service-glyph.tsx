@@ -1,11 +1,9 @@
 import { Drawing, type DrawingProps } from './drawing.tsx'
 
 type Glyph = Pick<DrawingProps, 'rails' | 'dotted' | 'stations' | 'stationRadius' | 'sheets'> & {
-  /** Thin lines behind the rails. */
   rules?: string
 }
 
-/** By service slug, in the style of the hero's drawing. */
 const glyphs: Record<string, Glyph> = {
   'document-processing': {
     rails: ['M14 16h64a22 22 0 0 1 22 22v10', 'M14 80h64a22 22 0 0 0 22-22V48', 'M14 48h166'],
@@ -55,7 +53,6 @@ const plainLine: Glyph = {
   sheets: { arrived: '14,48', workflow: '184,48' },
 }
 
-/** Decoration beside a service's title. A service without a drawing gets a plain line. */
 export function ServiceGlyph({ slug }: { slug: string }) {
   const { rules, ...glyph } = glyphs[slug] ?? plainLine
   return (

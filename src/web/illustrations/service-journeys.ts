@@ -9,12 +9,7 @@ const documentJourney: RecordedJourney = {
     { name: 'Arrives', note: 'as a scan, photo or email', at: [0, 4] },
     { name: 'Read', note: 'each field with a confidence', at: [2, 2] },
     { name: 'Matched', note: 'against the order', at: [3, 2] },
-    {
-      name: 'A person decides',
-      note: 'original beside reading',
-      at: [4, 4],
-      above: true,
-    },
+    { name: 'A person decides', note: 'original beside reading', at: [4, 4], above: true },
     { name: 'Filed', note: 'ready for the auditor', at: [6, 2] },
   ],
   person: 'A person decides',
@@ -136,12 +131,7 @@ const fittedJourney: RecordedJourney = {
     { name: 'Observed', note: 'a week beside your people', at: [0, 2] },
     { name: 'Prototyped', note: 'working, in three weeks', at: [1, 2] },
     { name: 'Agreed', note: 'a test set says what is good', at: [2, 2] },
-    {
-      name: 'Fitted',
-      note: 'to the systems on both sides',
-      at: [3, 3],
-      textOnly: true,
-    },
+    { name: 'Fitted', note: 'to the systems on both sides', at: [3, 3], textOnly: true },
     { name: 'A person judges', note: 'every case it got wrong', at: [4, 2] },
     { name: 'Installed', note: 'in your own cloud', at: [5, 2] },
     { name: 'Handed over', note: 'code, tests and training', at: [6, 2] },
@@ -160,8 +150,6 @@ const fittedJourney: RecordedJourney = {
     ['1:40:10', 'Released in your cloud'],
   ],
 }
-
-/** Drawn as a circle with a checkpoint: every request is decided and recorded. */
 
 const approvalJourney: RecordedJourney = {
   layout: 'field',
@@ -199,8 +187,6 @@ const journeys: Record<string, RecordedJourney> = {
   'custom-solutions': fittedJourney,
   'workflow-automation': approvalJourney,
 }
-
-/** Services added later use the most general journey. */
 
 export function journeyOf(slug: string): RecordedJourney {
   return journeys[slug] ?? { ...documentJourney, ...invoiceRecord }

@@ -7,7 +7,6 @@ const stages = [
   { name: 'Approved', y: 130 },
   { name: 'Paid', y: 184 },
 ]
-/** Horizontal positions at which each of five invoices arrives, is checked and is approved. */
 const invoices = [
   { arrives: 88, checked: 168, approved: 266 },
   { arrives: 108, checked: 188, approved: 302 },

@@ -1,10 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { Journey } from './journey.ts'
 
-/**
- * Plays the journey inside `rootRef` once, when `figureRef` is half visible, and again on `play()`.
- * The markup is the end state, so it is complete without JavaScript and with reduced motion.
- */
+/** Plays once when half visible, and again on `play()`. The markup is the end state. */
 export function useJourney(journey: Journey): {
   rootRef: RefObject<HTMLDivElement | null>
   figureRef: RefObject<HTMLElement | null>

@@ -6,7 +6,7 @@ import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
 import { useBackCloses } from './history-layers.ts'
 import { SaveButton } from './save-button.tsx'
-import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
+import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 
 type AlertDialogProps = {
   open: boolean
@@ -26,22 +26,10 @@ type AlertDialogProps = {
   trigger?: ReactNode
 }
 
-/** Confirms an irreversible action. Focus starts on Cancel; outside clicks do nothing. */
-export function AlertDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel,
-  cancelLabel = 'Cancel',
-  tone = 'danger',
-  busy = false,
-  sends = true,
-  onConfirm,
-  returnFocusTo,
-  trigger,
-}: AlertDialogProps) {
-  const focus = useReturnFocus(open, returnFocusTo)
+/** Focus starts on Cancel; outside clicks do nothing. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onOpenChange, trigger, tone = 'danger', busy = false, sends = true } = props
+  const focus = useReturnFocus(open, props.returnFocusTo)
   const takeEscape = useEscapePastToast(() => onOpenChange(false))
   useBackCloses(open, () => onOpenChange(false))
   const small = useSize() === 'sm'
@@ -50,7 +38,7 @@ export function AlertDialog({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal key={focus.opening}>
-        <Radix.Overlay className="overlay fades" onMouseDown={keepFocus} />
+        <Radix.Overlay className="overlay fades" onMouseDown={preventBlur} />
         <Radix.Content
           ref={takeEscape}
           data-takes-escape=""
@@ -62,17 +50,17 @@ export function AlertDialog({
           onCloseAutoFocus={focus.giveBack}
         >
           <div className="dialog-head pr-6!">
-            <Radix.Title className="dialog-title">{title}</Radix.Title>
+            <Radix.Title className="dialog-title">{props.title}</Radix.Title>
           </div>
           <div className="dialog-body">
-            <Radix.Description className="text-ink-2">{description}</Radix.Description>
+            <Radix.Description className="text-ink-2">{props.description}</Radix.Description>
           </div>
           <div className="dialog-foot">
             <Radix.Cancel asChild>
-              <Button>{cancelLabel}</Button>
+              <Button>{props.cancelLabel ?? 'Cancel'}</Button>
             </Radix.Cancel>
-            <Confirm variant={tone} busy={busy} onClick={onConfirm}>
-              {confirmLabel}
+            <Confirm variant={tone} busy={busy} onClick={props.onConfirm}>
+              {props.confirmLabel}
             </Confirm>
           </div>
         </Radix.Content>

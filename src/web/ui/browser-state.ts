@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeToNothing = () => () => {}
 
-/** False on the server and during hydration; for values that only the browser knows. */
+/** False on the server and during hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,
@@ -20,7 +20,7 @@ function subscribeToNetwork(changed: () => void): () => void {
   }
 }
 
-/** True if the device has a network connection; the server may still be unreachable. */
+/** The server may still be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeToNetwork,

@@ -39,7 +39,6 @@ export function Button({ busy = false, repeats, onClick, ...rest }: ButtonProps)
   )
 }
 
-/** Looks like a button: `to` leads to a page of the product, `href` anywhere else. */
 export function ButtonLink({ to, ...rest }: ComponentProps<'a'> & Look & { to?: To }) {
   const { children, ...look } = useLook(rest)
   if (!to) return <a {...look}>{children}</a>
@@ -50,15 +49,8 @@ export function ButtonLink({ to, ...rest }: ComponentProps<'a'> & Look & { to?: 
   )
 }
 
-function useLook<P extends Look>({
-  variant = 'secondary',
-  size,
-  icon,
-  iconSize,
-  className,
-  children,
-  ...rest
-}: P) {
+function useLook<P extends Look>(props: P) {
+  const { variant = 'secondary', size, icon, iconSize, className, children, ...rest } = props
   const height = `size-${useSize(size)}`
   const shape = icon && !children && 'btn-icon'
   return {

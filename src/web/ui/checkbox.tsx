@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-/** The whole label is the click target. */
 export function Checkbox({
   label,
   hint,

@@ -1,16 +1,11 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/**
- * Control height: lg 48 px, md 40 px (public), sm 34 px (admin); at least 44 px on touch screens.
- */
+/** lg 48 px, md 40 px (public), sm 34 px (admin); at least 44 px on touch screens. */
 export type Size = 'lg' | 'md' | 'sm'
 
 const DensityContext = createContext<Size>('md')
 
-/**
- * Sets the default control size of its subtree. A context, because dialogs are portalled out of the
- * layout.
- */
+/** A context, because dialogs are portalled out of the layout. */
 export function Density({ size, children }: { size: Size; children: ReactNode }) {
   return <DensityContext value={size}>{children}</DensityContext>
 }

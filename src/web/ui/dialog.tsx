@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
 import { useBackCloses } from './history-layers.ts'
-import { type FocusTarget, keepFocus, useReturnFocus } from './use-return-focus.ts'
+import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 
 export type CloseReason = 'escape' | 'back' | 'outside' | 'close'
 
@@ -22,7 +22,7 @@ type DialogProps = {
   /** Has unsaved input: outside clicks are ignored, Escape and Back ask first. */
   dirty?: boolean
   discardQuestion?: string
-  keepLabel?: string
+  cancelLabel?: string
   discardLabel?: string
   /** Called before the visitor closes the dialog; false keeps it open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
@@ -34,31 +34,12 @@ type DialogProps = {
   children: ReactNode
 }
 
-/**
- * Modal dialog with fixed header and footer. The X and DialogClose close at once, even if dirty.
- */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  size = 'md',
-  footer,
-  trigger,
-  dirty = false,
-  discardQuestion = 'Discard your answers?',
-  keepLabel = 'Keep editing',
-  discardLabel = 'Discard',
-  onRequestClose,
-  returnFocusTo,
-  initialFocus = 'first',
-  hideTitle = false,
-  className,
-  children,
-}: DialogProps) {
+/** The X and DialogClose close at once, even if dirty. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, size = 'md', footer, trigger, dirty } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [asking, setAsking] = useState(false)
-  const focus = useReturnFocus(open, returnFocusTo)
+  const focus = useReturnFocus(open, props.returnFocusTo)
   const small = useSize() === 'sm'
 
   useEffect(() => {
@@ -66,7 +47,7 @@ export function Dialog({
   }, [open, dirty])
 
   function requestClose(reason: CloseReason) {
-    if (onRequestClose?.(reason) === false) return
+    if (props.onRequestClose?.(reason) === false) return
     if (dirty && reason === 'outside') return
     if (dirty && reason === 'escape') return setAsking(!asking)
     if (dirty && reason === 'back') return setAsking(true)
@@ -89,27 +70,31 @@ export function Dialog({
     >
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal key={focus.opening}>
-        <Radix.Overlay className="overlay fades" onMouseDown={keepFocus} />
+        <Radix.Overlay className="overlay fades" onMouseDown={preventBlur} />
         <Radix.Content
           ref={takeEscape}
           data-takes-escape=""
           aria-modal="true"
-          // No clicks during the closing animation.
           inert={!open}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames('dialog fades', `dialog-${size}`, small && 'admin-text', className)}
+          className={classNames(
+            'dialog fades',
+            `dialog-${size}`,
+            small && 'admin-text',
+            props.className,
+          )}
           onEscapeKeyDown={instead('escape')}
           onPointerDownOutside={instead('outside')}
           onOpenAutoFocus={(event) => {
             focus.remember()
-            if (initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches) {
+            if (props.initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches) {
               event.preventDefault()
               heading.current?.focus()
             }
           }}
           onCloseAutoFocus={focus.giveBack}
         >
-          <header className={hideTitle ? 'sr-only' : 'dialog-head'}>
+          <header className={props.hideTitle ? 'sr-only' : 'dialog-head'}>
             <Radix.Title ref={heading} tabIndex={-1} dir="auto" className="dialog-title">
               {title}
             </Radix.Title>
@@ -117,13 +102,13 @@ export function Dialog({
               <Radix.Description className="mt-1.5 text-ink-2">{description}</Radix.Description>
             )}
           </header>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body">{props.children}</div>
           {asking ? (
             <DiscardBar
-              question={discardQuestion}
-              keepLabel={keepLabel}
-              discardLabel={discardLabel}
-              onKeep={() => setAsking(false)}
+              question={props.discardQuestion ?? 'Discard your answers?'}
+              cancelLabel={props.cancelLabel ?? 'Keep editing'}
+              discardLabel={props.discardLabel ?? 'Discard'}
+              onCancel={() => setAsking(false)}
               onDiscard={() => onOpenChange(false)}
             />
           ) : (
@@ -150,15 +135,15 @@ export const DialogClose = Radix.Close
 
 function DiscardBar(props: {
   question: string
-  keepLabel: string
+  cancelLabel: string
   discardLabel: string
-  onKeep: () => void
+  onCancel: () => void
   onDiscard: () => void
 }) {
-  const keep = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    keep.current?.focus()
+    button.current?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
@@ -167,8 +152,8 @@ function DiscardBar(props: {
     <div className="dialog-foot dialog-ask" role="alert">
       <p className="font-semibold">{props.question}</p>
       <div className="flex gap-3">
-        <Button ref={keep} onClick={props.onKeep}>
-          {props.keepLabel}
+        <Button ref={button} onClick={props.onCancel}>
+          {props.cancelLabel}
         </Button>
         <Button variant="danger" onClick={props.onDiscard}>
           {props.discardLabel}

@@ -1,22 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** Empty list: a waiting document, one line on the list's purpose, one action. */
-export function EmptyState({
-  title,
-  children,
-  action,
-  headingLevel = 3,
-}: {
+export function EmptyState(props: {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
   headingLevel?: 2 | 3 | 4
 }) {
-  const Heading = `h${headingLevel}` as const
+  const { children, action } = props
+  const Heading = `h${props.headingLevel ?? 3}` as const
   return (
     <div className="grid justify-items-center px-6 py-12 text-center">
       <WaitingDocument />
-      <Heading className="mt-5 text-lg leading-snug font-semibold">{title}</Heading>
+      <Heading className="mt-5 text-lg leading-snug font-semibold">{props.title}</Heading>
       {children && <div className="measure mt-1.5 text-ink-2">{children}</div>}
       {action && <div className="mt-5">{action}</div>}
     </div>

@@ -4,26 +4,22 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
-export function ErrorState({
-  message,
-  onRetry,
-  retrying = false,
-  className,
-}: {
+export function ErrorState(props: {
   message: ReactNode
   onRetry?: () => void
   retrying?: boolean
   className?: string
 }) {
+  const { onRetry, retrying = false } = props
   return (
     <div
       role="alert"
       className={classNames(
         'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-rule bg-surface px-5 py-4',
-        className,
+        props.className,
       )}
     >
-      <p className="font-medium">{message}</p>
+      <p className="font-medium">{props.message}</p>
       {onRetry && (
         <Button onClick={onRetry} busy={retrying} className="needs-script">
           {!retrying && <Icon icon={RotateCw} />}

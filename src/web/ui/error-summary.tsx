@@ -2,11 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 export type FieldProblem = { id: string; message: string }
 
-/**
- * Shows and focuses errors after a failed submission: with two or more it focuses itself, with one
- * the field. `id` is the id of the control; `attempt` rises with every submission (react-hook-form:
- * `formState.submitCount`, with `shouldFocusError: false`).
- */
+/** Focuses itself, or the field of a single error; `attempt` rises with every submission. */
 export function ErrorSummary({ errors, attempt }: { errors: FieldProblem[]; attempt: number }) {
   const box = useRef<HTMLElement>(null)
   const answered = useRef(attempt)
@@ -55,7 +51,6 @@ export function ErrorSummary({ errors, attempt }: { errors: FieldProblem[]; atte
   )
 }
 
-/** Focuses a control, or the first control of a group, by id. */
 function focusControl(id: string): void {
   const element = document.getElementById(id)
   const control = element?.matches('fieldset') ? element.querySelector('input') : element

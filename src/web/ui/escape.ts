@@ -1,14 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 
 const signal = 'escape-past-toast'
 /** Selector of an open dialog. */
 export const openLayer = '[data-takes-escape][data-state="open"]'
 
-/**
- * A toast above an open dialog becomes Radix's topmost layer and would swallow the Escape meant for
- * the dialog. Passes it on to the dialog with the focus, or to the topmost if nothing is focused;
- * true if there is one.
- */
+/** A toast above a dialog is Radix's topmost layer and would swallow the dialog's Escape. */
 export function passEscapeToDialog(): boolean {
   const focused = document.activeElement
   const dialog =
@@ -29,5 +25,41 @@ export function useEscapePastToast(onEscape: () => void) {
     const listen = () => latest.current()
     element?.addEventListener(signal, listen)
     return () => element?.removeEventListener(signal, listen)
+  }).current
+}
+
+type Opening = { isAsked: boolean; isEscaped: boolean }
+
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/**
+ * An Escape between the click on a link that opens a dialog and the dialog's appearance closes it too.
+ *
+ * @returns the `onClick` of such links.
+ */
+export function useEscapeWhileOpening(isOpen: boolean, close: () => void) {
+  const opening = useRef<Opening>({ isAsked: false, isEscaped: false }).current
+  const latest = useRef({ isOpen, close })
+  useEffect(() => {
+    latest.current = { isOpen, close }
+  })
+  useEffect(() => {
+    if (isOpen && opening.isEscaped) latest.current.close()
+    opening.isAsked = false
+    opening.isEscaped = false
+  }, [isOpen, opening])
+  useEffect(() => {
+    function listen({ key }: KeyboardEvent) {
+      if (key !== 'Escape' || document.querySelector(openLayer)) return
+      if (latest.current.isOpen) latest.current.close()
+      else opening.isEscaped = opening.isAsked
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [opening])
+  return useRef((event: MouseEvent) => {
+    opening.isAsked = isPlain(event)
+    opening.isEscaped = false
   }).current
 }

@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Term and value in a `dl` of class `facts`; `wide` for a text of several lines. */
-export function Fact({
-  label,
-  wide = false,
-  children,
-}: {
-  label: string
-  wide?: boolean
-  children: ReactNode
-}) {
+/** In a `dl` of class `facts`. */
+export function Fact(props: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className={wide ? 'fact-wide' : undefined}>
-      <dt>{label}</dt>
-      <dd dir="auto" className={wide ? 'measure whitespace-pre-line' : undefined}>
-        {children}
+    <div className={props.wide ? 'fact-wide' : undefined}>
+      <dt>{props.label}</dt>
+      <dd dir="auto" className={props.wide ? 'measure whitespace-pre-line' : undefined}>
+        {props.children}
       </dd>
     </div>
   )

@@ -20,7 +20,7 @@ export type FieldControl = {
 
 const FieldContext = createContext<FieldControl | null>(null)
 
-/** Props for the control from the surrounding Field; only an id outside a Field. */
+/** Outside a Field, only an id. */
 export function useField(): FieldControl {
   const id = useId()
   return useContext(FieldContext) ?? { id }
@@ -30,11 +30,8 @@ export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string
-  /**
-   * Shows an asterisk and sets `required`; forms use noValidate, so the browser shows no messages.
-   */
+  /** Shows an asterisk; forms use noValidate, so the browser shows no messages. */
   required?: boolean
-  /** Appends "(optional)" to the label. */
   optional?: boolean
   hideLabel?: boolean
   id?: string
@@ -42,24 +39,14 @@ export type FieldProps = {
   children: ReactNode
 }
 
-/** Associates label, hint and error with the control inside. */
-export function Field({
-  label,
-  hint,
-  error: refusal,
-  required,
-  optional,
-  hideLabel,
-  id,
-  className,
-  children,
-}: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, required, optional, hideLabel, id, className, children } = props
   const generated = useId()
   const [unfinished, setUnfinished] = useState(false)
   // Partial input, such as half a date, which scripts see as an empty value.
   const check = ({ target }: SyntheticEvent) =>
     setUnfinished((target as HTMLInputElement).validity?.badInput)
-  const error = unfinished ? 'Complete this or clear it' : refusal
+  const error = unfinished ? 'Complete this or clear it' : props.error
   const controlId = id ?? generated
   const control: FieldControl = {
     id: controlId,
@@ -77,7 +64,7 @@ export function Field({
       onBlur={check}
     >
       <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'field-label'}>
-        <Marked label={label} required={required} optional={optional} />
+        <LabelText label={label} required={required} optional={optional} />
       </label>
       <FieldContext value={control}>{children}</FieldContext>
       <FieldError id={`${controlId}-error`} message={error} />
@@ -90,44 +77,26 @@ export function Field({
   )
 }
 
-type FieldsetProps = {
+type FieldsetProps = Omit<FieldProps, 'label' | 'hideLabel'> & {
   legend: ReactNode
-  hint?: ReactNode
-  error?: string
-  required?: boolean
-  optional?: boolean
   hideLegend?: boolean
   disabled?: boolean
-  id?: string
-  className?: string
-  children: ReactNode
 }
 
-/** Native group with a legend; its hint and error describe the whole group. */
-export function Fieldset({
-  legend,
-  hint,
-  error,
-  required,
-  optional,
-  hideLegend,
-  disabled,
-  id,
-  className,
-  children,
-}: FieldsetProps) {
+export function Fieldset(props: FieldsetProps) {
+  const { legend, hint, error, required, optional, id, children } = props
   const generated = useId()
   const groupId = id ?? generated
   const small = useSize() === 'sm'
   return (
     <fieldset
       id={groupId}
-      disabled={disabled}
+      disabled={props.disabled}
       aria-describedby={describedBy(groupId, hint, error)}
-      className={classNames('min-w-0', small && 'text-sm-density', className)}
+      className={classNames('min-w-0', small && 'text-sm-density', props.className)}
     >
-      <legend className={hideLegend ? 'sr-only' : 'field-label mb-1.5'}>
-        <Marked label={legend} required={required} optional={optional} />
+      <legend className={props.hideLegend ? 'sr-only' : 'field-label mb-1.5'}>
+        <LabelText label={legend} required={required} optional={optional} />
       </legend>
       {hint && (
         <p id={`${groupId}-hint`} className="field-hint mb-2">
@@ -140,24 +109,16 @@ export function Fieldset({
   )
 }
 
-function Marked({
-  label,
-  required,
-  optional,
-}: {
-  label: ReactNode
-  required?: boolean
-  optional?: boolean
-}) {
+function LabelText(props: Pick<FieldProps, 'label' | 'required' | 'optional'>) {
   return (
     <>
-      {label}
-      {required && (
+      {props.label}
+      {props.required && (
         <span className="field-star" aria-hidden="true">
           {' *'}
         </span>
       )}
-      {optional && <span className="field-note"> (optional)</span>}
+      {props.optional && <span className="field-note"> (optional)</span>}
     </>
   )
 }

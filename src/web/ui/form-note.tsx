@@ -11,15 +11,8 @@ export function RequiredNote({ className }: { className?: string }) {
   )
 }
 
-/** Message that stays in the form as long as it applies, unlike a toast. */
-export function FormMessage({
-  tone = 'danger',
-  children,
-}: {
-  tone?: 'danger' | 'note'
-  children: ReactNode
-}) {
-  const danger = tone === 'danger'
+export function FormMessage(props: { tone?: 'danger' | 'note'; children: ReactNode }) {
+  const danger = props.tone !== 'note'
   return (
     <div
       role={danger ? 'alert' : undefined}
@@ -31,7 +24,7 @@ export function FormMessage({
       )}
     >
       <Icon icon={danger ? CircleAlert : Info} className="mt-0.5 flex-none" />
-      <div>{children}</div>
+      <div>{props.children}</div>
     </div>
   )
 }

@@ -1,7 +1,4 @@
-/**
- * Handles history steps before the router: window listeners run in the order of registration, so
- * this one is installed early. The handler is set when the first dialog is loaded.
- */
+/** Installed early, to run before the router's listener; set with the first dialog. */
 export const gate: { onStep?: (event: PopStateEvent) => void } = {}
 
 if (typeof window !== 'undefined') {

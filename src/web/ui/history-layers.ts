@@ -2,17 +2,19 @@ import { useEffect, useRef } from 'react'
 import { gate } from './history-gate.ts'
 
 /**
- * Back closes open layers before it leaves the page. Each open layer has a history entry: a copy of
- * the page's entry plus the number of open layers. Steps between such entries are hidden from the
- * router. Entries it writes while layers are open replace theirs, so that no step leads back to a
- * closed dialog.
+ * Each open layer has a history entry: a copy of the page's entry plus the number of open layers.
+ * Steps between them are hidden from the router; entries it writes meanwhile replace theirs, so
+ * that no step leads back to a closed dialog.
  */
 type Layer = { close: () => void }
 type Entry = { idx?: number; key?: string; layers?: number } | null
 type Write = Parameters<History['replaceState']>
 
-/** Milliseconds; a step back that the browser refuses fires no event. */
-const stepLimitMs = 500
+/**
+ * Milliseconds; a step back that the browser refuses fires no event. A busy one answers late, and a
+ * step begun again meanwhile would lead too far.
+ */
+const stepLimitMs = 2000
 
 const layers: Layer[] = []
 const queued: (() => void)[] = []
@@ -26,7 +28,7 @@ const entry = () => history.state as Entry
 const depth = () => entry()?.layers ?? 0
 const pageOf = (state: Entry) => `${state?.idx} ${state?.key}`
 
-/** Opens a layer that the next Back closes. Returns a function that removes its entry. */
+/** @returns a function that removes the layer's entry. */
 export function addLayer(close: () => void): () => void {
   const layer = { close }
   layers.push(layer)

@@ -5,7 +5,6 @@ import { useSize } from './density.tsx'
 import { useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-/** Props from the surrounding Field, and the classes of a control of the current size. */
 function useControl(className?: string) {
   return { className: classNames('control', `size-${useSize()}`, className), ...useField() }
 }
@@ -15,12 +14,10 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
   return <input type={type} dir={dir} {...useControl(className)} {...rest} />
 }
 
-/** Grows with its content where the browser supports it. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea rows={4} dir="auto" {...useControl(className)} {...rest} />
 }
 
-/** Native select: the platform's list, keyboard and touch picker in our frame. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={classNames('select', className)}>

@@ -4,8 +4,7 @@ import { Select, TextArea, TextInput } from './inputs.tsx'
 
 type Labels = Omit<FieldProps, 'children' | 'className'>
 
-/** A control in its Field. */
-function labelled<P extends object>(control: ComponentType<P>) {
+export function labelled<P extends object>(control: ComponentType<P>) {
   const Control = control as ComponentType<object>
   return (props: Labels & Omit<P, keyof Labels>) => {
     const { id, label, hint, error, required, optional, hideLabel, ...rest } = props

@@ -4,19 +4,16 @@ import { createStore } from '../store.ts'
 import { Button } from './button.tsx'
 
 export type Opening = {
-  /** The code should be loaded: an opening is likely. */
   wanted: boolean
-  /** The user sees it, or waits for its code. */
+  /** Also while its code is loading. */
   open: boolean
   /** Incremented by every request to open; each one tries again to load the code. */
   count: number
   /** Gets the focus back afterwards; busy while the user waits. */
   opener?: HTMLElement | null
-  /** Opened by the button in the site's header. */
   fromHeader?: boolean
 }
 
-/** State of a dialog or panel whose code is loaded on demand. */
 export function createOpening() {
   const store = createStore<Opening>({ wanted: false, open: false, count: 0 })
   const change = (next: Partial<Opening>) => store.set({ ...store.get(), ...next })
@@ -34,20 +31,13 @@ export function createOpening() {
     hide() {
       if (store.get().open) change({ open: false })
     },
-    /** Loads the code before a likely opening. */
     expect() {
       if (!store.get().wanted) change({ wanted: true })
     },
   }
 }
 
-/**
- * Loads a part of the page when it is first wanted.
- *
- * @param load the import, always the same function; @param onFailure is called once for each
- * opening whose code could not be loaded.
- * @returns `code` is null until loaded; `failed` is true if loading failed for the last opening.
- */
+/** @param load always the same function. @param onFailure called once per failed opening. */
 export function useLateCode<C>(
   load: () => Promise<C>,
   { wanted, open, count, opener }: Opening,
@@ -85,11 +75,7 @@ export function useLateCode<C>(
   return { code, failed }
 }
 
-/**
- * Calls `fetchCode` once the page is idle. Safari has no requestIdleCallback.
- *
- * @returns a function that cancels it.
- */
+/** Safari has no requestIdleCallback. @returns a function that cancels it. */
 export function whenIdle(fetchCode: () => void): () => void {
   if (isSpared()) return () => {}
   if (!window.requestIdleCallback) {
@@ -108,7 +94,7 @@ function isSpared(): boolean {
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
-/** Reports that a part of the page could not be loaded. No toast: its code may be missing too. */
+/** No toast: its code may be missing too. */
 export function LateFailure(props: {
   title: string
   otherWay: ReactNode

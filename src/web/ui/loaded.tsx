@@ -1,28 +1,22 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 
-/** Shows an answer, `skeleton` until it is there, and a failure with a way to try again. */
-export function Loaded<T>({
-  query: { data, isError, isFetching, refetch },
-  message,
-  className,
-  skeleton,
-  children,
-}: {
+export function Loaded<T>(props: {
   query: { data: T | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
   message: string
-  /** Of the failure. */
   className?: string
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }) {
+  const { data, isError, isFetching, refetch } = props.query
+  const { className, message } = props
   const failure = (
     <ErrorState className={className} message={message} onRetry={refetch} retrying={isFetching} />
   )
   return (
     <>
-      {isError ? failure : data === undefined && skeleton}
-      {data !== undefined && children(data)}
+      {isError ? failure : data === undefined && props.skeleton}
+      {data !== undefined && props.children(data)}
     </>
   )
 }

@@ -5,7 +5,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton after-a-moment', className)} />
 }
 
-/** Placeholder entries of a loading list; announced once. */
 export function SkeletonList({ rows }: { rows: number }) {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-rule">
@@ -14,6 +13,26 @@ export function SkeletonList({ rows }: { rows: number }) {
           <span className="badge -mx-3">&nbsp;</span>
           <Skeleton className={index % 2 === 0 ? 'h-3.5 w-1/3' : 'h-3.5 w-1/4'} />
           <Skeleton className="ml-auto h-3.5 w-1/6" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Placeholder rows of a class, with bars of the given widths. */
+export function SkeletonRows(props: {
+  rows: number
+  className: string
+  bars: string[]
+  label?: string
+}) {
+  return (
+    <div role="status" aria-label={props.label ?? 'Loading'}>
+      {Array.from({ length: props.rows }, (_, row) => `row ${row}`).map((row) => (
+        <div key={row} className={props.className}>
+          {props.bars.map((width) => (
+            <Skeleton key={width} className={`h-3.5 ${width}`} />
+          ))}
         </div>
       ))}
     </div>
@@ -30,7 +49,6 @@ export function Spinner({ label, className }: { label: string; className: string
   )
 }
 
-/** Appears after 200 ms. `minHeight` reserves space, e.g. `min-h-80`. */
 export function CenteredSpinner({ label = 'Loading', minHeight = 'min-h-60' }) {
   return (
     <div className={classNames('grid place-items-center', minHeight)}>

@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
@@ -10,13 +10,8 @@ function inMain(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('main') ?? undefined
 }
 
-/**
- * Menu under a button. Arrow keys move, a letter jumps; Escape, or Back on a phone, closes it and
- * returns the focus.
- */
 export function Menu(props: {
   trigger: ReactNode
-  /** Accessible name of the menu; may differ from the button's text. */
   label: string
   onOpenChange?: (open: boolean) => void
   onCloseAutoFocus?: (event: Event) => void
@@ -25,11 +20,12 @@ export function Menu(props: {
   const { trigger, label, onOpenChange, onCloseAutoFocus, children } = props
   const small = useSize() === 'sm'
   // Looked up at each opening: `main` does not exist yet during the first render.
-  const [place, setPlace] = useState<HTMLElement>()
+  const [container, setContainer] = useState<HTMLElement>()
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const phone = useMedia('(width < 640px)')
   function change(next: boolean) {
-    if (next) setPlace(inMain())
+    if (next) setContainer(inMain())
     setOpen(next)
     onOpenChange?.(next)
   }
@@ -37,9 +33,11 @@ export function Menu(props: {
   return (
     // Not modal: Radix would lock scrolling with a style element, which the CSP blocks.
     <Radix.Root modal={false} open={open} onOpenChange={change}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger ref={button} asChild>
+        {trigger}
+      </Radix.Trigger>
       {/* Inside `main`, because content outside all landmarks is easily missed. */}
-      <Radix.Portal container={place}>
+      <Radix.Portal container={container}>
         <Radix.Content
           align="end"
           sideOffset={6}
@@ -47,6 +45,10 @@ export function Menu(props: {
           aria-label={label}
           className={classNames('menu fades', small && 'admin-text')}
           onCloseAutoFocus={onCloseAutoFocus}
+          // The trigger toggles by itself; a menu fading out would close what it has just opened.
+          onPointerDownOutside={(event) => {
+            if (button.current?.contains(event.target as Node)) event.preventDefault()
+          }}
         >
           {children}
         </Radix.Content>
@@ -59,7 +61,6 @@ export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Ite
   return <Radix.Item className={classNames('menu-item', className)} {...rest} />
 }
 
-/** Toggle entry; leaves the menu open. */
 export function MenuCheck(props: {
   checked: boolean
   onChange: (checked: boolean) => void

@@ -1,8 +1,7 @@
 import { reasonOf } from '../api/api-error.ts'
 import { toast } from './toast-store.ts'
 
-/** `undo` adds a button to the toast. */
-export function tellSuccess(
+export function showSuccess(
   description: string,
   undo?: { altText: string; run: () => void },
 ): void {
@@ -13,6 +12,6 @@ export function tellSuccess(
   })
 }
 
-export function tellFailure(error: unknown, otherwise: string): void {
+export function showFailure(error: unknown, otherwise: string): void {
   toast({ title: 'Error', description: reasonOf(error, otherwise), variant: 'destructive' })
 }

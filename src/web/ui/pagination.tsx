@@ -3,10 +3,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import './pagination.css'
 
-/**
- * Previous, "Page X of Y", Next; nothing for a single page. With `more` the end is unknown: "Page 3
- * of 50+", and Next stays enabled.
- */
+/** With `more` the end is unknown: "Page 3 of 50+", and Next stays enabled. */
 export function Pagination(props: {
   label: string
   page: number

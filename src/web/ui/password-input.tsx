@@ -2,10 +2,10 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { TextInput } from './inputs.tsx'
+import { labelled } from './labelled.tsx'
 import './password-input.css'
 
-/** Password field with a show button; `what` names the field in it: "Show password". */
-export function PasswordInput({
+function PasswordInput({
   what = 'password',
   ...rest
 }: Omit<ComponentProps<typeof TextInput>, 'type'> & { what?: string }) {
@@ -32,3 +32,5 @@ export function PasswordInput({
     </div>
   )
 }
+
+export const PasswordField = labelled(PasswordInput)

@@ -1,24 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '../storage.ts'
 
 const listeners = new Set<() => void>()
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 /** Choice stored on this device; the default applies if storage is refused. */
 export function preference<T extends string>(key: string, choices: readonly [T, ...T[]]) {
-  const get = (): T => choices.find((choice) => choice === read(key)) ?? choices[0]
+  const get = (): T => {
+    const stored = browserStorage.read(key)
+    return choices.find((choice) => choice === stored) ?? choices[0]
+  }
   return {
     get,
     set(choice: T): void {
-      try {
-        localStorage.setItem(key, choice)
-      } catch {}
+      browserStorage.write(key, choice)
       for (const listener of listeners) listener()
     },
   }
@@ -36,6 +30,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Also follows changes made in other tabs. */
-export function usePreference<T extends string>(kept: Preference<T>, onServer: T): T {
-  return useSyncExternalStore(subscribe, kept.get, () => onServer)
+export function usePreference<T extends string>(choice: Preference<T>, onServer: T): T {
+  return useSyncExternalStore(subscribe, choice.get, () => onServer)
 }

@@ -30,9 +30,8 @@ type RemoveScrollProps = ComponentPropsWithRef<'div'> & {
 }
 
 /**
- * Replaces the package `react-remove-scroll`, imported by Radix: it writes a <style> element at run
- * time, which our content security policy blocks. This one sets a class. `allowPinchZoom` and
- * `shards` need no support, because there are no wheel or touch listeners.
+ * Replaces the package `react-remove-scroll`, imported by Radix, which writes a <style> element
+ * that our content security policy blocks. Without listeners, the unused options need no support.
  */
 export function RemoveScroll({
   as: Container = 'div',

@@ -3,10 +3,9 @@ import { ScrollRestoration, useLocation } from 'react-router'
 import { useHydrated } from './browser-state.ts'
 
 /**
- * Restores scroll positions within the site. Mounted after hydration: until then the browser
- * restores them, and the router's inline script would read storage before the first paint. The
- * router scrolls between the effects of the two OnNewPage: instantly on a new page, smoothly within
- * one.
+ * Mounted after hydration: until then the browser restores positions, and the router's inline
+ * script would read storage before the first paint. The router scrolls between the effects of the
+ * two OnNewPage: instantly on a new page, smoothly within one.
  */
 export function ScrollPositions() {
   if (!useHydrated()) return null

@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import { preference } from './preference.ts'
 
 /**
- * A key or a sequence: `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Keys
- * without `mod+` or `alt+` are inactive while typing, while a dialog is open, and when switched off
- * (WCAG 2.1.4).
+ * `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Plain keys are inactive while
+ * typing, while a dialog is open, and when switched off (WCAG 2.1.4).
  */
 export type Shortcut = { keys: string; label: string; run: () => void }
 
@@ -12,7 +11,6 @@ const registered = new Set<{ current: Shortcut }>()
 
 export const shortcutsPreference = preference('shortcuts', ['on', 'off'])
 
-/** Time allowed for the second key of a sequence. */
 const sequenceMs = 1_500
 
 let begun: { key: string; at: number } | undefined
@@ -44,7 +42,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const plainKeysRest =
     shortcutsPreference.get() === 'off' ||
     isTyping(event.target) ||
-    document.querySelector('[aria-modal="true"]') !== null
+    document.querySelector('[aria-modal="true"]:not([inert])') !== null
   const candidates = [...registered]
     .map(({ current }) => current)
     .filter(({ keys }) => /^(mod|alt)\+/.test(keys) || !plainKeysRest)
@@ -76,7 +74,6 @@ export function currentShortcuts(): Shortcut[] {
   return [...registered].map(({ current }) => current)
 }
 
-/** Keys as printed on this visitor's keyboard. */
 export function shownKeys(keys: string): string[] {
   const mac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
   return keys

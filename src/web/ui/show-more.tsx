@@ -9,7 +9,6 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** At the end of a list: loads the next page when scrolled near, or by its button. */
 export function ShowMore({ pages }: { pages: Pages }) {
   const button = useRef<HTMLButtonElement>(null)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages

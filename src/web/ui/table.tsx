@@ -11,34 +11,23 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 type TableProps = {
-  /** Announced before the table; not visible. */
   caption: string
   /** Rows of 36 px instead of 44. */
   compact?: boolean
   stickyFirst?: boolean
   /** Number of rows including the header, if not all are in the document. */
   rowCount?: number
-  /** The scrolling box. */
   regionRef?: RefObject<HTMLDivElement | null>
   className?: string
-  /** Below the table, inside the scrolling box. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** When larger than its container, the table becomes a focusable scrolling region. */
-export function Table({
-  caption,
-  compact,
-  stickyFirst,
-  rowCount,
-  regionRef,
-  className,
-  footer,
-  children,
-}: TableProps) {
+export function Table(props: TableProps) {
+  const { caption, compact, stickyFirst, className } = props
   const ownRegion = useRef<HTMLDivElement>(null)
-  const region = regionRef ?? ownRegion
+  const region = props.regionRef ?? ownRegion
   const table = useRef<HTMLTableElement>(null)
   const [scrolls, setScrolls] = useState(false)
   const [isWide, setWide] = useState(false)
@@ -67,7 +56,7 @@ export function Table({
     >
       <table
         ref={table}
-        aria-rowcount={rowCount}
+        aria-rowcount={props.rowCount}
         className={classNames(
           'table',
           compact && 'table-compact',
@@ -75,9 +64,9 @@ export function Table({
         )}
       >
         <caption className="sr-only">{caption}</caption>
-        {children}
+        {props.children}
       </table>
-      {footer}
+      {props.footer}
     </div>
   )
 }
@@ -90,15 +79,8 @@ type ColumnHeaderProps = Omit<ComponentProps<'th'>, 'scope'> & {
   hideLabel?: boolean
 }
 
-export function ColumnHeader({
-  sort,
-  onSort,
-  numeric,
-  hideLabel,
-  className,
-  children,
-  ...rest
-}: ColumnHeaderProps) {
+export function ColumnHeader(props: ColumnHeaderProps) {
+  const { sort, onSort, numeric, hideLabel, className, children, ...rest } = props
   const icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sort ?? 'none']
   return (
     <th

@@ -1,11 +1,10 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { Badge } from './badge.tsx'
+import { Badge, type BadgeVariant } from './badge.tsx'
 import { classNames } from './class-names.ts'
 
 export const Tabs = Radix.Root
 
-/** Scrolls sideways when narrow and fades at the edge with hidden tabs. */
 export function TabList({ label, children }: { label: string; children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,16 +34,13 @@ export function TabList({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** `count` above zero shows a canary badge for new entries inside. */
-export function Tab({
-  value,
-  count,
-  children,
-}: {
+export function Tab(props: {
   value: string
-  count?: number
+  count?: number | string
+  variant?: BadgeVariant
   children: string
 }) {
+  const { value, count, variant = 'canary', children } = props
   return (
     <Radix.Trigger
       value={value}
@@ -54,13 +50,12 @@ export function Tab({
       <span className="tab-text" data-text={children}>
         {children}
       </span>
-      {count ? <Badge variant="canary">{count}</Badge> : null}
+      {count ? <Badge variant={variant}>{count}</Badge> : null}
     </Radix.Trigger>
   )
 }
 
-// Radix writes two inline styles, which server HTML must not contain: both are unset here and
-// above.
+// Unset here and above: two inline styles of Radix, which server HTML must not contain.
 export function TabPanel({ className, children, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Content asChild className={classNames('rounded-control pt-5', className)} {...rest}>

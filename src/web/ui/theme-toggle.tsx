@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 import type { Size } from './density.tsx'
 import { readTheme, subscribeTheme, toggleTheme } from './theme.ts'
 
-/** Pressed means dark. */
 export function ThemeToggle({ size }: { size?: Size }) {
   const dark = useSyncExternalStore(subscribeTheme, readTheme, () => 'light') === 'dark'
   return (

@@ -1,3 +1,5 @@
+import { browserStorage } from '../storage.ts'
+
 export type Theme = 'light' | 'dark'
 
 /** Browser frame colours: --bg of each theme as sRGB; contrast.test.ts compares them. */
@@ -6,19 +8,16 @@ export const frameColours: Record<Theme, string> = { light: '#f8fbf9', dark: '#0
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
 
-/** Light on the server and on a first visit. */
 export function readTheme(): Theme {
   if (typeof document === 'undefined') return 'light'
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
 
-/** Switches the theme and stores the choice; works without storage, as in private windows. */
 function setTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', frameColours[theme])
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {}
+  const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+  if (frame) frame.content = frame.dataset[theme] ?? frameColours[theme]
+  browserStorage.write(storageKey, theme)
   for (const listener of listeners) listener()
 }
 
@@ -40,8 +39,8 @@ export function subscribeTheme(listener: () => void): () => void {
 }
 
 /**
- * Inline script that sets the stored theme before the first paint. It belongs in <head> after
- * `<meta name="theme-color">`, and its hash in the content security policy. Both <html> and that
- * meta need `suppressHydrationWarning`.
+ * Sets the stored theme before the first paint. Belongs after `<meta name="theme-color">`; its hash
+ * is in the content security policy. <html> and that meta need `suppressHydrationWarning`.
  */
-export const themeScript = `try{if(localStorage.getItem('theme')==='dark'){document.documentElement.classList.add('dark');document.querySelector('meta[name="theme-color"]').content='${frameColours.dark}'}}catch(e){}`
+export const themeScript = (dark = frameColours.dark) =>
+  `try{if(localStorage.getItem('theme')==='dark'){document.documentElement.classList.add('dark');document.querySelector('meta[name="theme-color"]').content='${dark}'}}catch(e){}`

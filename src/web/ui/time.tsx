@@ -12,9 +12,8 @@ const formats: Record<Format, Intl.DateTimeFormatOptions> = {
 const serverDay = new Intl.DateTimeFormat('en-US', { ...formats.date, timeZone: 'UTC' })
 
 /**
- * Shows a moment (ISO 8601) in the browser's locale and zone, with the relative time as title. The
- * server knows neither, so its HTML shows the UTC day until hydration. `calendarDay` is for days
- * without a time (start, end): the same day everywhere.
+ * `value` is ISO 8601. The server knows neither locale nor zone, so its HTML shows the UTC day
+ * until hydration. `calendarDay`: a day without a time, the same everywhere.
  */
 export function Time(props: {
   value: string
@@ -53,7 +52,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 days ago", "in 2 hours": in whole numbers of the largest unit reached. */
+/** For example "3 days ago" or "in 2 hours". */
 export function relativeTime(moment: Date, now: Date, locale?: string): string {
   const seconds = (moment.getTime() - now.getTime()) / 1000
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -3,17 +3,14 @@ import { useStore } from '../store.ts'
 import { useLateCode, whenIdle } from './late-code.tsx'
 import { shownToast } from './toast-store.ts'
 
-const load = () => import('./toast-place.tsx').then((module) => module.ToastPlace)
+const load = () => import('./toast-region.tsx').then((module) => module.ToastRegion)
 
-/**
- * Mounted once, in the root. Loads its code when the page is idle, so that it is available offline,
- * or with the first toast at the latest.
- */
+/** Loads its code when the page is idle, so that it is available offline. */
 export function Toaster() {
   const [idle, setIdle] = useState(false)
   const shown = useStore(shownToast)
   const open = shown !== null
-  const { code: Place } = useLateCode(load, { wanted: idle || open, open, count: shown?.id ?? 0 })
+  const { code: Region } = useLateCode(load, { wanted: idle || open, open, count: shown?.id ?? 0 })
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  return Place && <Place />
+  return Region && <Region />
 }

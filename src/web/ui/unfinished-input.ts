@@ -1,9 +1,6 @@
 import type { FormEvent } from 'react'
 
-/**
- * Blocks submission of a form with partial input, such as half a date, before other handlers run.
- * The control's `invalid` event informs its Field.
- */
+/** Blocks submission with partial input, such as half a date, before other handlers run. */
 export function refuseUnfinished(event: FormEvent): void {
   if (!(event.target instanceof HTMLFormElement)) return
   const unfinished = [...event.target.elements].filter(

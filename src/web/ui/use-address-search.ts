@@ -1,24 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Delay in milliseconds after the last keystroke before the URL is updated. */
 const pauseMs = 250
 
-/**
- * Search term of a list, kept in the URL as `q`. Typing replaces the URL after a pause; Back and
- * Forward change the input.
- *
- * @param stale parameters that lose their meaning with another search, such as `page`.
- */
+/** @param stale parameters that lose their meaning with another search, such as `page`. */
 export function useAddressSearch(stale: readonly string[] = []) {
   const [parameters, setParameters] = useSearchParams()
   const search = parameters.get('q') ?? ''
   const [typed, setTyped] = useState(search)
   const written = useRef(search)
-  // Latest requested parameters: a second change may come before the first is rendered.
-  const latest = useRef(parameters)
+  // A second change may come before the first, or a followed link, is rendered.
+  const requested = useRef<{ from: string; to: URLSearchParams } | undefined>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was requested is rendered.
   useEffect(() => {
-    latest.current = parameters
+    requested.current = undefined
   }, [parameters])
 
   useEffect(() => {
@@ -29,12 +24,14 @@ export function useAddressSearch(stale: readonly string[] = []) {
 
   /** Sets parameters, and removes those without a value; adds a history entry unless `replace`. */
   function change(changes: Record<string, string | undefined>, replace = false) {
-    const next = new URLSearchParams(latest.current)
+    const from = window.location.search
+    const { current } = requested
+    const next = new URLSearchParams(current?.from === from ? current.to : from)
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value)
       else next.delete(name)
     }
-    latest.current = next
+    requested.current = { from, to: next }
     setParameters(next, { replace, preventScrollReset: true })
   }
 
@@ -58,7 +55,6 @@ export function useAddressSearch(stale: readonly string[] = []) {
     typed,
     setTyped,
     change,
-    /** Clears the search and the other parameters in one history step. */
     clear(others: readonly string[]) {
       written.current = ''
       setTyped('')

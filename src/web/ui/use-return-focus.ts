@@ -5,10 +5,8 @@ import { useOpenings } from './use-openings.ts'
 export type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null)
 
 /**
- * Remembers the opener of a layer and moves the focus on close: to `target` if given, else to the
- * opener, else (if it is gone, such as a deleted row) to the page heading. `opening` counts the
- * openings. As the layer's key it remounts a layer reopened during its closing animation, which
- * then takes the focus as usual.
+ * On close the focus goes to `target`, else to the opener, else to the page heading. As a layer's
+ * key, `opening` remounts it when it is reopened during its closing animation.
  */
 export function useReturnFocus(open: boolean, target?: FocusTarget) {
   const opener = useRef<Element | null>(null)
@@ -42,6 +40,6 @@ export function useReturnFocus(open: boolean, target?: FocusTarget) {
 }
 
 /** For an overlay's mousedown: a click outside a dialog must not take the focus out of it. */
-export function keepFocus(event: SyntheticEvent): void {
+export function preventBlur(event: SyntheticEvent): void {
   event.preventDefault()
 }

@@ -2,7 +2,7 @@ import { preference, usePreference } from './preference.ts'
 
 const density = preference('density', ['comfortable', 'compact'])
 
-/** True for rows of 36 px instead of 44, as chosen on this device; and the setter. */
+/** Rows of 36 px instead of 44. */
 export function useCompactRows(): [boolean, (compact: boolean) => void] {
   const compact = usePreference(density, 'comfortable') === 'compact'
   return [compact, (next) => density.set(next ? 'compact' : 'comfortable')]

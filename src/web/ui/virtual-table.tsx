@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { ColumnHeader, Table } from './table.tsx'
+import { useStableScroll } from './use-stable-scroll.ts'
 
 export type SortOrder = { column: string; direction: 'ascending' | 'descending' }
 
@@ -25,16 +26,15 @@ type VirtualTableProps<Row> = {
   /** Estimated row height in CSS pixels, until measured. */
   rowHeight: number
   order: SortOrder
+  /** Search and filter; other ones begin at the top. */
+  filter: string
   onOrder: (column: string) => void
   footer?: ReactNode
 }
 
-/**
- * Native table with only the visible rows in the document, so that ten thousand scroll smoothly.
- * Has its own scrolling; another order or other rows start at the top.
- */
+/** Only the visible rows are in the document. Another order or filter starts at the top. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { caption, columns, rows, total, keyOf, rowHeight, order, onOrder, footer } = props
+  const { caption, columns, rows, total, keyOf, rowHeight, order, filter, onOrder } = props
   const region = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -48,11 +48,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const before = shown[0]?.start ?? 0
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
 
-  const first = rows[0] && keyOf(rows[0])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins at the top.
+  useStableScroll(
+    rows,
+    virtual,
+    () => region.current?.scrollTop ?? 0,
+    (pixels) => region.current?.scrollBy({ top: pixels, behavior: 'instant' }),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at the top.
   useEffect(() => {
     region.current?.scrollTo({ top: 0 })
-  }, [first, order.column, order.direction])
+  }, [filter, order.column, order.direction])
 
   return (
     <Table
@@ -61,7 +66,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       rowCount={Math.max(total, rows.length) + 1}
       regionRef={region}
       className="table-tall"
-      footer={footer}
+      footer={props.footer}
     >
       <colgroup>
         {columns.map(({ key, width }) => (
@@ -99,7 +104,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** Spacer for rows out of view. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (

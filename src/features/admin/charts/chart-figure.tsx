@@ -4,24 +4,44 @@ import { classNames } from '../../../web/ui/class-names.ts'
 
 type Row = [name: string, ...values: string[]]
 
+/** Width of all drawings, in units of their view box. */
+export const width = 400
+
+/** A drawing that can be shown as a table; both wait until there is `enough` data. */
 export function ChartFigure(props: {
   heading: string
   sentence: string
+  enough: boolean
+  /** Shown while there is too little data. */
+  tooFew?: string
   columns: Row
   rows: Row[]
+  /** Accessible name of the drawing. */
+  label: string
+  height: number
   children: ReactNode
 }) {
-  const { heading, sentence, columns, rows, children } = props
+  const { heading, sentence, enough, tooFew, columns, rows, label, height, children } = props
   const [asTable, setAsTable] = useState(false)
   const id = useId()
-  const enough = rows.length > 0
   return (
     <figure className="panel chart" aria-labelledby={id}>
       <figcaption className="chart-head">
         <h2 id={id}>{heading}</h2>
-        <p>{enough ? sentence : 'Not enough data yet'}</p>
+        <p>{enough ? sentence : (tooFew ?? 'Not enough data yet')}</p>
       </figcaption>
-      {asTable ? <ChartTable heading={heading} columns={columns} rows={rows} /> : children}
+      {asTable ? (
+        <ChartTable heading={heading} columns={columns} rows={enough ? rows : []} />
+      ) : (
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          className="chart-drawing"
+          role="img"
+          aria-label={label}
+        >
+          {children}
+        </svg>
+      )}
       <Button
         variant="quiet"
         className={classNames('chart-toggle no-print', !enough && 'invisible')}
@@ -31,6 +51,23 @@ export function ChartFigure(props: {
         Show as table<span className="sr-only">: {heading}</span>
       </Button>
     </figure>
+  )
+}
+
+/** Filling of what is set apart; the table may replace another drawing that has it. */
+export function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={id}
+        width="7"
+        height="7"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <path className="chart-hatch" d="M0 0V7" />
+      </pattern>
+    </defs>
   )
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { inquiries } from '../../../server/database/schema.ts'
+import { inquiries, replyDeadlines } from '../../../server/database/schema.ts'
 import { charts, type Week } from './contract.ts'
 import { durationOf, funnelSentence, inquirySentence, replySentence, stagesOf } from './words.ts'
 
@@ -10,16 +10,12 @@ const noon = new Date(new Date().setUTCHours(12, 0, 0, 0))
 const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000)
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
 
+const person = {
+  ...{ name: 'A', email: 'a@example.com', message: 'm', contentHash: new Uint8Array(32) },
+}
+
 async function add(app: TestApp, ...rows: Row[]) {
-  await app.db.insert(inquiries).values(
-    rows.map((row) => ({
-      name: 'A',
-      email: 'a@example.com',
-      message: 'm',
-      contentHash: new Uint8Array(32),
-      ...row,
-    })),
-  )
+  await app.db.insert(inquiries).values(rows.map((row) => ({ ...person, ...row })))
 }
 
 test('an empty product has twelve weeks of nothing', async () => {
@@ -34,26 +30,65 @@ test('an empty product has twelve weeks of nothing', async () => {
   expect(series.overdue).toBe(0)
 })
 
-test('weeks count arrivals and the median first reply; quarantined messages are left out', async () => {
+type Reply = Partial<typeof replyDeadlines.$inferInsert> & { hours?: number }
+
+/** A lead of three weeks ago for each deadline, due after a day and met after `hours` by mail. */
+async function addReplies(app: TestApp, ...replies: Reply[]) {
+  for (const { hours, ...more } of replies) {
+    const openedAt = more.openedAt ?? daysAgo(21)
+    const [lead] = await app.db
+      .insert(inquiries)
+      .values({ ...person, createdAt: openedAt })
+      .returning()
+    const dueAt = hoursAfter(openedAt, 24)
+    await app.db.insert(replyDeadlines).values({
+      ...{ kind: 'inquiry', inquiryId: lead?.id, openedAt, dueSoonAt: dueAt, dueAt },
+      ...(hours && { metAt: hoursAfter(openedAt, hours), evidence: 'mail' }),
+      ...more,
+    })
+  }
+}
+
+test('weeks count arrivals, without quarantined messages', async () => {
   await using app = await openTestApp()
   const agent = await app.person('agent')
-  const then = daysAgo(21)
-  await add(
+  const then = { createdAt: daysAgo(21) }
+  await add(app, then, then, { ...then, quarantined: true }, { createdAt: daysAgo(120) })
+  const { weeks } = await agent.call(charts.series, { timeZone: 'UTC' })
+  expect(weeks.at(-4)).toMatchObject({ inquiries: 2, replies: 0, replyHours: null })
+  expect(weeks.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(2)
+})
+
+test('the first reply is measured by evidence, stated replies apart, without waived and imported', async () => {
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
+  await addReplies(
     app,
-    { createdAt: then, firstContactedAt: hoursAfter(then, 2), status: 'contacted' },
-    { createdAt: then, firstContactedAt: hoursAfter(then, 4), status: 'contacted' },
-    { createdAt: then, firstContactedAt: hoursAfter(then, 30), status: 'closed' },
-    { createdAt: then },
-    { createdAt: then, quarantined: true },
-    { createdAt: daysAgo(120) },
-    { createdAt: daysAgo(121), firstContactedAt: daysAgo(120), status: 'new' },
-    { createdAt: daysAgo(122), status: 'contacted' },
-    { createdAt: daysAgo(123), status: 'closed' },
+    { hours: 2 },
+    { hours: 4, evidence: 'chat' },
+    { hours: 30, evidence: 'booking' },
+    { hours: 1, evidence: 'stated' },
+    { hours: 5, evidence: 'stated' },
+    { hours: 100, imported: true },
+    { hours: 100, openedAt: daysAgo(120) },
   )
-  const { weeks, overdue } = await agent.call(charts.series, { timeZone: 'UTC' })
-  expect(weeks.at(-4)).toMatchObject({ inquiries: 4, replyHours: 4 })
-  expect(weeks.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(4)
-  expect(overdue, 'never replied to, whatever the status but closed').toBe(3)
+  await add(app, { createdAt: daysAgo(21), firstContactedAt: daysAgo(20), status: 'contacted' })
+  const { weeks } = await agent.call(charts.series, { timeZone: 'UTC' })
+  expect(weeks.at(-4)).toMatchObject({ replies: 3, replyHours: 4, statedHours: 3 })
+  expect(weeks.filter(({ replies }) => replies > 0)).toHaveLength(1)
+})
+
+test('overdue are the open deadlines of leads past their due time', async () => {
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
+  await addReplies(
+    app,
+    ...[{}, {}, { openedAt: daysAgo(120) }, { openedAt: new Date() }],
+    ...[{ hours: 30 }, { imported: true }],
+    { waivedAt: daysAgo(1), waiveReason: 'duplicate' },
+  )
+  const { overdue } = await agent.call(charts.series, { timeZone: 'UTC' })
+  expect(overdue).toBe(3)
 })
 
 test('a week begins on the Monday of the viewer', async () => {
@@ -117,7 +152,7 @@ test('the sentences say what the drawings show', () => {
   const week = (inquiries: number, replyHours: number | null): Week => ({
     start: '2026-11-16',
     inquiries,
-    replyHours,
+    ...{ replies: 1, replyHours, statedHours: null },
   })
   expect(inquirySentence([week(4, null), week(5, null), week(9, null)])).toBe(
     '9 this week, 4.5 a week on average before',

@@ -7,8 +7,8 @@ import { Skeleton } from '../../../web/ui/loading.tsx'
 import './charts.css'
 import { charts, type Series } from './contract.ts'
 import { FunnelChart } from './funnel-chart.tsx'
-import { InquiriesChart } from './inquiries-chart.tsx'
-import { ReplyChart } from './reply-chart.tsx'
+import { InquiriesChart, ReplyChart } from './week-charts.tsx'
+import { isMeasured } from './words.ts'
 
 /** Twelve bars are too thin to tell apart on a narrow screen. */
 const narrowWeeks = 8
@@ -17,8 +17,7 @@ const narrowWeeks = 8
 const nothingYet: Series = {
   weeks: Array.from({ length: 12 }, (_, week) => ({
     start: `2026-01-${String(week + 1).padStart(2, '0')}`,
-    inquiries: 0,
-    replyHours: null,
+    ...{ inquiries: 0, replies: 0, replyHours: null, statedHours: null },
   })),
   funnel: { new: 0, contacted: 0, qualified: 0, converted: 0, closed: 0 },
   overdue: 0,
@@ -44,7 +43,7 @@ export function Charts() {
       <div className={classNames('chart-row', !data && 'invisible')}>
         <InquiriesChart weeks={weeks} />
         <FunnelChart series={series} />
-        <ReplyChart weeks={weeks} overdue={series.overdue} />
+        <ReplyChart weeks={weeks} enough={isMeasured(series)} overdue={series.overdue} />
       </div>
       {!data && <Skeleton className="absolute inset-0" />}
     </div>

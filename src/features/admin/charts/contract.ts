@@ -19,8 +19,12 @@ export const Week = z.object({
   /** Monday of the week, `YYYY-MM-DD`. */
   start: z.string(),
   inquiries: Count,
-  /** Median hours from arrival to first reply, of the inquiries that have one. */
+  /** Replies to leads that the product saw: by mail, in the chat or by a booking. */
+  replies: Count,
+  /** Median hours from the opening of their deadlines to these replies. */
   replyHours: z.number().nonnegative().nullable(),
+  /** The same of stated replies. */
+  statedHours: z.number().nonnegative().nullable(),
 })
 export type Week = z.output<typeof Week>
 
@@ -35,7 +39,7 @@ export const Series = z.object({
     converted: Count,
     closed: Count,
   }),
-  /** Open inquiries that have waited more than a day for a first reply. */
+  /** Open deadlines of leads past their due time, without imported ones. */
   overdue: Count,
 })
 export type Series = z.output<typeof Series>
@@ -44,7 +48,8 @@ export const charts = contract('charts', {
   series: {
     call: 'GET /admin/overview/series',
     access: 'agent',
-    summary: 'Data for the overview charts, without quarantined messages.',
+    summary:
+      'Data for the overview charts, without quarantined messages, waived and imported deadlines.',
     input: z.object({
       timeZone: z
         .string()

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Context, Service } from '../../../server/context.ts'
-import { inquiries } from '../../../server/database/schema.ts'
+import { inquiries, replyDeadlines } from '../../../server/database/schema.ts'
 import type { charts, Series, Week } from './contract.ts'
+
+const isSeen = sql`(evidence <> 'stated')`
+const medianHours = sql`percentile_cont(0.5) within group (
+  order by (extract(epoch from met_at - opened_at) / 3600)::float8)`
 
 async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
   const { rows } = await db.execute<Week>(sql`
@@ -9,19 +13,27 @@ async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
       select generate_series(
         this_week - interval '11 weeks', this_week, interval '1 week') as start
       from (select date_trunc('week', now() at time zone ${timeZone}) as this_week) as present
-    ), counted as (
+    ), arrived as (
       select date_trunc('week', created_at at time zone ${timeZone}) as start,
-        count(*)::int as inquiries,
-        percentile_cont(0.5) within group (
-          order by (extract(epoch from first_contacted_at - created_at) / 3600)::float8)
-          filter (where first_contacted_at is not null) as hours
+        count(*)::int as inquiries
       from ${inquiries}
       where not quarantined and created_at > now() - interval '13 weeks'
       group by 1
+    ), answered as (
+      select date_trunc('week', opened_at at time zone ${timeZone}) as start,
+        count(*) filter (where ${isSeen})::int as replies,
+        ${medianHours} filter (where ${isSeen}) as seen,
+        ${medianHours} filter (where not ${isSeen}) as stated
+      from ${replyDeadlines}
+      where inquiry_id is not null and met_at is not null and not imported
+        and opened_at > now() - interval '13 weeks'
+      group by 1
     )
     select to_char(weeks.start, 'YYYY-MM-DD') as start,
-      coalesce(counted.inquiries, 0) as inquiries, counted.hours as "replyHours"
-    from weeks left join counted using (start) order by weeks.start`)
+      coalesce(inquiries, 0) as inquiries, coalesce(replies, 0) as replies,
+      seen as "replyHours", stated as "statedHours"
+    from weeks left join arrived using (start) left join answered using (start)
+    order by weeks.start`)
   return rows
 }
 
@@ -30,8 +42,9 @@ async function snapshot({ db }: Context): Promise<Omit<Series, 'weeks'>> {
     select
       ${count('new')}, ${count('contacted')}, ${count('qualified')}, ${count('converted')},
       ${count('closed')},
-      (count(*) filter (
-        where first_contacted_at is null and status <> 'closed' and created_at < now() - interval '24 hours'))::int as overdue
+      (select count(*)::int from ${replyDeadlines}
+        where inquiry_id is not null and met_at is null and waived_at is null and not imported
+          and due_at <= now()) as overdue
     from ${inquiries} where not quarantined`)
   const [found] = rows
   if (!found) throw new Error('count returned no row')

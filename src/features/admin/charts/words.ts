@@ -29,18 +29,25 @@ export function inquirySentence(weeks: readonly Week[]): string {
   return `${(weeks.at(-1)?.inquiries ?? 0).toLocaleString()} this week, ${average} a week on average before`
 }
 
+/** Medians of fewer replies than this in all weeks are not significant. */
+const fewestReplies = 5
+
+export function isMeasured({ weeks }: Series): boolean {
+  return weeks.reduce((sum, { replies }) => sum + replies, 0) >= fewestReplies
+}
+
 /** Promised time to first reply, in hours. */
 export const promisedHours = 24
 
 export function replySentence(weeks: readonly Week[], overdue: number): string {
   const measured = weeks.filter(({ replyHours }) => replyHours !== null)
   const late = measured.filter(({ replyHours }) => (replyHours ?? 0) > promisedHours).length
-  const kept =
+  const sentence =
     late === 0
       ? 'The median reply kept the 24-hour promise every week'
       : `The median reply broke the 24-hour promise in ${late} of ${measured.length} weeks`
-  if (overdue === 0) return `${kept}.`
-  return `${kept}. ${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now.`
+  if (overdue === 0) return `${sentence}.`
+  return `${sentence}. ${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now.`
 }
 
 export type Stage = { label: string; count: number; share: number; apart?: boolean }

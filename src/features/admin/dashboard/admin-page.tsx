@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { adminHead } from '../../../web/firm.ts'
 import '../../../web/styles/admin.css'
 import '../../../web/styles/mono.css'
 import { Queries } from '../../../web/api/queries.tsx'
@@ -7,16 +7,21 @@ import { LeaveGuard } from '../../../web/editing/leave-guard.tsx'
 import { DraftOwner } from '../../../web/editing/use-draft.ts'
 import { Density } from '../../../web/ui/density.tsx'
 import { AwaitingScript } from '../../../web/ui/loading.tsx'
+import { leadCalls } from '../../booking/agenda/late-lead-calls.tsx'
+import { LateOfferTimes } from '../../booking/chat-offer/late-offer-times.tsx'
 import { AgentConsoleProvider, AttentionBadge } from '../../chat/alerts/agent-console.tsx'
 import { ConsoleAlerts } from '../../chat/alerts/console-alerts.tsx'
+import { OfferContext } from '../../chat/thread/offers.tsx'
 import { SessionRenewal } from '../../identity/sign-in/session-renewal.tsx'
 import { useNoPageCache } from '../../identity/sign-in/use-no-page-cache.ts'
 import { useSession } from '../../identity/sign-in/use-session.ts'
+import { LeadCallsProvider } from '../../leads/list/lead-calls.tsx'
+import { InboxBadge } from '../shell/inbox-badge.tsx'
 import { Shell } from '../shell/shell.tsx'
 
-export function meta() {
-  return [{ title: `${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = adminHead()
+
+const counts = { '/admin/inbox': <InboxBadge />, '/admin/chat': <AttentionBadge /> }
 
 /** Client-side guard and frame of the back-office. The API guards the data itself. */
 export default function AdminPage() {
@@ -45,8 +50,12 @@ function Guarded() {
       <DraftOwner value={session.user.id}>
         <AgentConsoleProvider key={session.user.id} userId={session.user.id}>
           <ConsoleAlerts />
-          <Shell user={session.user} chatCount={<AttentionBadge />}>
-            <Outlet context={session.user} />
+          <Shell user={session.user} counts={counts}>
+            <LeadCallsProvider value={leadCalls}>
+              <OfferContext value={LateOfferTimes}>
+                <Outlet context={session.user} />
+              </OfferContext>
+            </LeadCallsProvider>
           </Shell>
         </AgentConsoleProvider>
       </DraftOwner>

@@ -9,7 +9,7 @@ export const Overview = z.object({
   inquiries: z.object({ total: Count, waiting: Count, quarantined: Count }),
   consultations: z.object({ total: Count, waiting: Count }),
   caseStudies: z.object({ total: Count, featured: Count }),
-  leadsAreMailed: z.boolean().describe('Whether staff are told of each new lead by mail'),
+  leadsAreMailed: z.boolean().describe('Whether staff get a mail for each new lead'),
 })
 export type Overview = z.output<typeof Overview>
 

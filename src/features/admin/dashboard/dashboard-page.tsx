@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useLocation, useOutletContext, useSearchParams } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { Link, useLocation, useOutletContext, useSearchParams } from 'react-router'
 import { query } from '../../../web/api/query.ts'
-import { Badge } from '../../../web/ui/badge.tsx'
+import { adminHead, useFirm } from '../../../web/firm.ts'
+import { Badge, DemoTag } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
 import { useAttention } from '../../chat/alerts/agent-console.tsx'
@@ -20,9 +20,7 @@ import { InquiriesTab } from '../../leads/screens/inquiries-tab.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
-export function meta() {
-  return [{ title: `Dashboard · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = adminHead('Dashboard')
 
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
@@ -84,13 +82,19 @@ function Welcome({ user }: { user: SessionUser }) {
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
+  const { demoNotice } = useFirm()
   return (
     <div className="mb-6 flex flex-wrap items-center gap-3">
-      <h1 ref={heading} tabIndex={-1} className="h3 min-w-0">
-        Welcome, {user.username}
+      <h1 ref={heading} tabIndex={-1} className="h3 min-w-0 wrap-anywhere">
+        Welcome, <bdi>{user.displayName ?? user.username}</bdi>
       </h1>
       <Badge variant="outline">{user.role}</Badge>
-      {brand.demo && <Badge className="badge-demo">Demo content is published</Badge>}
+      {demoNotice && <DemoTag>Demo content is published</DemoTag>}
+      {demoNotice && user.role !== 'agent' && (
+        <Link className="link" to="/admin/site/start">
+          Make it yours
+        </Link>
+      )}
       <Button
         icon={LogOut}
         className="ml-auto"

@@ -9,35 +9,40 @@ import {
   chatSessions,
   inquiries,
   jobs,
-  marks,
+  storedState,
   users,
 } from '../../../server/database/schema.ts'
 import { partSuffix } from '../../../server/files/upload-staging.ts'
 import { describeError } from '../../../server/http/errors.ts'
 import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
-import { queueMail } from '../../../server/jobs/mail.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { queueStaffMail } from '../../../server/mail/outgoing.ts'
 import {
   type CheckRun,
   checkToken,
   findRun,
   isCheckChat,
   isCheckInquiry,
+  isFresh,
   longestRunSeconds,
   runToken,
 } from '../../../server/security/self-check-token.ts'
+import { notify } from '../../notifications/delivery/notify.server.ts'
 import { stepNames } from './check-words.ts'
 import { checkSteps, type selfCheck } from './contract.ts'
-import { type Listener, listenerOf, StepFailed, tryChat, tryFile, tryForm } from './steps.server.ts'
+import { tryRoundTrip } from './round-trip.server.ts'
+import { listenerOf, StepFailed, tryChat, tryFile, tryForm, tryMailServer } from './steps.server.ts'
 
 const resultName = 'self-check.result'
 
-/** A day plus two hours of slack, so that a missed check is reported. */
+/** A day plus two hours of slack. */
 const overdueHours = 26
 
 type Step = (typeof checkSteps)[number]
 
 const Result = z.object({
   failures: z.array(z.object({ step: z.enum(checkSteps), reason: z.string(), since: z.string() })),
+  skipped: z.array(z.enum(checkSteps)).default([]),
 })
 type Failures = z.output<typeof Result>['failures']
 
@@ -46,33 +51,28 @@ async function begin(db: Database): Promise<{ run: CheckRun; before: CheckRun | 
   const before = await findRun(db)
   const run = { runId: randomUUID(), storageKey: randomBytes(16).toString('hex') }
   const [claimed] = await db
-    .insert(marks)
+    .insert(storedState)
     .values({ name: runToken, value: run })
     .onConflictDoUpdate({
-      target: marks.name,
+      target: storedState.name,
       set: { value: run, at: sql`now()` },
-      setWhere: lt(marks.at, sql`now() - make_interval(secs => ${longestRunSeconds})`),
+      setWhere: lt(storedState.at, sql`now() - make_interval(secs => ${longestRunSeconds})`),
     })
-    .returning({ name: marks.name })
+    .returning({ name: storedState.name })
   if (!claimed) throw new Failure('conflict', 'A check is already running.')
   return { run, before }
 }
 
-async function removeTraces(
-  { db, storage }: JobDependencies,
-  runs: readonly (CheckRun | undefined)[],
-) {
+async function removeTraces({ db, storage }: JobDependencies, run: CheckRun | undefined) {
   await db.delete(inquiries).where(isCheckInquiry)
   // Lock order: the chat deletes the same row when it sees the socket close. Deleting the session
   // first could deadlock.
   const chats = db.select({ id: chatSessions.id }).from(chatSessions).where(isCheckChat)
   await db.delete(chatConnections).where(inArray(chatConnections.sessionId, chats))
   await db.delete(chatSessions).where(isCheckChat)
-  for (const run of runs) {
-    if (!run) continue
-    await storage.remove(run.storageKey)
-    await storage.remove(run.storageKey + partSuffix)
-  }
+  if (!run) return
+  await storage.remove(run.storageKey)
+  await storage.remove(run.storageKey + partSuffix)
 }
 
 async function attempt(
@@ -90,34 +90,30 @@ async function attempt(
   }
 }
 
-async function tryEverything(deps: JobDependencies, listener: Listener, run: CheckRun) {
-  return [
-    ...(await attempt(deps, 'form', () => tryForm(listener, deps, run.runId))),
-    ...(await attempt(deps, 'chat', () => tryChat(listener))),
-    ...(await attempt(deps, 'file', () => tryFile(listener))),
-  ]
-}
-
 async function lastFailures(db: Database): Promise<Failures> {
   const [found] = await db
-    .select({ value: marks.value })
-    .from(marks)
-    .where(eq(marks.name, resultName))
+    .select({ value: storedState.value })
+    .from(storedState)
+    .where(eq(storedState.name, resultName))
   return Result.safeParse(found?.value).data?.failures ?? []
 }
 
-async function storeResult(db: Database, found: readonly { step: Step; reason: string }[]) {
+async function storeResult(
+  db: Database,
+  found: readonly { step: Step; reason: string }[],
+  skipped: Step[],
+) {
   const before = await lastFailures(db)
   const now = new Date().toISOString()
   const failures: Failures = found.map(({ step, reason }) => ({
     ...{ step, reason },
     since: before.find((failure) => failure.step === step)?.since ?? now,
   }))
-  const value = { failures }
+  const value = { failures, skipped }
   await db
-    .insert(marks)
+    .insert(storedState)
     .values({ name: resultName, value })
-    .onConflictDoUpdate({ target: marks.name, set: { value, at: sql`now()` } })
+    .onConflictDoUpdate({ target: storedState.name, set: { value, at: sql`now()` } })
   return failures
 }
 
@@ -128,40 +124,69 @@ async function report(deps: JobDependencies, failures: Failures): Promise<void> 
     return
   }
   log.error({ event: 'self_check_failed', failures })
-  await queueMail(deps, db, {
-    subject: 'The self-check failed',
-    text: [
-      `The nightly check of ${config.publicUrl} found that something does not work:`,
-      failures
-        .map(({ step, reason, since }) => `${stepNames[step]}: ${reason} (since ${since})`)
-        .join('\n'),
-      `What to do: look at the log of the server around this time, then check again at ${config.publicUrl}/admin.`,
-    ].join('\n\n'),
+  const subject = 'The self-check failed'
+  const lines = failures.map(
+    ({ step, reason, since }) => `${stepNames[step]}: ${reason} (since ${since})`,
+  )
+  await db.transaction(async (tx) => {
+    await queueStaffMail(deps, tx, {
+      ...{ kind: 'notification', subject },
+      text: [
+        `The nightly check of ${config.publicUrl} found that something does not work:`,
+        lines.join('\n'),
+        `What to do: look at the log of the server around this time, then check again at ${config.publicUrl}/admin.`,
+      ].join('\n\n'),
+    })
+    await notify(deps, tx, {
+      ...({ event: 'self_check.failed', eventKey: `self-check ${randomUUID()}` } as const),
+      ...{ title: subject, lines, url: '/admin', to: 'everybody', alsoToStaff: true },
+    })
   })
   deps.jobs.wake()
+  inboxChanged(deps, 'notifications')
 }
 
 /**
- * Tests form, chat and files over HTTP as a visitor would, removes the traces and stores the
- * result.
+ * Tests form, chat and files over HTTP as a visitor would, and mail, which comes back to us where
+ * mail comes in and else goes no further than the server's consent; removes the traces
+ * and stores the result.
  *
+ * @returns its end, once it has begun.
  * @throws Failure `conflict` while another check is running.
  */
-export async function runSelfCheck(deps: JobDependencies): Promise<void> {
-  const { db } = deps
-  const { run, before } = await begin(db)
+export async function beginSelfCheck(deps: JobDependencies): Promise<{ end: Promise<void> }> {
+  return { end: finish(deps, await begin(deps.db)) }
+}
+
+type Begun = Awaited<ReturnType<typeof begin>>
+
+async function finish(deps: JobDependencies, { run, before }: Begun): Promise<void> {
+  const { db, config } = deps
+  const { mail } = config
   const listener = listenerOf(deps.config, checkToken(deps, run))
-  const cleanUp = (runs: (CheckRun | undefined)[]) =>
-    attempt(deps, 'traces', () => removeTraces(deps, runs))
+  const tryMailOf =
+    (mail: NonNullable<typeof config.mail>, { runId }: CheckRun) =>
+    () =>
+      config.intake ? tryRoundTrip(deps, runId) : tryMailServer(mail)
+  const cleanUp = (of: CheckRun | undefined) =>
+    attempt(deps, 'traces', () => removeTraces(deps, of))
   try {
-    const left = await cleanUp([before])
-    const found = await tryEverything(deps, listener, run)
-    const stays = await cleanUp([run])
-    await report(deps, await storeResult(db, [...found, ...(stays.length > 0 ? stays : left)]))
+    const left = await cleanUp(before)
+    const found = [
+      ...(await attempt(deps, 'form', () => tryForm(listener, deps, run.runId))),
+      ...(await attempt(deps, 'chat', () => tryChat(listener))),
+      ...(await attempt(deps, 'file', () => tryFile(listener))),
+      ...(mail ? await attempt(deps, 'mail', tryMailOf(mail, run)) : []),
+    ]
+    const stays = await cleanUp(run)
+    const failures = [...found, ...(stays.length > 0 ? stays : left)]
+    await report(deps, await storeResult(db, failures, mail ? [] : ['mail']))
   } finally {
     await db
-      .delete(marks)
-      .where(and(eq(marks.name, runToken), sql`${marks.value}->>'runId' = ${run.runId}`))
+      .delete(storedState)
+      .where(
+        and(eq(storedState.name, runToken), sql`${storedState.value}->>'runId' = ${run.runId}`),
+      )
   }
 }
 
@@ -169,7 +194,7 @@ export const checkEveryNight = job({
   name: 'self-check',
   payload: z.object({}),
   dailyAt: { hour: 3, minute: 10 },
-  run: runSelfCheck,
+  run: async (deps) => (await beginSelfCheck(deps)).end,
 })
 
 /** An upgraded installation is not overdue before its first planned check. */
@@ -179,22 +204,33 @@ const plannedAt = sql`(select min(${jobs.createdAt}) from ${jobs}
 export async function readState(db: Database): Promise<Offered<typeof selfCheck.show>> {
   const isLate = (at: ReturnType<typeof sql>) =>
     sql<boolean>`coalesce(${at} < now() - make_interval(hours => ${overdueHours}), false)`
-  const [[last], [first]] = await Promise.all([
+  const [[last], [first], [running]] = await Promise.all([
     db
-      .select({ at: marks.at, value: marks.value, isLate: isLate(sql`${marks.at}`) })
-      .from(marks)
-      .where(eq(marks.name, resultName)),
+      .select({
+        at: storedState.at,
+        value: storedState.value,
+        isLate: isLate(sql`${storedState.at}`),
+      })
+      .from(storedState)
+      .where(eq(storedState.name, resultName)),
     db.select({ isLate: isLate(sql`coalesce(${plannedAt}, min(${users.createdAt}))`) }).from(users),
+    db
+      .select({ since: storedState.at })
+      .from(storedState)
+      .where(and(eq(storedState.name, runToken), isFresh)),
   ])
+  const runningSince = running?.since ?? null
   if (!last) {
     const state = first?.isLate ? 'overdue' : 'pending'
-    return { state, checkedAt: null, failures: [] }
+    return { state, checkedAt: null, runningSince, failures: [], skipped: [] }
   }
-  const { failures } = Result.catch({ failures: [] }).parse(last.value)
+  const { failures, skipped } = Result.catch({ failures: [], skipped: [] }).parse(last.value)
   const state = last.isLate ? 'overdue' : failures.length > 0 ? 'failed' : 'verified'
   return {
     state,
     checkedAt: last.at,
+    runningSince,
+    skipped,
     failures: failures.map(({ since, ...failure }) => ({ ...failure, since: new Date(since) })),
   }
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import { call } from '../../../contract/endpoint.ts'
-import { reasonOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
@@ -10,22 +9,25 @@ import { Button } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
-import { toast } from '../../../web/ui/toast-store.ts'
+import { showFailure } from '../../../web/ui/outcome.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
-import { headline, meanings, momentWords, stepNames } from './check-words.ts'
+import { headline, meaningOf, momentWords, stepNames } from './check-words.ts'
 import { type SelfCheck, selfCheck } from './contract.ts'
 
-const looks = {
+const variants = {
   verified: { icon: CircleCheck, tone: 'text-primary' },
   failed: { icon: TriangleAlert, tone: 'text-danger-text' },
   overdue: { icon: TriangleAlert, tone: 'text-danger-text' },
   pending: { icon: CircleDashed, tone: 'text-ink-2' },
 } as const
 
+const pollMs = 2_000
+
 export function SelfCheckLine() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(selfCheck.show),
     ...readAgain,
+    refetchInterval: ({ state: { data } }) => (data?.runningSince ? pollMs : false),
   })
   const mayCheck = useMay('owner')
   if (isError && !data) {
@@ -43,7 +45,7 @@ export function SelfCheckLine() {
         <div className="min-w-0 flex-1 basis-64">
           {data ? <Result check={data} /> : <Loading />}
         </div>
-        {mayCheck && <CheckNow disabled={!data} />}
+        {mayCheck && <CheckNow disabled={!data} running={Boolean(data?.runningSince)} />}
       </div>
     </section>
   )
@@ -64,7 +66,7 @@ function Loading() {
 
 function Result({ check }: { check: SelfCheck }) {
   const { state, failures } = check
-  const { icon, tone } = looks[state]
+  const { icon, tone } = variants[state]
   const now = new Date()
   return (
     <>
@@ -72,7 +74,7 @@ function Result({ check }: { check: SelfCheck }) {
         <Icon icon={icon} className="mt-0.5 flex-none" />
         <span>{headline(check, now)}</span>
       </p>
-      <p className="small text-ink-2">{meanings[state]}</p>
+      <p className="small text-ink-2">{meaningOf(check)}</p>
       {failures.length > 0 && (
         <ul className="mt-1">
           {failures.map(({ step, reason, since }) => (
@@ -86,21 +88,17 @@ function Result({ check }: { check: SelfCheck }) {
   )
 }
 
-function CheckNow({ disabled }: { disabled: boolean }) {
+function CheckNow({ disabled, running }: { disabled: boolean; running: boolean }) {
   const client = useQueryClient()
   const check = useMutation({
     mutationFn: () => call(browser, selfCheck.run, {}),
     onSuccess: (found) => client.setQueryData(query(selfCheck.show).queryKey, found),
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: reasonOf(error, 'Failed to run the self-check'),
-        variant: 'destructive',
-      }),
+    onError: (error) => showFailure(error, 'Failed to run the self-check'),
   })
+  const isBusy = check.isPending || running
   return (
-    <Button busy={check.isPending} disabled={disabled} onClick={() => check.mutate()}>
-      {check.isPending ? 'Checking…' : 'Check now'}
+    <Button busy={isBusy} disabled={disabled} onClick={() => check.mutate()}>
+      {isBusy ? 'Checking…' : 'Check now'}
     </Button>
   )
 }

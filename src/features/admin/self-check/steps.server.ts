@@ -5,12 +5,15 @@ import { type Endpoint, methodAndPath } from '../../../contract/endpoint.ts'
 import type { Config } from '../../../server/config.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { inquiries as inquiryTable } from '../../../server/database/schema.ts'
+import { type TrialResult, tryMail } from '../../../server/mail/trial.ts'
 import { checkAddress, checkHeader } from '../../../server/security/self-check-token.ts'
 import { socketPath } from '../../chat/protocol/constants.ts'
 import { type ClientFrameInput, ServerFrame } from '../../chat/protocol/protocol.ts'
 import { inquiries } from '../../leads/contact/contract.ts'
 import { selfCheck } from './contract.ts'
-import { checkFileBytes } from './file.server.ts'
+
+/** More than one packet, but negligible. */
+export const checkFileBytes = 64 * 1024
 
 const timeoutMs = 10_000
 
@@ -22,10 +25,7 @@ export class StepFailed extends Error {}
 
 export type Listener = { url: string; headers: Record<string, string> }
 
-/**
- * URL of this process's own listener and headers as sent by a browser, through a proxy if
- * configured.
- */
+/** URL of this process's own listener, and headers as of a browser, through a proxy if configured. */
 export function listenerOf({ host, port, publicUrl, trustProxy }: Config, token: string): Listener {
   const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return {
@@ -52,19 +52,14 @@ async function request({ url, headers }: Listener, endpoint: Endpoint, init: Req
     const late = error instanceof Error && error.name === 'TimeoutError'
     throw new StepFailed(late ? 'no answer within 10 seconds' : 'the server could not be reached')
   }
-  const expected = endpoint.status ?? 200
-  if (answer.status !== expected) {
+  if (answer.status !== (endpoint.status ?? 200)) {
     await answer.body?.cancel()
     throw new StepFailed(`answered with ${answer.status}`)
   }
   return answer
 }
 
-export async function tryForm(
-  listener: Listener,
-  { db }: Dependencies,
-  runId: string,
-): Promise<void> {
+export async function tryForm(listener: Listener, { db }: Dependencies, runId: string) {
   const answer = await request(listener, inquiries.create, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -134,4 +129,20 @@ export async function tryFile(listener: Listener): Promise<void> {
   const answer = await request(listener, selfCheck.download)
   const returned = Buffer.from(await answer.arrayBuffer())
   if (!returned.equals(bytes)) throw new StepFailed('other bytes came back')
+}
+
+const refusals: Record<Exclude<TrialResult['step'], 'none'>, string> = {
+  connection: 'the mail server could not be reached',
+  login: 'the mail server refused the login',
+  sender: 'the mail server refused MAIL_FROM',
+  recipient: 'the mail server refused the first address of MAIL_TO',
+}
+
+/** A refusal for now of the recipient is no failure: mail to it waits. */
+export async function tryMailServer(mail: NonNullable<Config['mail']>): Promise<void> {
+  const result = await tryMail(mail, timeoutMs)
+  if (result.step === 'none') return
+  const { step, status, code } = result
+  if (step === 'recipient' && status && status < 500) return
+  throw new StepFailed(`${refusals[step]} (${status ?? code})`)
 }

@@ -2,16 +2,15 @@ import { Command, useCommandState } from 'cmdk'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../../web/ui/dialog.tsx'
-import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { showSuccess } from '../../../web/ui/outcome.ts'
 import { toggleTheme } from '../../../web/ui/theme.ts'
 import { chooseAlerts, useAlertChoices } from '../../chat/alerts/use-alert-choices.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import { useLogout } from '../../identity/sign-in/use-session.ts'
 import { Entry, FoundPeople, WaitingChats } from './found-groups.tsx'
-import { navigation } from './navigation.ts'
-import type { Destination } from './recent.ts'
+import { type Destination, navigationOf } from './navigation.ts'
 
-type CommandMenuProps = {
+export type CommandMenuProps = {
   user: SessionUser
   recent: readonly Destination[]
   onVisit: (destination: Destination) => void
@@ -41,7 +40,6 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const navigate = useNavigate()
   const logout = useLogout()
   const { sound } = useAlertChoices()
-  const soundLabel = sound ? 'Mute sounds' : 'Turn sounds on'
   function go(destination: Destination) {
     onVisit(destination)
     onClose()
@@ -51,7 +49,25 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
     onClose()
     action()
   }
-  const open = navigation.filter(({ role }) => !role || role === user.role)
+  const addClient = { label: 'Add client', run: () => void navigate('/admin/clients?new=1') }
+  const actions: { label: string; keys?: string; keywords?: string[]; run: () => void }[] = [
+    ...(user.role === 'agent' ? [] : [addClient]),
+    {
+      label: 'Convert inquiry…',
+      run: () => void navigate('/admin?tab=inquiries&status=new'),
+    },
+    { label: 'Switch theme', run: toggleTheme },
+    {
+      label: sound ? 'Mute sounds' : 'Turn sounds on',
+      run() {
+        chooseAlerts({ sound: !sound })
+        showSuccess(sound ? 'Sounds are off' : 'Sounds are on')
+      },
+    },
+    { label: 'Keyboard shortcuts', keys: '?', run: onShortcuts },
+    { label: 'Logout', keywords: ['log out', 'sign out'], run: logout.mutate },
+  ]
+  const open = navigationOf(user.role)
   return (
     <Command label="Search or jump to" loop>
       <Command.Input
@@ -75,58 +91,20 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
           </Command.Group>
         )}
         <Command.Group heading="Go to">
-          {open.map((place) => (
-            <Entry
-              key={place.to}
-              value={place.label}
-              {...(place.keys && { keys: place.keys })}
-              onSelect={() => go(place)}
-            >
-              {place.label}
+          {open.map(({ label, to, keys }) => (
+            <Entry key={to} value={label} keys={keys} onSelect={() => go({ label, to })}>
+              {label}
             </Entry>
           ))}
         </Command.Group>
         <FoundPeople term={typed} onChoose={go} />
         <WaitingChats onChoose={go} />
         <Command.Group heading="Actions">
-          {user.role !== 'agent' && (
-            <Entry
-              value="Add client"
-              onSelect={() => act(() => void navigate('/admin/clients?new=1'))}
-            >
-              Add client
+          {actions.map(({ label, run, ...entry }) => (
+            <Entry key={label} value={label} onSelect={() => act(run)} {...entry}>
+              {label}
             </Entry>
-          )}
-          <Entry
-            value="Convert inquiry"
-            onSelect={() => act(() => void navigate('/admin?tab=inquiries&status=new'))}
-          >
-            Convert inquiry…
-          </Entry>
-          <Entry value="Switch theme" onSelect={() => act(toggleTheme)}>
-            Switch theme
-          </Entry>
-          <Entry
-            value={soundLabel}
-            onSelect={() =>
-              act(() => {
-                chooseAlerts({ sound: !sound })
-                tellSuccess(sound ? 'Sounds are off' : 'Sounds are on')
-              })
-            }
-          >
-            {soundLabel}
-          </Entry>
-          <Entry value="Keyboard shortcuts" keys="?" onSelect={() => act(onShortcuts)}>
-            Keyboard shortcuts
-          </Entry>
-          <Entry
-            value="Logout"
-            keywords={['log out', 'sign out']}
-            onSelect={() => act(logout.mutate)}
-          >
-            Logout
-          </Entry>
+          ))}
         </Command.Group>
       </Command.List>
     </Command>

@@ -1,32 +1,29 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { pages } from '../../../web/api/pages.ts'
 import { query } from '../../../web/api/query.ts'
 import { shownKeys } from '../../../web/ui/shortcuts.ts'
+import { useRested } from '../../../web/ui/use-rested.ts'
 import { useChats } from '../../chat/alerts/agent-console.tsx'
 import { clients } from '../../clients/list/contract.ts'
 import { consultations } from '../../leads/consultations/contract.ts'
-import type { Destination } from './recent.ts'
+import type { Destination } from './navigation.ts'
 
-export function Entry(props: {
-  value: string
-  keys?: string
-  keywords?: string[]
-  onSelect: () => void
-  children: ReactNode
-}) {
+/** `value` identifies the entry; it and the keywords are searched. */
+export function Entry({
+  keys,
+  children,
+  ...item
+}: ComponentProps<typeof Command.Item> & { value: string; keys?: string | undefined }) {
   return (
-    <Command.Item
-      value={props.value}
-      {...(props.keywords && { keywords: props.keywords })}
-      onSelect={props.onSelect}
-      className="command-item"
-    >
-      <span className="min-w-0 truncate">{props.children}</span>
-      {props.keys && (
+    <Command.Item {...item} className="command-item">
+      <span dir="auto" className="min-w-0 truncate">
+        {children}
+      </span>
+      {keys && (
         <span className="keys" aria-hidden="true">
-          {shownKeys(props.keys).join(' ')}
+          {shownKeys(keys).join(' ')}
         </span>
       )}
     </Command.Item>
@@ -41,16 +38,13 @@ const shownConsultations = 5
 /** Clients and consultation requests that match the term, searched once typing pauses. */
 export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
   const search = useRested(term.trim())
-  const asked = search !== ''
-  const { data: found } = useQuery({
-    ...query(clients.list, { search, limit: shownClients }),
-    enabled: asked,
-  })
-  const { data: requests } = useInfiniteQuery({
+  const enabled = search !== ''
+  const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
+  const requests = useInfiniteQuery({
     ...pages(consultations.list, { search, limit: shownConsultations }),
-    enabled: asked,
+    enabled,
   })
-  if (!asked) return null
+  if (!enabled) return null
   // The server has matched these already; the menu must not filter them again.
   const group = (heading: string, lines: (Destination & { note: string })[]) =>
     lines.length > 0 && (
@@ -72,7 +66,7 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
     <>
       {group(
         'Clients',
-        (found?.clients ?? []).map(({ id, name, company }) => ({
+        (found.data?.clients ?? []).map(({ id, name, company }) => ({
           label: name,
           note: company ? `, ${company}` : '',
           to: `/admin/clients/${id}`,
@@ -80,18 +74,14 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
       )}
       {group(
         'Consultations',
-        (requests?.pages[0]?.items ?? []).map(({ id, name, company, createdAt }) => ({
+        (requests.data?.pages[0]?.items ?? []).map(({ id, name, company, createdAt }) => ({
           label: name,
-          note: `${company ? `, ${company}` : ''} · ${dayOf(createdAt)}`,
+          note: `${company ? `, ${company}` : ''} · ${new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`,
           to: `/admin/consultations?open=${id}`,
         })),
       )}
     </>
   )
-}
-
-function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
 }
 
 export function WaitingChats({ onChoose }: Choose) {
@@ -112,21 +102,11 @@ export function WaitingChats({ onChoose }: Choose) {
             keywords={['chat', label, visitorInfo.company ?? '']}
             onSelect={() => onChoose({ label: `Chat with ${label}`, to })}
           >
-            {label}
+            <bdi>{label}</bdi>
             <span className="text-ink-2">{visitorInfo.company && `, ${visitorInfo.company}`}</span>
           </Entry>
         )
       })}
     </Command.Group>
   )
-}
-
-/** Value that has been unchanged for 250 ms. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), 250)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

@@ -1,25 +1,37 @@
-import type { Role } from '../../../contract/endpoint.ts'
+import { type Role, roles } from '../../../contract/endpoint.ts'
 
-/** Destination shared by the top bar, the command menu and the shortcuts. */
-export type NavigationItem = {
-  label: string
-  to: string
+export type Destination = { label: string; to: string }
+
+type NavigationItem = Destination & {
   /** Shown in the top bar. */
   main?: boolean
+  /** Shown in the account menu. */
+  own?: boolean
   keys?: string
   /** Lowest role that can use it; by default any signed-in user. */
   role?: Role
 }
 
-export const navigation: readonly NavigationItem[] = [
+const navigation: readonly NavigationItem[] = [
   { label: 'Dashboard', to: '/admin', main: true, keys: 'g d' },
+  { label: 'Needs reply', to: '/admin/inbox', main: true, keys: 'g r' },
   { label: 'Clients', to: '/admin/clients', main: true, keys: 'g c' },
   { label: 'Consultations', to: '/admin/consultations', main: true, keys: 'g o' },
+  { label: 'Agenda', to: '/admin/agenda', main: true, keys: 'g b' },
   { label: 'Live Chat', to: '/admin/chat', main: true, keys: 'g l' },
+  { label: 'Site', to: '/admin/site', main: true, keys: 'g s', role: 'admin' },
+  { label: 'Pages', to: '/admin/pages', keys: 'g p', role: 'admin', own: true },
   { label: 'Inquiries', to: '/admin?tab=inquiries' },
   { label: 'Services', to: '/admin?tab=services' },
   { label: 'Case Studies', to: '/admin?tab=case-studies' },
   { label: 'Google Workspace', to: '/admin?tab=google-integrations' },
-  { label: 'Account', to: '/admin/account' },
-  { label: 'Users', to: '/admin/users', role: 'owner' },
+  { label: 'Booking', to: '/admin/booking', own: true },
+  { label: 'Account', to: '/admin/account', own: true },
+  { label: 'Channels', to: '/admin/channels', role: 'admin', own: true },
+  { label: 'Users', to: '/admin/users', role: 'owner', own: true },
+  { label: 'Mail', to: '/admin/mail', role: 'admin', own: true },
+  { label: 'Audit log', to: '/admin/audit', role: 'owner', own: true },
 ]
+
+export const navigationOf = (user: Role) =>
+  navigation.filter(({ role = user }) => roles.indexOf(user) >= roles.indexOf(role))

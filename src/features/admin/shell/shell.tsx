@@ -1,26 +1,40 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useShortcut } from '../../../web/ui/shortcuts.ts'
+import { useOnline } from '../../../web/ui/browser-state.ts'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import { usePreference } from '../../../web/ui/preference.ts'
+import {
+  currentShortcuts,
+  shortcutsPreference,
+  shownKeys,
+  useShortcut,
+} from '../../../web/ui/shortcuts.ts'
 import { refuseUnfinished } from '../../../web/ui/unfinished-input.ts'
 import { useCompactRows } from '../../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
-import { CommandMenu } from './command-menu.tsx'
-import { navigation } from './navigation.ts'
-import { OfflineBar } from './offline-bar.tsx'
-import { type Destination, visited } from './recent.ts'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
+import { LateAttention } from '../attention/late-attention.tsx'
+import type { CommandMenuProps } from './command-menu.tsx'
+import { type Destination, navigationOf } from './navigation.ts'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
 
-/**
- * Frame of every screen behind the login: bar, command menu, shortcuts. Recent places are kept in
- * its state, so that names of clients are gone with the session.
- */
-export function Shell(props: { user: SessionUser; chatCount?: ReactNode; children: ReactNode }) {
-  const { user, chatCount, children } = props
+const mostRecent = 5
+
+/** Frame of every screen behind the login. Its state, with names of clients, ends with the session. */
+export function Shell(props: {
+  user: SessionUser
+  counts: Record<string, ReactNode>
+  children: ReactNode
+}) {
+  const { user, counts, children } = props
   const [layer, setLayer] = useState<'commands' | 'shortcuts' | null>(null)
   const [compact] = useCompactRows()
   const [recent, setRecent] = useState<Destination[]>([])
+  const online = useOnline()
+  function visit({ label, to }: Destination) {
+    const others = recent.filter((before) => before.to !== to)
+    setRecent([{ label, to }, ...others].slice(0, mostRecent))
+  }
   return (
     <div
       className="admin-text min-h-dvh"
@@ -33,22 +47,30 @@ export function Shell(props: { user: SessionUser; chatCount?: ReactNode; childre
       </a>
       <TopBar
         user={user}
-        chatCount={chatCount}
+        counts={counts}
         onCommand={() => setLayer('commands')}
         onShortcuts={() => setLayer('shortcuts')}
       />
-      <OfflineBar />
+      <div role="status">
+        {!online && (
+          <p className="workspace-offline">
+            You are offline. What you see stays here; changes can be saved once you are back.
+          </p>
+        )}
+      </div>
+      <LateAttention />
       <main id="content" tabIndex={-1} className="wrap-admin py-8 outline-none">
         {children}
       </main>
       <Shortcuts
+        user={user}
         onCommand={() => setLayer((now) => (now === 'commands' ? null : 'commands'))}
         onSheet={() => setLayer('shortcuts')}
       />
-      <CommandMenu
+      <LateCommandMenu
         user={user}
         recent={recent}
-        onVisit={(place) => setRecent((before) => visited(before, place))}
+        onVisit={visit}
         open={layer === 'commands'}
         onClose={() => setLayer(null)}
         onShortcuts={() => setLayer('shortcuts')}
@@ -58,19 +80,36 @@ export function Shell(props: { user: SessionUser; chatCount?: ReactNode; childre
   )
 }
 
+/** Loaded after the frame; where that failed, the next opening tries again. */
+function LateCommandMenu(props: CommandMenuProps) {
+  const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
+  const isMissing = Menu === undefined
+  const { open } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening tries again.
+  useEffect(() => {
+    if (!isMissing) return
+    import('./command-menu.tsx').then(
+      ({ CommandMenu }) => setMenu(() => CommandMenu),
+      () => {},
+    )
+  }, [isMissing, open])
+  return Menu && <Menu {...props} />
+}
+
 /** Key repeat of a held Enter would also press whatever gets the focus next, even in dialogs. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   const writes = event.target instanceof HTMLTextAreaElement
   if (event.key === 'Enter' && event.repeat && !writes) event.preventDefault()
 }
 
-const withKeys = navigation.flatMap((place) => (place.keys ? [{ ...place, keys: place.keys }] : []))
-
-function Shortcuts({ onCommand, onSheet }: { onCommand: () => void; onSheet: () => void }) {
+function Shortcuts(props: { user: SessionUser; onCommand: () => void; onSheet: () => void }) {
+  const { user, onCommand, onSheet } = props
   useShortcut({ keys: 'mod+k', label: 'Search or jump to', run: onCommand })
   useShortcut({ keys: '?', label: 'Keyboard shortcuts', run: onSheet })
   useShortcut({ keys: '/', label: 'Search in this view', run: focusSearch })
-  return withKeys.map(({ keys, label, to }) => <GoTo key={to} keys={keys} label={label} to={to} />)
+  return navigationOf(user.role).map(
+    ({ keys, ...item }) => keys && <GoTo key={item.to} keys={keys} {...item} />,
+  )
 }
 
 function GoTo({ keys, label, to }: { keys: string; label: string; to: string }) {
@@ -81,4 +120,38 @@ function GoTo({ keys, label, to }: { keys: string; label: string; to: string }) 
 
 function focusSearch(): void {
   document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
+}
+
+function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const enabled = usePreference(shortcutsPreference, 'on') === 'on'
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Keyboard shortcuts"
+      size="sm"
+      initialFocus="heading"
+    >
+      {!enabled && (
+        <p className="mb-3 text-ink-2">
+          Single-key shortcuts are switched off in the menu under your name.
+        </p>
+      )}
+      <dl className="shortcut-list">
+        {open &&
+          currentShortcuts().map(({ keys, label }) => (
+            <div key={keys}>
+              <dt>{label}</dt>
+              <dd>
+                {shownKeys(keys).map((key) => (
+                  <kbd key={key} className="keys">
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </Dialog>
+  )
 }

@@ -1,37 +1,39 @@
-import { MenuIcon, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleUserRound, MenuIcon, Search } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
-import { shownKeys } from '../../../web/ui/shortcuts.ts'
+import { Menu, MenuCheck, MenuItem, MenuNote, MenuSeparator } from '../../../web/ui/menu.tsx'
+import { usePreference } from '../../../web/ui/preference.ts'
+import { shortcutsPreference, shownKeys } from '../../../web/ui/shortcuts.ts'
 import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
+import { useCompactRows } from '../../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
-import { navigation } from './navigation.ts'
-import { UserMenu } from './user-menu.tsx'
-import { WaitingBell } from './waiting-bell.tsx'
+import { useLogout } from '../../identity/sign-in/use-session.ts'
+import { LateAwayItems, LateBell } from './late-tools.tsx'
+import { navigationOf } from './navigation.ts'
 
 type TopBarProps = {
   user: SessionUser
-  /** Number of visitors waiting in the chat, shown beside "Live Chat". */
-  chatCount?: ReactNode
+  /** Count beside the entry of an address. */
+  counts: Record<string, ReactNode>
   onCommand: () => void
   onShortcuts: () => void
 }
 
-const main = navigation.filter(({ main }) => main)
+const mainOf = ({ role }: SessionUser) => navigationOf(role).filter(({ main }) => main)
 
-export function TopBar({ user, chatCount, onCommand, onShortcuts }: TopBarProps) {
+export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
   return (
     <header className="workspace-bar no-print">
       <Link reloadDocument to="/" className="workspace-brand">
-        {brand.name}
+        {useFirm().name}
       </Link>
       <nav aria-label="Admin" className="workspace-nav">
-        {main.map(({ label, to }) => (
+        {mainOf(user).map(({ label, to }) => (
           <NavLink key={to} to={to} end={to === '/admin'} className="admin-link">
             {label}
-            {label === 'Live Chat' && chatCount}
+            {counts[to]}
           </NavLink>
         ))}
       </nav>
@@ -47,33 +49,85 @@ export function TopBar({ user, chatCount, onCommand, onShortcuts }: TopBarProps)
             {shownKeys('mod+k').join(' ')}
           </span>
         </Button>
-        <WaitingBell />
+        <LateBell />
         <ThemeToggle size="sm" />
         <UserMenu user={user} onShortcuts={onShortcuts} />
-        <NarrowMenu chatCount={chatCount} />
+        <NarrowMenu user={user} counts={counts} />
       </div>
     </header>
   )
 }
 
-function NarrowMenu({ chatCount }: { chatCount: ReactNode }) {
+function NarrowMenu({ user, counts }: Pick<TopBarProps, 'user' | 'counts'>) {
   const navigate = useNavigate()
   return (
     <span className="workspace-narrow">
       <Menu
-        label="Places"
+        label="Pages"
         trigger={
           <Button variant="quiet" icon={MenuIcon} iconSize={20} aria-label="Menu" title="Menu" />
         }
       >
-        {main.map(({ label, to }) => (
+        {mainOf(user).map(({ label, to }) => (
           <MenuItem key={to} onSelect={() => navigate(to)}>
             {label}
-            {label === 'Live Chat' && chatCount}
+            {counts[to]}
           </MenuItem>
         ))}
       </Menu>
-      {chatCount}
+      {Object.entries(counts).map(([to, count]) => (
+        <Fragment key={to}>{count}</Fragment>
+      ))}
     </span>
+  )
+}
+
+function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () => void }) {
+  const navigate = useNavigate()
+  const name = user.displayName ?? user.username
+  const logout = useLogout()
+  const [compact, setCompact] = useCompactRows()
+  const shortcuts = usePreference(shortcutsPreference, 'on')
+  return (
+    <Menu
+      label={`Account of ${name}`}
+      trigger={
+        <Button
+          variant="quiet"
+          icon={CircleUserRound}
+          iconSize={20}
+          className="workspace-user"
+          aria-label={`Account: ${name}`}
+        >
+          <bdi className="workspace-user-name">{name}</bdi>
+        </Button>
+      }
+    >
+      <MenuNote>
+        <bdi>{name}</bdi>, {user.role}
+      </MenuNote>
+      {navigationOf(user.role).map(
+        ({ label, to, own }) =>
+          own && (
+            <MenuItem key={to} onSelect={() => navigate(to)}>
+              {label}
+            </MenuItem>
+          ),
+      )}
+      <LateAwayItems />
+      <MenuSeparator />
+      <MenuCheck checked={compact} onChange={setCompact}>
+        Compact tables
+      </MenuCheck>
+      <MenuCheck
+        checked={shortcuts === 'on'}
+        onChange={(on) => shortcutsPreference.set(on ? 'on' : 'off')}
+      >
+        Single-key shortcuts
+      </MenuCheck>
+      <MenuItem onSelect={onShortcuts}>Keyboard shortcuts…</MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => logout.mutate()}>Logout</MenuItem>
+    </Menu>
   )
 }

@@ -1,30 +1,97 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { query } from '../../../web/api/query.ts'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
-import { Menu, MenuItem, MenuNote } from '../../../web/ui/menu.tsx'
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '../../../web/ui/menu.tsx'
+import { showFailure } from '../../../web/ui/outcome.ts'
+import { relativeTime } from '../../../web/ui/time.tsx'
+import { counted } from '../../../web/ui/words.ts'
+import { notifications } from '../../notifications/delivery/contract.ts'
 import { dashboard } from '../dashboard/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
+import './bell.css'
 
+const mostShown = 10
+
+/** Notifications, and below them what waits. */
 export function WaitingBell() {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { data } = useQuery(query(dashboard.overview))
+  const news = useQuery({ ...query(notifications.list, { limit: mostShown }), ...readAgain })
+  const read = useMutation({
+    mutationFn: (ids: string[] | undefined) =>
+      call(browser, notifications.read, ids ? { ids } : {}),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(notifications.list) }),
+    onError: (error) => showFailure(error, 'Failed to mark as read'),
+  })
   const waiting = data ? waitingOf(data) : []
-  const words = data ? waitingWords(waiting) : 'Waiting'
+  const { items = [], unread = 0 } = news.data ?? {}
+  const words = [
+    data ? waitingWords(waiting) : 'Waiting',
+    ...(unread > 0 ? [counted(unread, 'unread notification')] : []),
+  ].join('. ')
   return (
     <Menu
       label="Waiting"
       trigger={
         <Button variant="quiet" className="btn-icon" aria-label={words} title={words}>
-          <span className="bell" data-news={waiting.some(({ isNew }) => isNew) || undefined}>
+          <span
+            className="bell"
+            data-news={unread > 0 || waiting.some(({ isNew }) => isNew) || undefined}
+          >
             <Icon icon={Bell} size={20} />
           </span>
         </Button>
       }
     >
-      {data && waiting.length === 0 && <MenuNote>{words}.</MenuNote>}
+      {news.isError && <MenuNote>Your notifications could not be loaded.</MenuNote>}
+      {news.isError && (
+        <MenuItem
+          onSelect={(event) => {
+            event.preventDefault()
+            void news.refetch()
+          }}
+        >
+          Retry
+        </MenuItem>
+      )}
+      {news.data && items.length === 0 && <MenuNote>Nothing new</MenuNote>}
+      {items.map(({ id, title, url, createdAt, readAt }) => (
+        <MenuItem
+          key={id}
+          className="bell-item"
+          data-unread={readAt === null || undefined}
+          onSelect={() => {
+            if (readAt === null) read.mutate([id])
+            void navigate(url)
+          }}
+        >
+          <span dir="auto" className="min-w-0 wrap-anywhere">
+            {readAt === null && <span className="sr-only">Unread: </span>}
+            {title}
+          </span>
+          <Ago at={createdAt} />
+        </MenuItem>
+      ))}
+      {unread > 0 && (
+        <MenuItem
+          onSelect={(event) => {
+            event.preventDefault()
+            read.mutate(undefined)
+          }}
+        >
+          Mark all read
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {data && waiting.length === 0 && <MenuNote>{waitingWords(waiting)}.</MenuNote>}
       {!data && <MenuNote>This could not be counted yet.</MenuNote>}
       {waiting.map(({ text, to }) => (
         <MenuItem key={to} onSelect={() => navigate(to)}>
@@ -32,5 +99,15 @@ export function WaitingBell() {
         </MenuItem>
       ))}
     </Menu>
+  )
+}
+
+/** As of the opening of the menu. */
+function Ago({ at }: { at: string }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={moment.toLocaleString()} className="bell-time">
+      {relativeTime(moment, new Date())}
+    </time>
   )
 }

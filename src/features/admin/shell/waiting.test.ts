@@ -14,12 +14,12 @@ const message = {
 test('the bell counts each message once and names what its menu lists', async () => {
   await using app = await openTestApp()
   const agent = await app.person('agent')
-  const told = async () => waitingOf(await agent.call(dashboard.overview, {}))
-  expect(await told()).toEqual([])
+  const waitingItems = async () => waitingOf(await agent.call(dashboard.overview, {}))
+  expect(await waitingItems()).toEqual([])
   expect(waitingWords([])).toBe('Nothing is waiting')
 
   await app.db.insert(inquiries).values({ ...message, quarantined: true })
-  const suspect = await told()
+  const suspect = await waitingItems()
   expect(waitingWords(suspect)).toBe('Waiting: 1 message in spam')
   expect(suspect.some(({ isNew }) => isNew)).toBe(false)
 
@@ -32,7 +32,7 @@ test('the bell counts each message once and names what its menu lists', async ()
       { ...message, service: 'consultation', quarantined: true },
       { ...message, service: 'consultation', status: 'contacted' },
     ])
-  expect((await told()).map(({ text }) => text)).toEqual([
+  expect((await waitingItems()).map(({ text }) => text)).toEqual([
     '1 new inquiry',
     '2 new consultation requests',
     '2 messages in spam',

@@ -18,13 +18,9 @@ import { AgentChat, type AgentEvent, type AgentState, chatUrl } from '../client/
 import { chat } from '../protocol/contract.ts'
 import type { Alert } from './notifications.ts'
 
-/** Unread visitor messages by session. */
 type Unread = ReadonlyMap<string, number>
 
-/**
- * The agent's chats and their unread counts. One instance serves all screens behind the login, so
- * that waiting visitors are noticed on each of them.
- */
+/** Shared by all screens of the back-office, so that each notices waiting visitors. */
 class AgentConsole {
   readonly chat: AgentChat
   readonly ownId: string
@@ -42,13 +38,13 @@ class AgentConsole {
   }
 
   subscribe = (listener: () => void): (() => void) => {
-    const stops = [this.chat.subscribe(listener), this.unread.subscribe(listener)]
+    const unsubscribers = [this.chat.subscribe(listener), this.unread.subscribe(listener)]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }
 
-  /** Connects and tracks the visibility of the page. @returns a function that ends both. */
+  /** @returns a function that disconnects. */
   open(): () => void {
     const look = () => this.#clearShown()
     document.addEventListener('visibilitychange', look)
@@ -90,14 +86,8 @@ class AgentConsole {
 const AgentConsoleContext = createContext<AgentConsole | null>(null)
 
 /** Holds the only socket of a signed-in agent. */
-export function AgentConsoleProvider({
-  userId,
-  children,
-}: {
-  userId: string
-  children: ReactNode
-}) {
-  const [agent] = useState(() => new AgentConsole(chatUrl(location), userId))
+export function AgentConsoleProvider(props: { userId: string; children: ReactNode }) {
+  const [agent] = useState(() => new AgentConsole(chatUrl(location), props.userId))
   const cache = useQueryClient()
   useEffect(() => agent.open(), [agent])
   useEffect(() => afterRenewal(() => agent.chat.connect()), [agent])
@@ -107,7 +97,7 @@ export function AgentConsoleProvider({
   useEffect(() => {
     if (isRefused) void cache.invalidateQueries({ queryKey: keyOf(auth.me, {}) })
   }, [isRefused, cache])
-  return <AgentConsoleContext value={agent}>{children}</AgentConsoleContext>
+  return <AgentConsoleContext value={agent}>{props.children}</AgentConsoleContext>
 }
 
 export function useAgentConsole(): AgentConsole {
@@ -125,10 +115,10 @@ export function useChats<T>(choose: (state: AgentState, unread: Unread) => T): T
 /** Number of sessions that need an agent: waiting ones, and active ones with unread messages. */
 export function useAttention(): number {
   return useChats(({ sessions }, unread) => {
-    const needy = sessions.filter(
+    const waiting = sessions.filter(
       ({ id, status }) => status === 'waiting' || (status === 'active' && unread.has(id)),
     )
-    return needy.length
+    return waiting.length
   })
 }
 

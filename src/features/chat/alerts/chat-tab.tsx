@@ -8,14 +8,12 @@ import { Skeleton } from '../../../web/ui/loading.tsx'
 import { chat } from '../protocol/contract.ts'
 import { useChats } from './agent-console.tsx'
 
-/** The labels are fixed; `meaning` explains them. */
 const counters = [
   { key: 'active', label: 'Active Chats', meaning: 'with a person now' },
   { key: 'waiting', label: 'Waiting', meaning: 'for a person' },
   { key: 'today', label: 'Today', meaning: 'begun since midnight at the office' },
 ] as const
 
-/** The dashboard's chat tab: links and current numbers. */
 export function ChatTab() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(chat.numbers),

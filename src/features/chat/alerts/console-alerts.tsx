@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useFirm } from '../../../web/firm.ts'
 import { chime } from '../thread/chime.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
@@ -16,10 +17,10 @@ let rangAt = 0
 /** Undefined until requested. */
 let isLeadingTab: boolean | undefined
 
-/** Alerts the agent by title, icon, sound and, if chosen, notification. Renders nothing. */
 export function ConsoleAlerts() {
   const agent = useAgentConsole()
   const attention = useAttention()
+  const { name } = useFirm()
   const location = useLocation()
   const navigate = useNavigate()
 
@@ -40,7 +41,7 @@ export function ConsoleAlerts() {
     agent.onAlert = (alert) => {
       ring()
       if (!alertChoices.get().notifications || !document.hidden || !isLeadingTab) return
-      notify(alert, () => navigate(`/admin/chat?session=${alert.sessionId}`))
+      notify(name, alert, () => navigate(`/admin/chat?session=${alert.sessionId}`))
     }
     const timer = setInterval(() => {
       const waitsLong = agent.chat.state.sessions.some(
@@ -53,7 +54,7 @@ export function ConsoleAlerts() {
       agent.onAlert = undefined
       clearInterval(timer)
     }
-  }, [agent, navigate])
+  }, [agent, navigate, name])
 
   return null
 }
@@ -65,10 +66,7 @@ function ring(): void {
   chime(volume)
 }
 
-/**
- * Only one of a browser's tabs alerts: the holder of the lock, which the browser passes on when
- * that tab closes. Without locks (plain http) every tab alerts.
- */
+/** Only one tab of a browser alerts: the holder of a lock. Without locks (plain http) all do. */
 function requestLead(): void {
   if (isLeadingTab !== undefined) return
   const lead = () => {

@@ -1,7 +1,9 @@
-const icon = '/favicon.svg'
+/** Browsers choose among those of a firm's own icon. */
+const links = 'link[rel="icon"]:not([href="/favicon.ico"])'
+
 let dotted: Promise<string> | undefined
 
-/** A dot on the page's icon, and the number on that of the installed app; 0 removes both. */
+/** @param count 0 removes the badges. */
 export function setIconBadges(count: number): void {
   void setFaviconDot(count > 0)
   if (!('setAppBadge' in navigator)) return
@@ -10,24 +12,35 @@ export function setIconBadges(count: number): void {
 }
 
 async function setFaviconDot(shown: boolean): Promise<void> {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')
-  if (!link) return
-  link.dataset.dot = String(shown)
-  if (!shown) {
-    link.href = icon
-    return
+  const icons = [...document.querySelectorAll<HTMLLinkElement>(links)]
+  for (const link of icons) {
+    link.dataset.icon ??= link.href
+    link.dataset.dot = String(shown)
+    if (!shown) link.href = link.dataset.icon
   }
-  dotted ??= drawDotted()
+  const [first] = icons
+  if (!shown || !first?.dataset.icon) return
+  dotted ??= drawDotted(first.dataset.icon)
   try {
     const href = await dotted
-    if (link.dataset.dot === 'true') link.href = href
+    for (const link of icons) if (link.dataset.dot === 'true') link.href = href
   } catch {
     dotted = undefined
   }
 }
 
-async function drawDotted(): Promise<string> {
-  const svg = await (await fetch(icon)).text()
+/** Pictures of other types are shown within an SVG. */
+async function svgOf(icon: string): Promise<string> {
+  if (icon.startsWith('data:')) return decodeURIComponent(icon.slice(icon.indexOf(',') + 1))
+  const answer = await fetch(icon)
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.startsWith('image/svg')) return answer.text()
+  const bytes = String.fromCharCode(...new Uint8Array(await answer.arrayBuffer()))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><image href="data:${type};base64,${btoa(bytes)}" width="32" height="32"/></svg>`
+}
+
+async function drawDotted(icon: string): Promise<string> {
+  const svg = await svgOf(icon)
   const box = /viewBox="([^"]+)"/.exec(svg)?.[1]?.split(/\s+/).map(Number) ?? []
   const [left = 0, top = 0, width = 32] = box
   const radius = width * 0.22

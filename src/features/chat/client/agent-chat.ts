@@ -1,3 +1,4 @@
+import type { InboxTopic } from '../../../contract/vocabulary.ts'
 import type { ChatMessage, ChatSession, ServerFrame } from '../protocol/protocol.ts'
 import {
   ChatConnection,
@@ -5,27 +6,23 @@ import {
   type ConnectionStatus,
   type FrameHandlers,
 } from './chat-connection.ts'
-import { ChatThread, type EarlierPage, type Pending } from './chat-thread.ts'
+import { ChatThread, type EarlierPage } from './chat-thread.ts'
 
-type ThreadState = {
-  messages: readonly ChatMessage[]
-  outbox: readonly Pending[]
+type ThreadState = Pick<ChatThread, 'messages' | 'outbox' | 'isReady'> & {
   visitorTypes: boolean
-  /** False until the history is loaded, and after a lost connection until it has caught up. */
-  isReady: boolean
-  /** Older messages can be loaded. */
   hasEarlier: boolean
 }
 
 export type AgentState = {
   connection: ConnectionStatus
-  /** The server has accepted the join. */
   isJoined: boolean
   /** The server refused permanently; the agent must sign in again. */
   isRefused: boolean
   sessions: readonly ChatSession[]
   selectedId: string | undefined
   threads: Readonly<Record<string, ThreadState>>
+  /** Counts of "Needs reply". */
+  counts: Extract<ServerFrame, { type: 'inbox_changed' }>['counts']
 }
 
 export type AgentOptions = ConnectionOptions & {
@@ -34,15 +31,12 @@ export type AgentOptions = ConnectionOptions & {
   readEarlier?: (sessionId: string, after: string) => Promise<EarlierPage>
 }
 
-/** Events that the console may alert the agent to. */
 export type AgentEvent =
   | { type: 'session'; session: ChatSession }
   | { type: 'message'; sessionId: string }
 
-/** Messages that are loaded when a session is opened. */
 const firstPage = 50
 
-/** Headless agent client for all chats: observable state and actions. */
 export class AgentChat {
   state: AgentState = {
     connection: 'disconnected',
@@ -51,12 +45,17 @@ export class AgentChat {
     sessions: [],
     selectedId: undefined,
     threads: {},
+    counts: {},
   }
+  /** Lists to be read again; whoever reads them clears the set. */
+  readonly changed = new Set<InboxTopic>()
+  onChanged = () => {}
   #options: AgentOptions
   #connection: ChatConnection
   #threads = new Map<string, ChatThread>()
   #loading = new Map<string, Promise<void>>()
   #hasList = false
+  #inboxAt: number | undefined
   #listeners = new Set<() => void>()
   #eventListeners = new Set<(event: AgentEvent) => void>()
 
@@ -89,10 +88,15 @@ export class AgentChat {
     this.#connection.close()
   }
 
-  /** Requests the list again, or connects if there is no connection. */
   refresh(): void {
     const { adminId } = this.#options
-    if (!this.#connection.send({ type: 'admin_join', adminId })) this.#connection.open()
+    const inboxAt = this.#inboxAt
+    if (!this.#connection.send({ type: 'admin_join', adminId, inboxAt })) this.#connection.open()
+  }
+
+  /** There was input: the agent is not idle. */
+  reportActivity(): void {
+    this.#connection.send({ type: 'activity' })
   }
 
   /** Opens a session. The server decides whether a waiting one becomes active. */
@@ -118,7 +122,6 @@ export class AgentChat {
     return this.#connection.send({ type: 'end_session', sessionId, ...(notes && { notes }) })
   }
 
-  /** Loads the page before the oldest message; does nothing if there is none. */
   loadEarlier(sessionId: string): Promise<void> {
     const { earlier } = this.#threadOf(sessionId)
     const { readEarlier } = this.#options
@@ -156,7 +159,16 @@ export class AgentChat {
   }
 
   #handlers: FrameHandlers = {
-    admin_connected: () => this.#set({ isJoined: true, isRefused: false }),
+    admin_connected: ({ inboxAt }) => {
+      this.#inboxAt = inboxAt
+      this.#set({ isJoined: true, isRefused: false })
+    },
+    inbox_changed: ({ topics, counts, inboxAt }) => {
+      this.#inboxAt = inboxAt
+      this.#set({ counts: { ...this.state.counts, ...counts } })
+      for (const topic of topics) this.changed.add(topic)
+      this.onChanged()
+    },
     active_sessions: ({ sessions }) => {
       this.#connection.resetBackoff()
       const before = new Map(this.state.sessions.map(({ id, messageCount }) => [id, messageCount]))

@@ -1,4 +1,3 @@
-/** Headless chat client for the widget, the console and the tests. */
 export { AgentChat, type AgentEvent, type AgentState } from './agent-chat.ts'
 export { chatUrl } from './chat-connection.ts'
 export { type Memory, VisitorChat, type VisitorState } from './visitor-chat.ts'

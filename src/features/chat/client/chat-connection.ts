@@ -21,7 +21,6 @@ export type FrameHandlers = { [F in ServerFrame as F['type']]?: (frame: F) => vo
 
 export type ConnectionEvents = {
   opened(): void
-  /** The status has changed. */
   changed(): void
   /** Whether to reconnect after a loss; `code` is the server's close code, if any. */
   isWanted(code?: number): boolean
@@ -33,14 +32,9 @@ const open = 1
 /** Retrying cannot help: the identity was refused or revoked. */
 const final: readonly number[] = [closeCodes.policy, closeCodes.revoked]
 
-/**
- * A reconnecting socket: the first retry comes after 3 s, later ones back off to 30 s, and one is
- * made at once when the browser comes online or the page becomes visible. An unanswered ping counts
- * as a lost connection.
- */
+/** Reconnects after 3 s, later up to 30 s, and at once when online or visible again. */
 export class ChatConnection {
   status: ConnectionStatus = 'disconnected'
-  /** The server refused permanently; the user must sign in again. */
   refused = false
   readonly pace
   #options: ConnectionOptions

@@ -21,10 +21,8 @@ const retryMs = 1_000
 const typingAgainMs = 3_000
 
 /**
- * Client copy of a conversation: stored messages in order, without gaps or duplicates, and the
- * outbox. Each message waits for the echo of the previous one, so the order is kept; messages are
- * sent again after a lost connection, so none is lost. Lists are replaced and never mutated, so
- * views can compare them by identity.
+ * Stored messages without gaps or duplicates, and the outbox. A message waits for the echo of the
+ * one before and is sent again after a lost connection. Lists are replaced, never mutated.
  */
 export class ChatThread {
   readonly sessionId: string
@@ -53,11 +51,7 @@ export class ChatThread {
     return this.messages.at(-1)?.seq ?? 0
   }
 
-  /**
-   * Adds the message to the outbox and sends it.
-   *
-   * @returns false, without any effect, when it is blank or too long.
-   */
+  /** @returns false, without any effect, when the text is blank or too long. */
   send(text: string): boolean {
     const content = cleanContent(text)
     if (!content) return false
@@ -96,13 +90,11 @@ export class ChatThread {
     this.#sendTimer = setTimeout(() => this.#connection.reconnect(), echoTimeout)
   }
 
-  /** Call when the join is complete; sends the outbox. */
   ready(): void {
     this.isReady = true
     this.flush()
   }
 
-  /** Call when the connection is lost. */
   disconnected(): void {
     this.isReady = false
     this.#endFlight()
@@ -111,11 +103,7 @@ export class ChatThread {
     this.#typingSentAt = 0
   }
 
-  /**
-   * Adds a message from the server.
-   *
-   * @returns false when earlier messages are missing: not added, request again from `lastSeq`.
-   */
+  /** @returns false if earlier messages are missing: request again from `lastSeq`. */
   take(message: ChatMessage): boolean {
     const isNext = message.seq === this.lastSeq + 1
     if (isNext && message.senderType !== 'system') this.showTyping(false)
@@ -124,7 +112,6 @@ export class ChatThread {
     return message.seq <= this.lastSeq
   }
 
-  /** Adds the messages after `lastSeq`. */
   takePage(page: readonly ChatMessage[]): void {
     const { lastSeq } = this
     this.messages = [...this.messages, ...page.filter(({ seq }) => seq > lastSeq)]
@@ -139,7 +126,6 @@ export class ChatThread {
     this.#changed()
   }
 
-  /** Removes stored messages from the outbox. */
   #acknowledge(stored: readonly ChatMessage[]): void {
     const ids = new Set(stored.map(({ clientMessageId }) => clientMessageId))
     const outbox = this.outbox.filter(({ clientMessageId }) => !ids.has(clientMessageId))

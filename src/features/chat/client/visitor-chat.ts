@@ -14,19 +14,26 @@ export type Identity = { visitorId: string; sessionId: string }
 export type Memory = {
   readIdentity(): Identity | undefined
   writeIdentity(identity: Identity | undefined): void
-  readOutbox(): readonly Pending[]
-  writeOutbox(outbox: readonly Pending[]): void
+  readOutbox(sessionId: string): readonly Pending[]
+  writeOutbox(sessionId: string, outbox: readonly Pending[]): void
+}
+
+type VisitorAgent = {
+  name: string | null
+  title?: string | undefined
+  /** An address. */
+  portrait?: string | undefined
+  isPresent: boolean
 }
 
 export type VisitorState = {
   connection: ConnectionStatus
-  /** Whether an agent is connected, as last reported by the server. */
   isAgentThere: boolean | undefined
   /** `intro`: no session. `joining`: requested, not answered yet. */
   phase: 'intro' | 'joining' | 'waiting' | 'active' | 'ended'
   sessionId: string | undefined
   /** The answering agent; `isPresent` is false while they are disconnected. */
-  agent: { id: string | null; name: string | null; isPresent: boolean } | undefined
+  agent: VisitorAgent | undefined
   messages: readonly ChatMessage[]
   outbox: readonly Pending[]
   agentTypes: boolean
@@ -56,7 +63,6 @@ const initial: VisitorState = {
   refusal: undefined,
 }
 
-/** Headless visitor client: observable state and actions. */
 export class VisitorChat {
   state: VisitorState = initial
   #options: VisitorOptions
@@ -99,7 +105,7 @@ export class VisitorChat {
     this.#isShown = false
   }
 
-  /** Resumes this browser's session. @returns false when there is none. */
+  /** @returns false when this browser has no session. */
   resume(): boolean {
     const identity = this.#options.memory.readIdentity()
     if (!identity) return false
@@ -127,7 +133,6 @@ export class VisitorChat {
     this.#thread?.type()
   }
 
-  /** Ends the session and forgets it; call when the widget is closed. */
   leave(): void {
     const { sessionId } = this.state
     if (sessionId && this.state.phase !== 'ended') {
@@ -139,7 +144,7 @@ export class VisitorChat {
 
   startAnew(): void {
     this.#options.memory.writeIdentity(undefined)
-    this.#options.memory.writeOutbox([])
+    if (this.#identity) this.#options.memory.writeOutbox(this.#identity.sessionId, [])
     this.#thread?.disconnected()
     this.#thread = undefined
     this.#identity = undefined
@@ -174,8 +179,8 @@ export class VisitorChat {
     availability: ({ available }) => this.#set({ isAgentThere: available }),
     session_created: (frame) => this.#joined(frame),
     new_message: ({ message }) => this.#take(message),
-    admin_joined: ({ adminId: id, adminName: name }) =>
-      this.#set({ phase: 'active', agent: { id, name, isPresent: true } }),
+    admin_joined: ({ adminName: name, adminTitle: title, adminPortraitUrl: portrait }) =>
+      this.#set({ phase: 'active', agent: { name, title, portrait, isPresent: true } }),
     user_disconnected: () => {
       const { agent } = this.state
       this.#set({ agent: agent && { ...agent, isPresent: false } })
@@ -201,10 +206,9 @@ export class VisitorChat {
     const { memory } = this.#options
     const { visitorId, sessionId } = frame
     if (this.#thread?.sessionId !== sessionId) {
-      const restored = this.#identity?.sessionId === sessionId ? memory.readOutbox() : []
       this.#thread?.disconnected()
       this.#thread = new ChatThread(sessionId, this.#connection, () => this.#threadChanged())
-      this.#thread.outbox = restored
+      this.#thread.outbox = memory.readOutbox(sessionId)
     }
     this.#identity = { visitorId, sessionId }
     memory.writeIdentity(this.#identity)
@@ -255,7 +259,8 @@ export class VisitorChat {
   #threadChanged(): void {
     const thread = this.#thread
     if (!thread) return
-    if (thread.outbox !== this.state.outbox) this.#options.memory.writeOutbox(thread.outbox)
+    if (thread.outbox !== this.state.outbox)
+      this.#options.memory.writeOutbox(thread.sessionId, thread.outbox)
     this.#set({
       messages: thread.messages,
       outbox: thread.outbox,

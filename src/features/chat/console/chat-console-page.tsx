@@ -1,13 +1,13 @@
 import { BellRing, MessagesSquare, RotateCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { adminHead } from '../../../web/firm.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { preference, usePreference } from '../../../web/ui/preference.ts'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
-import { counted } from '../../../web/ui/words.ts'
+import { capital, counted } from '../../../web/ui/words.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { AlertSettings } from '../alerts/alert-settings.tsx'
 import type { AgentState } from '../client/chat-client.ts'
@@ -18,9 +18,7 @@ import { SessionList } from './session-list.tsx'
 import { inOrder, orders, type Tab, tabOf } from './session-words.ts'
 import { Thread } from './thread.tsx'
 
-export function meta() {
-  return [{ title: `Live Chat · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = adminHead('Live Chat')
 
 export default function ChatConsolePage() {
   const agent = useAgentConsole()
@@ -119,7 +117,7 @@ function ConsoleHead({ count }: { count: number }) {
   const connection = useChats((state) => state.connection)
   const refused = useChats((state) => state.isRefused)
   const [alerts, setAlerts] = useState(false)
-  const announced = useSettled(connectionWords[connection], 1000)
+  const announced = useSettled(capital(connection), 1000)
   return (
     <div className="console-head">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -162,13 +160,6 @@ function ConsoleHead({ count }: { count: number }) {
   )
 }
 
-const connectionWords: Record<ConnectionStatus, string> = {
-  connected: 'Connected',
-  connecting: 'Connecting',
-  reconnecting: 'Reconnecting',
-  disconnected: 'Disconnected',
-}
-
 /** Text and shape, so that the state does not depend on colour. */
 function Connection({ status }: { status: ConnectionStatus }) {
   return (
@@ -186,7 +177,7 @@ function Connection({ status }: { status: ConnectionStatus }) {
           <path d="M4.6 4.6l4.8 4.8M9.4 4.6L4.6 9.4" strokeWidth="1.6" className="stroke-ink" />
         )}
       </svg>
-      {connectionWords[status]}
+      {capital(status)}
     </span>
   )
 }

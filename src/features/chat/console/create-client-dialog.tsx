@@ -10,7 +10,7 @@ import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
 import { FormDialog } from '../../../web/ui/form-dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { RadioGroup } from '../../../web/ui/radio-group.tsx'
 import { clients } from '../../clients/list/contract.ts'
 import { type ChatContext, chat } from '../protocol/contract.ts'
@@ -50,9 +50,9 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
       ])
       close()
-      tellSuccess(existing ? 'Chat linked to the client' : 'Client created successfully')
+      showSuccess(existing ? 'Chat linked to the client' : 'Client created successfully')
     },
-    onError: (error) => tellFailure(error, failed),
+    onError: (error) => showFailure(error, failed),
   })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

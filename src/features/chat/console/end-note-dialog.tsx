@@ -12,7 +12,6 @@ type EndNoteDialogProps = {
   onEnd: (notes: string) => boolean
 }
 
-/** Ends a chat with a note for colleagues, which the visitor does not see. */
 export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDialogProps) {
   const [notes, setNotes] = useState('')
   const [lost, setLost] = useState(false)

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
-import { counted } from '../../../web/ui/words.ts'
+import { capital, counted } from '../../../web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { elapsed, secondsBetween } from '../thread/elapsed.ts'
@@ -8,7 +8,6 @@ import { timeOf } from '../thread/message.ts'
 import { useNow } from '../thread/use-timers.ts'
 import { cardName, companyName, lastMessageLine, tabOf, visitorName } from './session-words.ts'
 
-/** Longer waits are highlighted. */
 const longWaitSeconds = 60
 
 type SessionCardProps = {
@@ -18,7 +17,6 @@ type SessionCardProps = {
   onSelect: (id: string) => void
 }
 
-/** A session in the list, as a single button with one accessible name. */
 export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
   const { session, unread, selected, onSelect } = props
   const { ownId } = useAgentConsole()
@@ -56,7 +54,7 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
   )
 })
 
-const looks: Record<ChatSession['status'], BadgeVariant> = {
+const variants: Record<ChatSession['status'], BadgeVariant> = {
   waiting: 'canary',
   active: 'default',
   ended: 'secondary',
@@ -75,15 +73,8 @@ function StatusAndTime({ session }: { session: ChatSession }) {
   }
   return (
     <span className="flex flex-none items-center gap-2">
-      <Badge variant={looks[status]}>{statusWords[status]}</Badge>
+      <Badge variant={variants[status]}>{capital(status)}</Badge>
       {time}
     </span>
   )
-}
-
-export const statusWords: Record<ChatSession['status'], string> = {
-  waiting: 'Waiting',
-  active: 'Active',
-  ended: 'Ended',
-  abandoned: 'Abandoned',
 }

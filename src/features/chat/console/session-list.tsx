@@ -15,7 +15,6 @@ const tabs = [
 
 type SessionListProps = {
   sessions: readonly ChatSession[]
-  /** Whether the server has sent its list yet. */
   loaded: boolean
   tab: Tab
   onTab: (tab: Tab) => void
@@ -86,11 +85,7 @@ function LoadingCards() {
   ))
 }
 
-function Cards({
-  sessions,
-  selected,
-  onSelect,
-}: Pick<SessionListProps, 'sessions' | 'selected' | 'onSelect'>) {
+function Cards(props: Pick<SessionListProps, 'sessions' | 'selected' | 'onSelect'>) {
   const unread = useChats((_, unread) => unread)
   function move(event: KeyboardEvent<HTMLUListElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key]
@@ -102,13 +97,13 @@ function Cards({
   }
   return (
     <ul onKeyDown={move}>
-      {sessions.map((session) => (
+      {props.sessions.map((session) => (
         <li key={session.id}>
           <SessionCard
             session={session}
             unread={unread.get(session.id) ?? 0}
-            selected={session.id === selected}
-            onSelect={onSelect}
+            selected={session.id === props.selected}
+            onSelect={props.onSelect}
           />
         </li>
       ))}

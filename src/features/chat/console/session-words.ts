@@ -1,5 +1,5 @@
 import type { ChatSession } from '../protocol/protocol.ts'
-import { spokenElapsed } from '../thread/elapsed.ts'
+import { elapsedInWords } from '../thread/elapsed.ts'
 
 export type Tab = 'active' | 'ended'
 
@@ -15,7 +15,6 @@ export function companyName({ visitorInfo }: ChatSession): string {
   return visitorInfo.company || 'Unknown Company'
 }
 
-/** Prefixed with 'Visitor: ', 'You: ' or the colleague's name. */
 export function lastMessageLine(session: ChatSession, ownId: string): string {
   const { lastMessage } = session
   if (!lastMessage) return 'No messages yet'
@@ -25,13 +24,11 @@ export function lastMessageLine(session: ChatSession, ownId: string): string {
   return `${colleague || 'Colleague'}: ${lastMessage.content}`
 }
 
-/** Sort orders of the active sessions; the first is the default. */
+/** The first is the default. */
 export const orders = ['newest', 'longest-waiting'] as const
 export type Order = (typeof orders)[number]
 
-/**
- * Active: newest first, or longest waiting first and then by latest message. Ended: latest first.
- */
+/** Active: by start, or longest waiting first, then latest message. Ended: latest first. */
 export function inOrder(
   sessions: readonly ChatSession[],
   tab: Tab,
@@ -53,7 +50,7 @@ export function inOrder(
 /** For example 'Ben Ilves, Tarn & Co., waiting 1 minute 12 seconds, 2 unread'. */
 export function cardName(session: ChatSession, unread: number, now: number): string {
   const { status, startedAt } = session
-  const state = status === 'waiting' ? `waiting ${spokenElapsed(startedAt, now)}` : status
+  const state = status === 'waiting' ? `waiting ${elapsedInWords(startedAt, now)}` : status
   const parts = [visitorName(session), companyName(session), state]
   return [...parts, ...(unread > 0 ? [`${unread} unread`] : [])].join(', ')
 }

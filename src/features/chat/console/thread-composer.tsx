@@ -1,80 +1,49 @@
 import { Zap } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { useDraft } from '../../../web/editing/use-draft.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
+import { late } from '../../../web/ui/late.tsx'
+import { formatWeek } from '../../content/business-hours/format-week.ts'
+import { fillInAll } from '../../mail/saved-replies/reply-texts.ts'
+import { useSlashMenu } from '../../mail/saved-replies/slash-menu.tsx'
+import { useSavedReplies } from '../../mail/saved-replies/use-saved-replies.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
+import { limits } from '../protocol/constants.ts'
 import { Composer } from '../thread/composer.tsx'
-import '../canned-replies/canned.css'
-import { CannedDialog } from '../canned-replies/canned-dialog.tsx'
-import {
-  fillIn,
-  matchingReplies,
-  readReplies,
-  wantedReply,
-} from '../canned-replies/canned-replies.ts'
+import { OfferContext } from '../thread/offers.tsx'
 
-const listId = 'canned-replies'
+const SavedRepliesDialog = late(async () => {
+  const code = await import('../../mail/saved-replies/saved-replies-dialog.tsx')
+  return code.SavedRepliesDialog
+})
 
 type ThreadComposerProps = { sessionId: string; visitor: string; connected: boolean }
 
 export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposerProps) {
   const { chat } = useAgentConsole()
+  const Offer = use(OfferContext)
+  const { hours } = useFirm()
   const { value: draft, set: setDraft, discard } = useDraft(`chat ${sessionId}`, '')
-  const [editing, setEditing] = useState(false)
-  const [dismissed, setDismissed] = useState(false)
-  const [at, setAt] = useState(0)
+  const [managing, setManaging] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
-
-  const wanted = wantedReply(draft)
-  const offered =
-    wanted === undefined || dismissed || !connected ? [] : matchingReplies(readReplies(), wanted)
-  const chosen = offered[Math.min(at, offered.length - 1)]
+  const { offered } = useSavedReplies()
+  const fill = (text: string) =>
+    fillInAll(text, { name: visitor, hours: formatWeek(hours, 'chat') })
+  const slash = useSlashMenu({
+    ...{ input, draft, fill, write },
+    replies: connected ? offered.filter(({ text }) => fill(text).length <= limits.content) : [],
+  })
 
   function write(text: string) {
     setDraft(text)
-    setAt(0)
-    if (!text.startsWith('/')) setDismissed(false)
+    slash.typed(text)
     if (text && !text.startsWith('/')) chat.type(sessionId)
-  }
-
-  function take(text: string) {
-    write(fillIn(text, visitor))
-    input.current?.focus()
-  }
-
-  function onKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
-    if (!chosen) return false
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) setAt((offered.indexOf(chosen) + step + offered.length) % offered.length)
-    else if (event.key === 'Escape') setDismissed(true)
-    else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) take(chosen.text)
-    else return false
-    event.preventDefault()
-    return true
   }
 
   return (
     <div className="relative">
-      {chosen && (
-        <div id={listId} role="listbox" aria-label="Canned replies" className="canned-menu">
-          {offered.map((reply) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the choice.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys.
-            <div
-              key={`${reply.shortcut} ${reply.text}`}
-              id={`${listId}-${offered.indexOf(reply)}`}
-              role="option"
-              aria-selected={reply === chosen}
-              className="canned-option"
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(reply.text)}
-            >
-              <span className="mono">/{reply.shortcut}</span>
-              <span>{fillIn(reply.text, visitor)}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      {slash.menu}
       <Composer
         input={input}
         draft={draft}
@@ -82,19 +51,32 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
         reason="No connection now. Your text stays here."
         blankDisables
         onDraft={write}
-        onKey={onKey}
-        suggestions={chosen && { list: listId, active: `${listId}-${offered.indexOf(chosen)}` }}
+        onKey={slash.onKey}
+        suggestions={slash.suggestions}
         onSend={(text) => {
           if (chat.send(sessionId, text)) discard()
         }}
       />
       <p className="thread-hint">
-        <span>Enter sends, Shift+Enter begins a new line, / brings canned replies.</span>
-        <Button variant="quiet" icon={Zap} iconSize={16} size="sm" onClick={() => setEditing(true)}>
-          Canned replies
+        <span>Enter sends, Shift+Enter begins a new line, / brings saved replies.</span>
+        {Offer && (
+          <Offer
+            sessionId={sessionId}
+            disabled={!connected}
+            onText={(text) => void chat.send(sessionId, text)}
+          />
+        )}
+        <Button
+          variant="quiet"
+          icon={Zap}
+          iconSize={16}
+          size="sm"
+          onClick={() => setManaging(true)}
+        >
+          Saved replies
         </Button>
       </p>
-      <CannedDialog open={editing} onOpenChange={setEditing} />
+      <SavedRepliesDialog open={managing} onClose={() => setManaging(false)} />
     </div>
   )
 }

@@ -1,18 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
+import { late } from '../../../web/ui/late.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
+import { Composer } from '../thread/composer.tsx'
 import { ConversationLog } from '../thread/conversation-log.tsx'
 import { conversationOf, type Message } from '../thread/message.ts'
 import { downloadText, transcriptOf } from '../thread/transcript.ts'
 import { EndNoteDialog } from './end-note-dialog.tsx'
 import { visitorName } from './session-words.ts'
-import { ThreadComposer } from './thread-composer.tsx'
 import { ThreadHead } from './thread-head.tsx'
 import { VisitorDetails } from './visitor-details.tsx'
 
 const nothing: readonly never[] = []
+
+/** Shown until the composer's code has loaded. */
+function WaitingComposer() {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const ignore = () => {}
+  return <Composer input={input} draft="" disabled reason="" onDraft={ignore} onSend={ignore} />
+}
+
+const ThreadComposer = late(
+  async () => (await import('./thread-composer.tsx')).ThreadComposer,
+  WaitingComposer,
+)
+const MailAnswer = late(async () => (await import('./mail-answer.tsx')).MailAnswer)
 
 type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => void }
 
@@ -104,15 +118,8 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   )
 }
 
-function Foot({
-  session,
-  visitor,
-  connected,
-}: {
-  session: ChatSession
-  visitor: string
-  connected: boolean
-}) {
+function Foot(props: { session: ChatSession; visitor: string; connected: boolean }) {
+  const { session, visitor, connected } = props
   const { chat } = useAgentConsole()
   switch (session.status) {
     case 'active':
@@ -127,8 +134,18 @@ function Foot({
         </div>
       )
     case 'ended':
-      return <p className="thread-foot">This chat session has ended.</p>
+      return (
+        <div className="thread-foot">
+          <p>This chat session has ended.</p>
+          <MailAnswer session={session} />
+        </div>
+      )
     case 'abandoned':
-      return <p className="thread-foot">This chat session has been abandoned.</p>
+      return (
+        <div className="thread-foot">
+          <p>This chat session has been abandoned.</p>
+          <MailAnswer session={session} />
+        </div>
+      )
   }
 }

@@ -7,14 +7,13 @@ import { Button } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { Time } from '../../../web/ui/time.tsx'
-import { counted } from '../../../web/ui/words.ts'
+import { capital, counted } from '../../../web/ui/words.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import { InquiryStatusBadge } from '../../leads/contact/inquiry-status-badge.tsx'
 import { type ChatContext, chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { browserName } from './browser-name.ts'
 import { CreateClientDialog } from './create-client-dialog.tsx'
-import { statusWords } from './session-card.tsx'
 
 export function VisitorDetails({ session }: { session: ChatSession }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
@@ -76,7 +75,7 @@ function History({ session, context }: { session: ChatSession; context: ChatCont
                   <Time value={startedAt} />
                 </Link>{' '}
                 <span className="text-ink-2">
-                  {statusWords[status]}, {counted(messageCount, 'message')}
+                  {capital(status)}, {counted(messageCount, 'message')}
                 </span>
               </li>
             ))}

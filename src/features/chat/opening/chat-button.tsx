@@ -6,8 +6,10 @@ import { chatOpening } from './use-chat-opening.ts'
 export function ChatButton({
   beforeOpen,
   className,
+  children,
   ...rest
 }: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
+  children: string
   /** Runs first; the returned element replaces this button as the opener. */
   beforeOpen?: () => HTMLElement | null
 }) {
@@ -22,7 +24,7 @@ export function ChatButton({
       }
       {...rest}
     >
-      Chat
+      {children}
     </Button>
   )
 }

@@ -1,8 +1,18 @@
+import { browserStorage, tabStorage } from '../../../web/storage.ts'
 import { createStore, useStore } from '../../../web/store.ts'
 import { createOpening } from '../../../web/ui/late-code.tsx'
+import type { Identity } from '../client/visitor-chat.ts'
 
 export const chatOpening = createOpening()
 export const useChatOpening = () => useStore(chatOpening)
 
-/** Messages that the visitor has not seen. */
+export const identityKey = 'chat-visitor'
+export const storedIdentity = () => browserStorage.readJson<Identity>(identityKey)
+
+const openKey = 'chat-open'
+/** `asked`: the visitor has just asked for the chat, which then takes the focus. */
+export type StoredOpen = 'open' | 'asked' | null
+export const storedOpen = () => tabStorage.read(openKey) as StoredOpen
+export const storeOpen = (open: StoredOpen) => tabStorage.write(openKey, open)
+
 export const unreadMessages = createStore(0)

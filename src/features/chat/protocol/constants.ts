@@ -55,11 +55,7 @@ function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
-/**
- * Trims a message and drops characters that the database cannot store.
- *
- * @returns '' when nothing visible is left; undefined when it is longer than `limits.content`.
- */
+/** Trims. @returns '' if nothing is visible; undefined if longer than `limits.content`. */
 export function cleanContent(content: string): string | undefined {
   const text = storable(content).trim()
   if (text.replace(invisible, '').trim() === '') return ''

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../../contract/endpoint.ts'
-import { Id, ids, line, Time, text } from '../../../contract/fields.ts'
+import { Id, ids, line, storableLine, Time, text } from '../../../contract/fields.ts'
 import { page, paging } from '../../../contract/paging.ts'
 import {
   chatMessageTypes,
@@ -11,10 +11,15 @@ import {
 
 const Count = z.int().nonnegative()
 
-/** `medianReplySeconds` covers the last 7 days; null with fewer than five answered chats. */
+/**
+ * `medianReplySeconds` covers the last 7 days; null with fewer than five answered chats. `reachable`:
+ * nobody is online, but within business hours somebody has a device that gets messages.
+ */
 const ChatAvailability = z.object({
   agentConnected: z.boolean(),
   medianReplySeconds: Count.nullable(),
+  status: z.enum(['online', 'reachable', 'away']),
+  backAt: Time.nullable().describe('Next opening while away'),
 })
 
 /** Current chats by status, and those started since midnight in the office's time zone. */
@@ -61,9 +66,8 @@ const ClientFromChat = z.object({
 })
 
 /**
- * `seq` counts from 1 without gaps in a session and is the order of the conversation. `senderId` is
- * a user's id, the visitor's public alias, or null for the system. `clientMessageId` is included
- * for the sender only and acknowledges that the message is stored.
+ * `seq` counts from 1 without gaps. `senderId` is a user's id, the visitor's alias, or null for the
+ * system. `clientMessageId`, for the sender only, acknowledges that the message is stored.
  */
 export const ChatMessage = z.object({
   id: z.string(),
@@ -88,6 +92,9 @@ const earliestSeq = z
   .optional()
   .describe(`\`next\` of the page before`)
 
+/** Identity of a browser in a chat; `visitorId` is its secret, as in \`visitor_join\`. */
+const ChatEntry = z.object({ sessionId: z.string(), visitorId: z.string() })
+
 export const chat = contract('chat', {
   availability: {
     call: 'GET /chat/availability',
@@ -95,6 +102,16 @@ export const chat = contract('chat', {
     summary: 'Whether an agent is connected, and the usual response time.',
     input: nothing,
     output: ChatAvailability,
+  },
+  followLink: {
+    call: 'POST /chat/link',
+    access: 'public',
+    summary: 'Lets another browser into the chat that a link in a mail leads to.',
+    input: z.object({
+      token: z.string({ error: 'This link is not complete' }).max(100),
+      visitorId: storableLine(200).optional().describe('What this browser has; it keeps that'),
+    }),
+    output: ChatEntry,
   },
   numbers: {
     call: 'GET /admin/chat/numbers',

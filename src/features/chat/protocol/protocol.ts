@@ -1,19 +1,28 @@
 import { z } from 'zod'
 import { clearable, clearableLine, cutLine } from '../../../contract/fields.ts'
-import { chatSenders, chatStatuses } from '../../../contract/vocabulary.ts'
+import { chatSenders, chatStatuses, inboxTopics } from '../../../contract/vocabulary.ts'
 import { limits } from './constants.ts'
 import { ChatMessage } from './contract.ts'
 
 export type { ChatMessage }
 
 /*
- * Every frame of the chat socket, both ways. Frames are flat JSON with `type`; unknown fields are
- * ignored. The spec's messages keep their names and fields. Additions are optional for the other
- * end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`, and the
- * types `availability`, `message_delivered` and `server_draining`.
+ * Frames are flat JSON with `type`; unknown fields are ignored. Additions to the spec, optional for
+ * the other end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`,
+ * `inboxAt`, and the types `availability`, `message_delivered`, `server_draining` and
+ * `inbox_changed`.
  */
 
+function frame<T extends string, F extends z.core.$ZodLooseShape = object>(
+  type: T,
+  fields = {} as F,
+) {
+  return z.object({ type: z.literal(type), ...fields })
+}
+
 const SessionId = z.string().max(100)
+/** Unix milliseconds by the server's clock. */
+const InboxAt = z.int().nonnegative()
 /** The client's highest `seq`, 0 for none. Invalid values count as 0: all messages are sent. */
 const LastSeq = z.int().nonnegative().catch(0).optional()
 
@@ -27,88 +36,60 @@ export const VisitorInfo = z.object({
 })
 export type VisitorInfo = z.input<typeof VisitorInfo>
 
-// Client frames
-
-const Ping = z.object({ type: z.literal('ping') })
-
-/**
- * `visitorId` is the secret issued at the first join and resumes the open session. `sessionId` is
- * the session on screen, so that its end is reported even if it ended while disconnected. Without
- * `lastSeq` only messages not yet marked as delivered are sent again.
- */
-const VisitorJoin = z.object({
-  type: z.literal('visitor_join'),
-  visitorInfo: VisitorInfo.nullish(),
-  visitorId: z.string().max(200).nullish(),
-  sessionId: SessionId.nullish(),
-  lastSeq: LastSeq,
-})
-
-/** `adminId` must be the id of the user whose cookie came with the upgrade. */
-const AdminJoin = z.object({ type: z.literal('admin_join'), adminId: z.string().max(100) })
-
-/**
- * With `lastSeq` the history comes in pages of `session_history` with `partial: true`, and with
- * `newest` only that many of the newest messages; earlier ones are read with `chat.messages`.
- */
-const JoinSession = z.object({
-  type: z.literal('join_session'),
-  sessionId: SessionId,
-  adminId: z.string().max(100).nullish(),
-  lastSeq: LastSeq,
-  newest: z.int().positive().optional(),
-})
-
-/**
- * A `clientMessageId` (UUID) is stored once, however often it is sent; each time the stored message
- * is the answer. Blank messages are ignored.
- */
-const SendMessage = z.object({
-  type: z.literal('send_message'),
-  sessionId: SessionId,
-  content: z.string(),
-  messageType: clearableLine(50),
-  clientMessageId: z.uuid().nullish(),
-})
-
-const TypingStart = z.object({ type: z.literal('typing_start'), sessionId: SessionId })
-const TypingStop = z.object({ type: z.literal('typing_stop'), sessionId: SessionId })
-
-/** From visitors, for messages of agents and of the system. Either field, or both. */
-const MarkDelivered = z.object({
-  type: z.literal('mark_message_delivered'),
-  messageId: z.string().max(100).optional(),
-  messageIds: z.array(z.string().max(100)).max(200).optional(),
-})
-
-const EndSession = z.object({
-  type: z.literal('end_session'),
-  sessionId: SessionId,
-  notes: clearable(limits.notes),
-})
-
 export const ClientFrame = z.discriminatedUnion('type', [
-  Ping,
-  VisitorJoin,
-  AdminJoin,
-  JoinSession,
-  SendMessage,
-  TypingStart,
-  TypingStop,
-  MarkDelivered,
-  EndSession,
+  frame('ping'),
+  /**
+   * `visitorId` is the secret that resumes the open session; `sessionId` the session on screen,
+   * whose end is reported too. Without `lastSeq` only undelivered messages are sent again.
+   */
+  frame('visitor_join', {
+    visitorInfo: VisitorInfo.nullish(),
+    visitorId: z.string().max(200).nullish(),
+    sessionId: SessionId.nullish(),
+    lastSeq: LastSeq,
+  }),
+  /**
+   * `adminId` must be the id of the user whose cookie came with the upgrade. `inboxAt` is the last
+   * one received: changes since then follow as `inbox_changed`.
+   */
+  frame('admin_join', {
+    adminId: z.string().max(100),
+    inboxAt: InboxAt.optional(),
+  }),
+  /**
+   * With `lastSeq` the history comes in pages of `session_history` with `partial: true`, and with
+   * `newest` only that many of the newest messages; earlier ones are read with `chat.messages`.
+   */
+  frame('join_session', {
+    sessionId: SessionId,
+    adminId: z.string().max(100).nullish(),
+    lastSeq: LastSeq,
+    newest: z.int().positive().optional(),
+  }),
+  /** A repeated `clientMessageId` is answered with the stored message; blank content is ignored. */
+  frame('send_message', {
+    sessionId: SessionId,
+    content: z.string(),
+    messageType: clearableLine(50),
+    clientMessageId: z.uuid().nullish(),
+  }),
+  frame('typing_start', { sessionId: SessionId }),
+  frame('typing_stop', { sessionId: SessionId }),
+  /** From visitors, for messages of agents and of the system. Either field, or both. */
+  frame('mark_message_delivered', {
+    messageId: z.string().max(100).optional(),
+    messageIds: z.array(z.string().max(100)).max(200).optional(),
+  }),
+  frame('end_session', { sessionId: SessionId, notes: clearable(limits.notes) }),
+  /** From agents, at most once a minute: there was input in this tab. */
+  frame('activity'),
 ])
 export type ClientFrame = z.output<typeof ClientFrame>
 export type ClientFrameInput = z.input<typeof ClientFrame>
 
-// Server frames
-
 const Moment = z.iso.datetime()
 
-/**
- * A session as agents see it. `messages` is filled in `session_history` only. `messageCount` and
- * `lastMessage` exclude system notices.
- */
+/** `messages` only in `session_history`; `messageCount`, `lastMessage` exclude system notices. */
 export const ChatSession = z.object({
   id: z.string(),
   status: z.enum(chatStatuses),
@@ -134,93 +115,90 @@ export const ChatSession = z.object({
   messageCount: z.int().nonnegative(),
   messages: z.array(ChatMessage),
   lastSeq: z.int().nonnegative(),
-  /** The answering agent, once one has joined. */
   agentId: z.string().nullable(),
   agentName: z.string().nullable(),
   clientId: z.string().nullable(),
 })
 export type ChatSession = z.output<typeof ChatSession>
 
-const closed = ['not_found', 'invalid', 'conflict', 'too_many', 'forbidden', 'unavailable'] as const
+/** Counts of "Needs reply", sent on joining and with the topic `inbox`. */
+const inboxCounts = ['all', 'mine', 'unassigned', 'overdue', 'snoozed'] as const
 
-/**
- * `unavailable` and `too_many` may be retried, other codes not. `clientMessageId` names the message
- * that was not stored.
- */
-const ErrorFrame = z.object({
-  type: z.literal('error'),
-  message: z.string(),
-  code: z.enum(closed),
-  clientMessageId: z.string().optional(),
-})
-export type ErrorCode = (typeof closed)[number]
+const errorCodes = [
+  'not_found',
+  'invalid',
+  'conflict',
+  'too_many',
+  'forbidden',
+  'unavailable',
+] as const
 
-/**
- * Answers a join, before any other frame of the session. Missing messages follow as `new_message`
- * in order, then the state: `admin_joined` when an agent is present, `session_ended` when the
- * session has ended.
- */
-const SessionCreated = z.object({
-  type: z.literal('session_created'),
-  sessionId: z.string(),
-  visitorId: z.string(),
-  status: z.enum(chatStatuses),
-  /** The highest `seq` stored when joining. */
-  lastSeq: z.int().nonnegative(),
-  resumed: z.boolean(),
-})
+export type ErrorCode = (typeof errorCodes)[number]
 
 export const ServerFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('connection_established') }),
+  frame('connection_established'),
   /** Sent after `connection_established`, and to everyone but agents when it changes. */
-  z.object({ type: z.literal('availability'), available: z.boolean() }),
-  z.object({ type: z.literal('pong') }),
-  ErrorFrame,
-  z.object({ type: z.literal('server_draining') }),
-  SessionCreated,
+  frame('availability', { available: z.boolean() }),
+  frame('pong'),
+  /** Only `unavailable` and `too_many` may be retried. `clientMessageId`: the refused message. */
+  frame('error', {
+    message: z.string(),
+    code: z.enum(errorCodes),
+    clientMessageId: z.string().optional(),
+  }),
+  frame('server_draining'),
   /**
-   * An agent is present. The visible notice is a separate stored message, 'An agent has joined the
-   * chat'; the same holds for the two types below that have a notice.
+   * Answers a join. Missing messages follow as `new_message` in order, then `admin_joined` if an
+   * agent is present, or `session_ended`.
    */
-  z.object({
-    type: z.literal('admin_joined'),
+  frame('session_created', {
+    sessionId: z.string(),
+    visitorId: z.string(),
+    status: z.enum(chatStatuses),
+    /** The highest `seq` stored when joining. */
+    lastSeq: z.int().nonnegative(),
+    resumed: z.boolean(),
+  }),
+  /** An agent is present; the visible notice is a separate stored message, here and below. */
+  frame('admin_joined', {
     sessionId: z.string(),
     adminId: z.string().nullable(),
     adminName: z.string().nullable(),
+    adminTitle: z.string().optional(),
+    adminPortraitUrl: z.string().optional(),
   }),
-  z.object({ type: z.literal('new_message'), message: ChatMessage }),
-  z.object({
-    type: z.literal('user_typing'),
+  frame('new_message', { message: ChatMessage }),
+  frame('user_typing', {
     sessionId: z.string(),
     userType: z.enum(['visitor', 'admin']),
     userId: z.string(),
     isTyping: z.boolean(),
   }),
   /** To visitors: no agent is present any more. To agents: the visitor left (abandoned). */
-  z.object({
-    type: z.literal('user_disconnected'),
+  frame('user_disconnected', {
     userType: z.enum(['visitor', 'admin']),
     sessionId: z.string(),
   }),
-  z.object({ type: z.literal('session_ended'), sessionId: z.string() }),
-  z.object({ type: z.literal('admin_connected'), adminId: z.string() }),
+  frame('session_ended', { sessionId: z.string() }),
+  frame('admin_connected', { adminId: z.string(), inboxAt: InboxAt }),
+  /** To agents, at most two a second: the lists of these topics are to be read again. */
+  frame('inbox_changed', {
+    topics: z.array(z.enum(inboxTopics)),
+    counts: z.partialRecord(z.enum(inboxCounts), z.int().nonnegative()),
+    inboxAt: InboxAt,
+  }),
   /** The full list, replacing the previous one: all open, and the last 100 ended or abandoned. */
-  z.object({ type: z.literal('active_sessions'), sessions: z.array(ChatSession) }),
+  frame('active_sessions', { sessions: z.array(ChatSession) }),
   /** A new or resumed session: add it, or replace the one with this id. */
-  z.object({ type: z.literal('new_chat_session'), session: ChatSession }),
-  /**
-   * `partial`: messages to add to the known ones; the last page has `more: false`. `next` is the
-   * cursor of the messages before those, for `chat.messages`.
-   */
-  z.object({
-    type: z.literal('session_history'),
+  frame('new_chat_session', { session: ChatSession }),
+  /** `partial`: adds to earlier pages; `more`: pages follow; `next`: cursor for `chat.messages`. */
+  frame('session_history', {
     session: ChatSession,
     partial: z.boolean().optional(),
     more: z.boolean().optional(),
     next: z.string().nullish(),
   }),
-  z.object({
-    type: z.literal('message_delivered'),
+  frame('message_delivered', {
     sessionId: z.string(),
     messageId: z.string(),
     deliveredAt: Moment,

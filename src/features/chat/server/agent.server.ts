@@ -1,4 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
+import type { InboxTopic } from '../../../contract/vocabulary.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import { countForUsers } from '../../inbox/deadlines/list.server.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {
   type ChatContext,
@@ -11,7 +13,7 @@ import {
 import { agentKey } from './message-store.server.ts'
 import { type Participant, type ParticipantState, write } from './participant.server.ts'
 import { addConnections, releaseAgents } from './presence-store.server.ts'
-import { readSummaries } from './session-list.server.ts'
+import { forAgents, readSummaries } from './session-list.server.ts'
 import { endSession, readStates, sessionsOfAgent, takeSession } from './session-store.server.ts'
 
 const wrongIdentity = 'Sign in to answer chats.'
@@ -19,7 +21,7 @@ const wrongIdentity = 'Sign in to answer chats.'
 export async function joinAgent(
   chat: ChatContext,
   connection: Participant,
-  { adminId }: Extract<ClientFrame, { type: 'admin_join' }>,
+  { adminId, inboxAt }: Extract<ClientFrame, { type: 'admin_join' }>,
 ): Promise<void> {
   const { user } = connection
   if (!user || adminId !== user.id || connection.state?.role === 'visitor') {
@@ -35,9 +37,28 @@ export async function joinAgent(
     if (!connection.isClosed) chat.channels.agents.add(connection)
     chat.deps.pubSub.publish({ kind: 'agents' })
   }
-  connection.send(write({ type: 'admin_connected', adminId }))
+  const now = Date.now()
+  connection.send(write({ type: 'admin_connected', adminId, inboxAt: now }))
+  if (isFirst) await sendInboxChanged(chat, chat.inbox.missed(inboxAt), now, [connection])
   await chat.channels.list(connection)
   if (isFirst) chat.channels.notifyChanged(await sessionsOfAgent(chat.deps.db, user.id))
+}
+
+/** With the counts of "Needs reply", of which each agent has their own. */
+export async function sendInboxChanged(
+  { deps: { db }, channels }: Pick<ChatContext, 'deps' | 'channels'>,
+  topics: InboxTopic[],
+  inboxAt: number,
+  agents: Iterable<Participant> = channels.agents,
+): Promise<void> {
+  const receivers = [...agents]
+  const isCounted = topics.includes('inbox') || agents !== channels.agents
+  const ids = receivers.flatMap(({ user }) => (isCounted && user ? [user.id] : []))
+  const all = ids.length > 0 ? await countForUsers(db, [...new Set(ids)]) : undefined
+  for (const receiver of receivers) {
+    const counts = all?.get(receiver.user?.id ?? '') ?? {}
+    receiver.send(write({ type: 'inbox_changed', topics, counts, inboxAt }))
+  }
 }
 
 async function addLease(
@@ -47,7 +68,7 @@ async function addLease(
   sessionId: string | null,
 ): Promise<void> {
   if (leases.some((lease) => lease.sessionId === sessionId)) return
-  const id = randomUUIDv7()
+  const id = newId()
   await addConnections(db, [{ id, instanceId: pubSub.instanceId, sessionId, userId, role }])
   leases.push({ id, sessionId })
 }
@@ -89,7 +110,7 @@ export async function openSession(
     async (page, isLast) => {
       whole.push(...page)
       if (!isPaged && !isLast) return
-      const session = { ...summary, messages: isPaged ? page : whole }
+      const session = { ...forAgents(summary), messages: isPaged ? page : whole }
       const extra = isPaged ? { partial: true, more: !isLast, next } : {}
       await connection.sendAndWait(write({ type: 'session_history', session, ...extra }))
     },
@@ -112,7 +133,6 @@ export async function endByAgent(
   else if ((await readStates(db, [sessionId])).length === 0) sendSessionError(chat, connection)
 }
 
-/** Agents count as gone 5 s after their socket closes. */
 export async function agentLeft(
   { channels, deps }: ChatContext,
   connection: Participant,

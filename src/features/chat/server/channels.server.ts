@@ -1,12 +1,28 @@
-import type { Database } from '../../../server/database/open.ts'
-import type { PubSub } from '../../../server/live/pub-sub.ts'
-import type { ChatMessage, ChatSession, ServerFrame } from '../protocol/protocol.ts'
-import { pageSize, readAfter } from './message-store.server.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { ServerFrame } from '../protocol/protocol.ts'
+import {
+  forAgents,
+  forVisitor,
+  pageSize,
+  readAfter,
+  type StoredMessage,
+} from './message-store.server.ts'
 import { echo, type Participant, write } from './participant.server.ts'
-import { readList, readSummaries } from './session-list.server.ts'
-import { readStates, type SessionState } from './session-store.server.ts'
+import {
+  type ListedSession,
+  readList,
+  readSummaries,
+  forAgents as sessionForAgents,
+} from './session-list.server.ts'
+import {
+  adminJoined,
+  isSameProfile,
+  readStates,
+  type SessionState,
+} from './session-store.server.ts'
 
-type State = Pick<SessionState, 'status' | 'agentId' | 'agentName' | 'agentPresent'>
+type Deps = Pick<Dependencies, 'db' | 'pubSub' | 'content'>
+type State = Pick<SessionState, 'status' | 'agentId' | 'agent' | 'agentPresent'>
 
 type Sender = { connection: Participant; clientMessageId: string | undefined }
 
@@ -34,15 +50,13 @@ const isOpen = ({ status }: { status: SessionState['status'] }) =>
 const listEveryMs = 250
 
 /**
- * Broadcasts committed changes to the sockets of this instance, in order and each once. Every
- * change of a session, on any instance, ends in `notifyChanged`: the session is read again and the
- * difference is sent. Messages stored by this instance are sent without reading them back.
+ * Broadcasts committed changes to the sockets of this instance, in order and once. Each change, on
+ * any instance, ends in `notifyChanged`: the session is read again and the difference is sent.
  */
 export class ChatChannels {
   readonly agents = new Set<Participant>()
   readonly byId = new Map<string, ChatChannel>()
-  #db: Database
-  #pubSub: PubSub
+  #deps: Deps
   #report: (error: unknown) => void
   #changed = new Set<string>()
   #working: Promise<void> | undefined
@@ -51,19 +65,17 @@ export class ChatChannels {
   /** Set after a database error: changes may have been missed. */
   needsRepair = false
 
-  constructor(db: Database, pubSub: PubSub, report: (error: unknown) => void) {
-    this.#db = db
-    this.#pubSub = pubSub
+  constructor(deps: Deps, report: (error: unknown) => void) {
+    this.#deps = deps
     this.#report = report
-    pubSub.on('chat', ({ ids }) => {
+    deps.pubSub.on('chat', ({ ids }) => {
       for (const id of ids) if (this.agents.size > 0 || this.byId.has(id)) this.#changed.add(id)
       this.#work()
     })
   }
 
-  /** Announces changed sessions on all instances. */
   notifyChanged(ids: string[]): void {
-    this.#pubSub.publish({ kind: 'chat', ids })
+    this.#deps.pubSub.publish({ kind: 'chat', ids })
   }
 
   channel(id: string, lastBroadcast: number, state?: State, isCheck = false): ChatChannel {
@@ -79,9 +91,8 @@ export class ChatChannels {
   }
 
   release(id: string): void {
-    const channel = this.byId.get(id)
-    if (!channel || this.agents.size > 0) return
-    if (channel.visitors.size === 0 && channel.senders.size === 0) this.byId.delete(id)
+    const { visitors, senders } = this.byId.get(id) ?? {}
+    if (this.agents.size === 0 && visitors?.size === 0 && senders?.size === 0) this.byId.delete(id)
   }
 
   removeAgent(agent: Participant): void {
@@ -90,32 +101,36 @@ export class ChatChannels {
   }
 
   /** Broadcasts a message stored by this instance, unless an earlier one is still missing. */
-  broadcastStored(message: ChatMessage): void {
+  broadcastStored(message: StoredMessage): void {
     const channel = this.byId.get(message.sessionId)
     if (channel && message.seq > channel.lastBroadcast + 1) {
       this.notifyChanged([message.sessionId])
       return
     }
     if (channel) this.#broadcast(channel, message)
-    this.#pubSub.publishElsewhere({ kind: 'chat', ids: [message.sessionId] })
+    this.#deps.pubSub.publishElsewhere({ kind: 'chat', ids: [message.sessionId] })
   }
 
-  #broadcast(channel: ChatChannel, message: ChatMessage): void {
+  #broadcast(channel: ChatChannel, message: StoredMessage): void {
     const { id, seq } = message
     if (seq <= channel.lastBroadcast) return
     channel.lastBroadcast = seq
     const sender = channel.senders.get(id)
     channel.senders.delete(id)
-    const frame = write({ type: 'new_message', message })
+    const frame = write({ type: 'new_message', message: forVisitor(message, this.#firm()) })
     for (const visitor of channel.visitors) {
       const isMissing = seq > (visitor.state?.sentSeq ?? 0)
       if (isMissing && visitor !== sender?.connection) visitor.send(frame)
     }
-    for (const agent of channel.isCheck ? [] : this.agents) {
+    const agents = channel.isCheck ? [] : this.agents
+    const agentFrame = message.senderUsername
+      ? write({ type: 'new_message', message: forAgents(message) })
+      : frame
+    for (const agent of agents) {
       const isMissing = seq > (agent.state?.sentSeqs?.get(channel.id) ?? 0)
-      if (isMissing && agent !== sender?.connection) agent.send(frame)
+      if (isMissing && agent !== sender?.connection) agent.send(agentFrame)
     }
-    sender?.connection.send(echo(message, sender.clientMessageId))
+    sender?.connection.send(echo(forAgents(message), sender.clientMessageId))
   }
 
   #work(): void {
@@ -142,7 +157,7 @@ export class ChatChannels {
 
   async #refresh(ids: readonly string[]): Promise<void> {
     const wanted = ids.filter((id) => this.agents.size > 0 || this.byId.has(id))
-    const states = await readStates(this.#db, wanted)
+    const states = await readStates(this.#deps.db, wanted)
     for (;;) {
       const behind = states.flatMap(({ id, lastSeq }) => {
         // A session new to this instance starts at `lastSeq`: agents load its history on opening.
@@ -151,7 +166,7 @@ export class ChatChannels {
           ? [{ sessionId: id, seq: channel.lastBroadcast }]
           : []
       })
-      const messages = await readAfter(this.#db, behind)
+      const messages = await readAfter(this.#deps.db, behind)
       for (const message of messages) {
         const channel = this.byId.get(message.sessionId)
         if (channel) this.#broadcast(channel, message)
@@ -161,19 +176,19 @@ export class ChatChannels {
     const unlisted = states.flatMap((state) =>
       isOpen(state) && this.byId.get(state.id)?.isListed === false ? [state.id] : [],
     )
-    const summaries = this.agents.size > 0 ? await readSummaries(this.#db, unlisted) : []
+    const summaries = this.agents.size > 0 ? await readSummaries(this.#deps.db, unlisted) : []
     for (const session of summaries) this.#announce(session)
     for (const state of states) this.#broadcastState(state)
   }
 
-  #announce(session: ChatSession): void {
+  #announce(session: ListedSession): void {
     const channel = this.byId.get(session.id)
     if (!channel || channel.isListed) return
     channel.isListed = true
-    this.sendToAgents({ type: 'new_chat_session', session })
+    this.sendToAgents({ type: 'new_chat_session', session: sessionForAgents(session) })
     // Agents now have the current state, so only later changes are sent.
-    const { status, agentId, agentName } = session
-    channel.state ??= { status, agentId, agentName, agentPresent: false }
+    const { status, agentId, publicAgent: agent } = session
+    channel.state ??= { status, agentId, agent, agentPresent: false }
   }
 
   #broadcastState(state: SessionState): void {
@@ -181,38 +196,36 @@ export class ChatChannels {
     if (!channel) return
     const before = channel.state
     channel.state = state
-    const { id: sessionId, status, agentId } = state
+    const { id: sessionId, status } = state
     const hasChanged = before?.status !== status
+    const isSameAgent =
+      before?.agentId === state.agentId && isSameProfile(before.agent, state.agent)
     if (status === 'ended' && hasChanged) {
-      this.#sendToVisitors(channel, { type: 'session_ended', sessionId })
+      sendToAll(channel.visitors, { type: 'session_ended', sessionId })
       this.sendToAgents({ type: 'session_ended', sessionId })
     } else if (status === 'abandoned' && hasChanged) {
       this.sendToAgents({ type: 'user_disconnected', userType: 'visitor', sessionId })
-    } else if (isAnswered(state) && !(isAnswered(before) && before?.agentId === agentId)) {
-      this.#sendToVisitors(channel, adminJoined(state))
+    } else if (isAnswered(state) && !(isAnswered(before) && isSameAgent)) {
+      sendToAll(channel.visitors, adminJoined(state, this.#firm()))
     } else if (isAnswered(before) && !isAnswered(state)) {
-      this.#sendToVisitors(channel, { type: 'user_disconnected', userType: 'admin', sessionId })
+      sendToAll(channel.visitors, { type: 'user_disconnected', userType: 'admin', sessionId })
     }
-    if (before && (hasChanged || before.agentId !== agentId)) this.#listSoon()
+    if (before && (hasChanged || !isSameAgent)) this.#listSoon()
     this.release(sessionId)
   }
 
-  /** Tells a visitor who has joined the state of the session. */
-  sendState({ state, id }: ChatChannel, visitor: Participant): void {
-    if (state?.status === 'ended') visitor.send(write({ type: 'session_ended', sessionId: id }))
-    else if (state && isAnswered(state)) visitor.send(write(adminJoined({ ...state, id })))
+  #firm(): string {
+    return this.#deps.content.resolved().firm.name
   }
 
-  #sendToVisitors({ visitors }: ChatChannel, frame: ServerFrame): void {
-    if (visitors.size === 0) return
-    const text = write(frame)
-    for (const visitor of visitors) visitor.send(text)
+  sendState({ state, id }: ChatChannel, visitor: Participant): void {
+    if (state?.status === 'ended') visitor.send(write({ type: 'session_ended', sessionId: id }))
+    else if (state && isAnswered(state))
+      visitor.send(write(adminJoined({ ...state, id }, this.#firm())))
   }
 
   sendToAgents(frame: ServerFrame): void {
-    if (this.agents.size === 0) return
-    const text = write(frame)
-    for (const agent of this.agents) agent.send(text)
+    sendToAll(this.agents, frame)
   }
 
   /** Typing may be lost, and is shown in open sessions only. */
@@ -236,13 +249,13 @@ export class ChatChannels {
 
   /** Sends the list to one agent, or to all if it contains a session new to them. */
   async list(only?: Participant): Promise<void> {
-    const sessions = await readList(this.#db)
+    const sessions = await readList(this.#deps.db)
     const hasNew = sessions.some(({ id }) => this.byId.get(id)?.isListed !== true)
-    const frame = write({ type: 'active_sessions', sessions })
+    const frame = write({ type: 'active_sessions', sessions: sessions.map(sessionForAgents) })
     for (const agent of only && !hasNew ? [only] : this.agents) agent.send(frame)
     if (this.agents.size === 0) return
-    for (const { id, lastSeq, status, agentId, agentName } of sessions) {
-      const state = { status, agentId, agentName, agentPresent: status === 'active' }
+    for (const { id, lastSeq, status, agentId, publicAgent: agent } of sessions) {
+      const state = { status, agentId, agent, agentPresent: status === 'active' }
       this.channel(id, lastSeq, state).isListed = true
     }
     if (!only) this.#forgetUnlisted(new Set(sessions.map(({ id }) => id)))
@@ -259,7 +272,7 @@ export class ChatChannels {
   /** Finds changes whose pub/sub messages were missed. */
   async repair(): Promise<void> {
     if (this.byId.size === 0 && this.agents.size === 0) return
-    const current = await readStates(this.#db, [...this.byId.keys()], this.agents.size > 0)
+    const current = await readStates(this.#deps.db, [...this.byId.keys()], this.agents.size > 0)
     this.needsRepair = false
     for (const { id, status, lastSeq, agentPresent } of current) {
       const channel = this.byId.get(id)
@@ -279,6 +292,8 @@ export class ChatChannels {
   }
 }
 
-function adminJoined({ id, agentId, agentName }: State & { id: string }): ServerFrame {
-  return { type: 'admin_joined', sessionId: id, adminId: agentId, adminName: agentName }
+function sendToAll(receivers: ReadonlySet<Participant>, frame: ServerFrame): void {
+  if (receivers.size === 0) return
+  const text = write(frame)
+  for (const receiver of receivers) receiver.send(text)
 }

@@ -26,15 +26,15 @@ test('visitors learn whether an agent is online, at once and at every change', a
   expect(await late.receive('availability')).toMatchObject({ available: true })
   await agent.close()
   for (const client of [reader, visitor]) {
-    const told = () => client.received.filter(({ type }) => type === 'availability')
-    const tellsAfterGrace = async () => {
+    const availabilityFrames = () => client.received.filter(({ type }) => type === 'availability')
+    const countAfterGrace = async () => {
       // The server may process the close only now, which restarts the grace.
       await graceIsOver(app)
-      return told().length
+      return availabilityFrames().length
     }
-    await expect.poll(tellsAfterGrace).toBe(3)
+    await expect.poll(countAfterGrace).toBe(3)
     await client.settle()
-    expect(told().map((frame) => 'available' in frame && frame.available)).toEqual([
+    expect(availabilityFrames().map((frame) => 'available' in frame && frame.available)).toEqual([
       ...[false, true, false],
     ])
   }
@@ -45,5 +45,5 @@ test('agents receive no availability', async () => {
   const agent = await app.agent()
   await app.chat.sweep()
   await agent.settle()
-  expect(agent.typesHeard().filter((type) => type === 'availability')).toHaveLength(1)
+  expect(agent.receivedTypes().filter((type) => type === 'availability')).toHaveLength(1)
 })

@@ -1,20 +1,24 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Dependencies } from '../../../server/context.ts'
 import type { Batch } from '../../../server/live/batch.ts'
+import type { InboxChanges } from '../../../server/live/inbox-changes.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import type { ChatMessage, ErrorCode } from '../protocol/protocol.ts'
 import type { ChatChannels } from './channels.server.ts'
 import {
   type DeliveryStore,
   type Draft,
+  forAgents,
+  forVisitor,
   pageSize,
   readAfter,
   type Stored,
+  type StoredMessage,
   visitorAlias,
 } from './message-store.server.ts'
 import { type Participant, ParticipantState, write } from './participant.server.ts'
 
-/** Limits per socket; benchmarks raise them. */
+/** Per socket; benchmarks raise them. */
 export const usualPace = {
   /** Messages that a visitor's socket may send in a burst, and then per second. */
   visitorBurst: 20,
@@ -32,6 +36,7 @@ export type ChatContext = {
   clock: () => number
   pace: Pace
   channels: ChatChannels
+  inbox: InboxChanges
   messages: Batch<Draft, Stored>
   deliveries: DeliveryStore
   /** Ids of presence rows of visitors' closed sockets. */
@@ -62,7 +67,6 @@ export function sendFailure(connection: Participant): void {
   sendError(connection, 'unavailable', 'That did not work. Please try again.')
 }
 
-/** Limit of malformed frames; honest clients rarely send any. */
 const badFramesPerMinute = 20
 
 /** Weight of a premature or misdirected frame: a few are normal, a flood exceeds the limit. */
@@ -93,11 +97,15 @@ export function disconnect(connection: Participant, message: string): void {
   connection.dismiss(closeCodes.policy)
 }
 
+/** Messages as visitors see them. */
+export function visitorForm({ content }: Pick<Dependencies, 'content'>) {
+  const { name } = content.resolved().firm
+  return (message: StoredMessage) => forVisitor(message, name)
+}
+
 /**
- * Sends the messages of a session after `from`, page by page, until the client has caught up with
- * what this instance has broadcast. They include the ids of the client's own messages.
- *
- * @param caughtUp called synchronously after the last check, so that no later broadcast is missed.
+ * Sends the messages after `from` until the client has all that this instance has broadcast;
+ * `caughtUp` is called synchronously after the last check, so that no later broadcast is missed.
  */
 export async function replay(
   { deps, channels }: ChatContext,
@@ -109,7 +117,9 @@ export async function replay(
   connection.mayLag = true
   try {
     for (let seq = from; ; ) {
-      const page = await readAfter(deps.db, [{ sessionId, seq }], senderKey)
+      const stored = await readAfter(deps.db, [{ sessionId, seq }], senderKey)
+      const isAgent = connection.state?.role === 'admin'
+      const page = stored.map(isAgent ? forAgents : visitorForm(deps))
       seq = page.at(-1)?.seq ?? seq
       const isLast = page.length < pageSize
       await send(page, isLast)

@@ -1,40 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { openBus } from '../../../../test/bus.ts'
-import { ada, dial, openChatTestApp, serveChat } from '../../../../test/chat-app.ts'
-import { origin } from '../../../../test/test-app.ts'
+import { ada } from '../../../../test/chat-app.ts'
+import { openTwo } from '../../../../test/two-instances.ts'
 import { chatSessions } from '../../../server/database/schema.ts'
 import { openPubSub } from '../../../server/live/pub-sub.ts'
 import { auth } from '../../identity/sign-in/contract.ts'
 import { notices } from '../protocol/constants.ts'
-
-/** Two instances on one database; the clock of both stands still. */
-async function openTwo() {
-  const bus = openBus()
-  const [nearPubSub, farPubSub] = [openPubSub(bus.broker), openPubSub(bus.broker)]
-  const app = await openChatTestApp({ clock: () => 0, pubSub: nearPubSub })
-  const deps = { ...app.deps, pubSub: farPubSub, revoked: new Set<never>() }
-  const far = await serveChat(app, { deps, clock: () => 0 })
-  let addresses = 0
-  const connect = (headers: Record<string, string> = {}) =>
-    dial(far.url, { origin, 'x-forwarded-for': `10.3.0.${++addresses}`, ...headers })
-  return {
-    ...{ bus, app, far: far.chat, farPubSub, connect },
-    async farAgent(username: string) {
-      const person = await app.person('agent', username)
-      const { user } = await person.call(auth.me, {})
-      const client = await connect({ cookie: person.cookie ?? '' })
-      client.send({ type: 'admin_join', adminId: user.id })
-      await client.receive('active_sessions')
-      return Object.assign(client, { id: user.id, person })
-    },
-    async [Symbol.asyncDispose]() {
-      await far.close()
-      await app[Symbol.asyncDispose]()
-      await Promise.all([nearPubSub.close(), farPubSub.close()])
-    },
-  }
-}
 
 test('everybody sees the same order, and one notice of joining, across instances (W16)', async () => {
   await using two = await openTwo()
@@ -124,9 +95,9 @@ test('while notifications are lost, polling delivers everything, once and in ord
   await agent.receive('session_ended')
   // It arrives as a new session, or in the list sent after the other one ended.
   await expect.poll(() => JSON.stringify(agent.received)).toContain(unheard.sessionId)
-  const said = () => agent.contents().filter((text) => text !== notices.joined)
+  const agentContents = () => agent.contents().filter((text) => text !== notices.joined)
   const all = ['before', ...Array.from({ length: 10 }, (_, n) => `v${n}`), notices.ended]
-  await expect.poll(said).toEqual(all)
+  await expect.poll(agentContents).toEqual(all)
 })
 
 test('sockets of a session that ends on one instance are closed on the other', async () => {
@@ -154,7 +125,7 @@ test('a restart abandons no chat: the visitor reconnects to the other instance',
   )
   await two.far.sweep()
   await agent.settle()
-  expect(agent.typesHeard()).not.toContain('user_disconnected')
+  expect(agent.receivedTypes()).not.toContain('user_disconnected')
 })
 
 test('visitors learn of an agent at the other instance, even without a notification', async () => {
@@ -181,8 +152,9 @@ test('foreign messages on the channel have no effect', async () => {
   forged.publish({ kind: 'revoke' })
   forged.publish({ kind: 'agents' })
   await agent.settle()
-  expect(agent.typesHeard()).toEqual([
-    ...['connection_established', 'availability', 'admin_connected', 'active_sessions', 'pong'],
+  expect(agent.receivedTypes()).toEqual([
+    ...['connection_established', 'availability', 'admin_connected', 'inbox_changed'],
+    ...['active_sessions', 'pong'],
   ])
   await forged.close()
 })

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Dependencies } from '../../../server/context.ts'
 import { chatSessions } from '../../../server/database/schema.ts'
 import { job } from '../../../server/jobs/jobs.ts'
-import { queueMail } from '../../../server/jobs/mail.ts'
+import { queueStaffMail } from '../../../server/mail/outgoing.ts'
+import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { endAbandoned } from './session-store.server.ts'
 
 const unansweredSeconds = 60
@@ -21,7 +22,7 @@ export const endAbandonedChats = job({
   },
 })
 
-/** Mails the staff about an unanswered visitor; the mail contains no chat messages. */
+/** Mail and channels; the mail contains no chat messages. */
 export const mailUnansweredChat = job({
   name: 'chat.mail-unanswered',
   payload: z.object({ sessionId: z.string() }),
@@ -31,20 +32,24 @@ export const mailUnansweredChat = job({
       .from(chatSessions)
       .where(eq(chatSessions.id, sessionId))
     if (session?.status !== 'waiting') return
-    await queueMail(deps, deps.db, {
-      name: `chat-${sessionId}`,
-      subject: `${session.name} is waiting in the chat`,
-      text: [
-        `${session.name} has been waiting in the live chat for a minute, and nobody has joined.`,
-        `Answer: ${deps.config.publicUrl}/admin/chat?session=${sessionId}`,
-      ].join('\n\n'),
+    const { name } = session
+    await deps.db.transaction(async (tx) => {
+      await queueStaffMail(deps, tx, {
+        kind: 'lead_alert',
+        chatSessionId: sessionId,
+        subject: 'A visitor is waiting in the chat',
+        text: [
+          `${name} has been waiting in the live chat for a minute, and nobody has joined.`,
+          `Answer: ${deps.config.publicUrl}/admin/chat?session=${sessionId}`,
+        ].join('\n\n'),
+      })
+      await notifyWaiting(deps, tx, { id: sessionId, name }, 'later')
     })
     deps.jobs.wake()
   },
 })
 
-export async function watchUnanswered({ config, db, jobs }: Dependencies, sessionId: string) {
-  if (!config.mail) return
+export async function watchUnanswered({ db, jobs }: Dependencies, sessionId: string) {
   const runAt = new Date(Date.now() + unansweredSeconds * 1000)
   const uniqueKey = `chat-unanswered:${sessionId}`
   await jobs.add(db, mailUnansweredChat, { sessionId }, { uniqueKey, runAt })

@@ -30,26 +30,26 @@ test('a burst of messages is stored in order, repetitions once, before anything 
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const { sessionId } = visitor
-  const say = (content: string, clientMessageId?: string) =>
+  const sendMessage = (content: string, clientMessageId?: string) =>
     visitor.send({ type: 'send_message', sessionId, content, clientMessageId })
   const words = Array.from({ length: 12 }, (_, n) => `${n}`)
   const key = randomUUID()
-  for (const word of words) say(word)
-  say('again', key)
-  say('again', key)
-  say('x'.repeat(limits.content + 1))
+  for (const word of words) sendMessage(word)
+  sendMessage('again', key)
+  sendMessage('again', key)
+  sendMessage('x'.repeat(limits.content + 1))
   visitor.send({ type: 'end_session', sessionId })
-  say('too late')
+  sendMessage('too late')
   await visitor.settle()
   await visitor.receive('session_ended')
   const last = ['again', 'again', 'invalid', 'conflict']
-  const heard = visitor.received.flatMap((frame) => {
+  const contents = visitor.received.flatMap((frame) => {
     if (frame.type === 'error') return [frame.code]
     return frame.type === 'new_message' ? [frame.message.content] : []
   })
   // The notice is read from the database, so it may precede or follow the last answer.
-  expect(heard.splice(heard.indexOf(notices.ended), 1)).toEqual([notices.ended])
-  expect(heard).toEqual([...words, ...last])
+  expect(contents.splice(contents.indexOf(notices.ended), 1)).toEqual([notices.ended])
+  expect(contents).toEqual([...words, ...last])
   const rows = await app.db
     .select()
     .from(chatMessages)
@@ -84,17 +84,17 @@ test.each(['visitor', 'agent'] as const)(
     await visitor.receive('admin_joined')
     const [sender, other] = role === 'visitor' ? [visitor, agent] : [agent, visitor]
     const clientMessageId = randomUUID()
-    const say = (content: string) =>
+    const sendMessage = (content: string) =>
       sender.send({ type: 'send_message', sessionId, content, clientMessageId })
     const own = () =>
       sender.receive('new_message', ({ message }) => message.clientMessageId === clientMessageId)
-    say('First')
+    sendMessage('First')
     const { message } = await own()
     expect(message.content).toBe('First')
-    say('Second')
+    sendMessage('Second')
     expect((await own()).message).toEqual(message)
-    say('Third')
-    say('Fourth')
+    sendMessage('Third')
+    sendMessage('Fourth')
     expect([(await own()).message, (await own()).message]).toEqual([message, message])
     await other.settle()
     expect(other.contents().filter((content) => content !== notices.joined)).toEqual(['First'])

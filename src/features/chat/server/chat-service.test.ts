@@ -6,7 +6,13 @@ import { hastyPace, Pair, until } from '../../../../test/chat-pairs.ts'
 import { openFaultProxy } from '../../../../test/fault-proxy.ts'
 import { openMailSink } from '../../../../test/mail-sink.ts'
 import { origin } from '../../../../test/test-app.ts'
-import { auditEntries, chatSessions, clients, inquiries } from '../../../server/database/schema.ts'
+import {
+  auditEntries,
+  chatSessions,
+  clients,
+  inquiries,
+  mailThreads,
+} from '../../../server/database/schema.ts'
 import { chat } from '../protocol/contract.ts'
 import { mailUnansweredChat } from './chat-jobs.server.ts'
 
@@ -16,7 +22,8 @@ test('availability says whether an agent is connected, and how fast chats are an
   await using app = await openChatTestApp()
   const stranger = app.stranger()
   expect(await stranger.call(chat.availability, {})).toEqual({
-    ...{ agentConnected: false, medianReplySeconds: null },
+    ...{ agentConnected: false, medianReplySeconds: null, status: 'away' },
+    backAt: expect.any(String),
   })
   await app.agent()
   expect((await stranger.call(chat.availability, {})).agentConnected).toBe(true)
@@ -102,9 +109,12 @@ test('a chat can be linked to a client there is', async () => {
   const admin = await app.person('admin')
   const { suggestions } = await admin.call(chat.context, { id })
   expect(suggestions).toEqual([{ id: client?.id, name: 'Analytical' }])
+  await app.db.insert(mailThreads).values({ subject: 'Your chat', chatSessionId: id })
   const linked = await admin.call(chat.createClient, { id, existingClientId: client?.id })
   expect(linked).toEqual({ clientId: client?.id, name: 'Analytical' })
   expect(await app.db.$count(clients)).toBe(1)
+  const [thread] = await app.db.select().from(mailThreads)
+  expect(thread?.clientId, 'its mail goes along').toBe(client?.id)
 })
 
 test('a chat unanswered for a minute is reported by mail, without its text', async () => {
@@ -149,20 +159,20 @@ test('an error while a frame is handled is answered and logged, and costs nobody
   const [visitor, other] = [await app.visitor(), await app.visitor({}, '203.0.113.9')]
   for (const joined of [visitor, other]) await joined.settle()
   const clientMessageId = randomUUID()
-  const say = {
+  const repeated = {
     ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
     content: 'Fig-purple secret',
   }
   await app.db.execute(sql`alter table chat_messages rename to elsewhere`)
-  visitor.send(say)
+  visitor.send(repeated)
   const { code, message } = await visitor.receive('error')
   expect(code).toBe('unavailable')
   expect(message).not.toMatch(/relation|chat_messages|elsewhere/)
-  expect(JSON.stringify(app.logged)).toMatch(/"code":"42P01"/)
+  expect(JSON.stringify(app.logged)).toMatch(/"errorCode":"42P01"/)
   expect(JSON.stringify(app.logged)).not.toContain('Fig-purple')
   await other.settle()
   await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
-  visitor.send(say)
+  visitor.send(repeated)
   expect((await visitor.receive('new_message')).message.content).toBe('Fig-purple secret')
 })
 
@@ -175,20 +185,20 @@ test('a return during a database failure succeeds once the database works, for b
   const from = { headers: { 'x-forwarded-for': '10.1.9.1' } }
   const pair = new Pair({ n: 1, visitorUrl: url, agent, from, origin, pace: hastyPace })
   try {
-    await until('a conversation', 20_000, () => pair.acknowledged > 3)
+    await until('a conversation', 30_000, () => pair.acknowledged > 3)
     pair.rest()
-    await until('silence', 20_000, () => pair.isQuiet)
+    await until('silence', 30_000, () => pair.isQuiet)
     await app.db.execute(sql`alter table chat_messages rename to elsewhere`)
     expect(proxy.cut(1)).toBe(2)
     const failed = () => app.logged.filter((line) => line.event === 'socket_frame')
-    await until('both to fail', 20_000, () => failed().length >= 2)
+    await until('both to fail', 30_000, () => failed().length >= 2)
     await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
     const other = await app.again(await app.agent('agent', 'theo'))
     other.send({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
     other.send({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
     await other.receive('new_message', ({ message }) => message.content === 'Still there?')
     const shown = () => pair.history([]).screens.map((screen) => screen.at(-1))
-    await until('both to hear it', 20_000, () => shown().every((text) => text === 'Still there?'))
+    await until('both to hear it', 30_000, () => shown().every((text) => text === 'Still there?'))
     expect(failed().every((line) => JSON.stringify(line).includes('42P01'))).toBe(true)
   } finally {
     pair.close()

@@ -112,7 +112,7 @@ test('a join with invalid ids starts a new session', async () => {
   await using app = await openChatTestApp()
   for (const odd of ['a\u0000b', '\ud800', "'; drop table users", '__proto__', ' ']) {
     const visitor = await app.visitor({ visitorId: odd, sessionId: odd })
-    expect(visitor.typesHeard()).not.toContain('error')
+    expect(visitor.receivedTypes()).not.toContain('error')
     expect(visitor.visitorId).not.toBe(odd)
   }
 })
@@ -197,7 +197,7 @@ test('a tab that closes abandons nothing while another lives', async () => {
   await agent.receive('new_message')
   await two.close()
   await agent.receive('user_disconnected')
-  expect(agent.typesHeard().filter((type) => type === 'user_disconnected')).toHaveLength(1)
+  expect(agent.receivedTypes().filter((type) => type === 'user_disconnected')).toHaveLength(1)
 })
 
 test('an agent counts as gone 5 s after the last socket, is announced once, and may return', async () => {
@@ -231,8 +231,10 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
   expect(await visitor.receive('user_disconnected')).toMatchObject({ userType: 'admin' })
   await app.again(agent)
   expect(await visitor.receive('admin_joined')).toMatchObject({ sessionId })
-  const told = visitor.contents().filter((text) => text === notices.left || text === notices.joined)
-  expect(told).toEqual([notices.joined, notices.left])
+  const shownNotices = visitor
+    .contents()
+    .filter((text) => text === notices.left || text === notices.joined)
+  expect(shownNotices).toEqual([notices.joined, notices.left])
 })
 
 test('the remains of a dead instance are swept when its lease ends', async () => {
@@ -271,6 +273,6 @@ test('typing in an ended chat is not broadcast', async () => {
   await visitor.close()
   await agent.settle()
   for (const one of both) {
-    expect(one.typesHeard().filter((type) => type === 'user_typing')).toHaveLength(1)
+    expect(one.receivedTypes().filter((type) => type === 'user_typing')).toHaveLength(1)
   }
 })

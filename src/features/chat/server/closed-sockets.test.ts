@@ -10,17 +10,16 @@ import {
   serveChat,
   type Visitor,
 } from '../../../../test/chat-app.ts'
+import { until } from '../../../../test/chat-pairs.ts'
 import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
 import { Batch } from '../../../server/live/batch.ts'
 import { auth } from '../../identity/sign-in/contract.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import { type Draft, openMessageStore, type Stored } from './message-store.server.ts'
 
-const patience = { timeout: 10_000 }
-
 type Cause<C> = [string, number, (client: C, app: ChatTestApp) => unknown]
 
-function sayOften(client: RawClient, count: number, frame: unknown): void {
+function sendOften(client: RawClient, count: number, frame: unknown): void {
   for (let n = 0; n < count; n++) client.send(frame)
 }
 
@@ -38,7 +37,7 @@ async function expectIgnored(
   await close()
   const code = await closing
   const before = app.logged.length
-  await client.sayUntilCut(
+  await client.sendUntilClosed(
     { type: 'typing_start', sessionId },
     { type: 'send_message', sessionId, content: 'After the close' },
     { type: 'visitor_join', visitorInfo: ada },
@@ -46,7 +45,7 @@ async function expectIgnored(
     { type: 'end_session', sessionId },
     '{',
   )
-  await expect.poll(() => app.chat.size(), patience).toBeLessThanOrEqual(1)
+  await until('the disconnection', 30_000, async () => app.chat.size() <= 1)
   const contents = await app.db.select({ content: chatMessages.content }).from(chatMessages)
   expect(contents.map(({ content }) => content)).not.toContain('After the close')
   const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
@@ -58,11 +57,11 @@ async function expectIgnored(
 }
 
 const visitorCauses: Cause<Visitor>[] = [
-  ['senseless frames', closeCodes.policy, (visitor) => sayOften(visitor, 30, '{')],
+  ['senseless frames', closeCodes.policy, (visitor) => sendOften(visitor, 30, '{')],
   [
     'more frames than can wait',
     closeCodes.overloaded,
-    (visitor) => sayOften(visitor, 12, { type: 'visitor_join', visitorId: visitor.visitorId }),
+    (visitor) => sendOften(visitor, 12, { type: 'visitor_join', visitorId: visitor.visitorId }),
   ],
   ['a binary frame', closeCodes.binary, (visitor) => visitor.socket.send(Buffer.from('{}'))],
   ['a frame that is too long', 1009, (visitor) => visitor.send('x'.repeat(20_000))],
@@ -74,7 +73,8 @@ const visitorCauses: Cause<Visitor>[] = [
   [...drained, drain],
 ]
 
-test.each(visitorCauses)(
+// Each floods for the second until the server disconnects.
+test.concurrent.each(visitorCauses)(
   'frames of a visitor closed for %s have no effect',
   async (_, code, act) => {
     await using app = await openChatTestApp({ caps: { queued: 4 } })
@@ -82,9 +82,9 @@ test.each(visitorCauses)(
     const visitor = await app.visitor()
     await visitor.settle()
     const { sessionId } = visitor
-    const told = await expectIgnored(app, visitor, sessionId, () => act(visitor, app))
-    expect(told).toBe(code)
-    expect(agent.typesHeard()).not.toContain('user_typing')
+    const errorCode = await expectIgnored(app, visitor, sessionId, () => act(visitor, app))
+    expect(errorCode).toBe(code)
+    expect(agent.receivedTypes()).not.toContain('user_typing')
   },
 )
 
@@ -103,18 +103,21 @@ const agentCauses: Cause<Agent>[] = [
   [...drained, drain],
 ]
 
-test.each(agentCauses)('frames of an agent closed for %s have no effect', async (_, code, act) => {
-  await using app = await openChatTestApp()
-  const visitor = await app.visitor()
-  const agent = await app.agent()
-  const { sessionId } = visitor
-  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
-  await visitor.receive('admin_joined')
-  const told = await expectIgnored(app, agent, sessionId, () => act(agent, app))
-  expect(told).toBe(code)
-  expect(visitor.typesHeard()).not.toContain('user_typing')
-  expect(visitor.contents()).not.toContain('After the close')
-})
+test.concurrent.each(agentCauses)(
+  'frames of an agent closed for %s have no effect',
+  async (_, code, act) => {
+    await using app = await openChatTestApp()
+    const visitor = await app.visitor()
+    const agent = await app.agent()
+    const { sessionId } = visitor
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+    await visitor.receive('admin_joined')
+    const errorCode = await expectIgnored(app, agent, sessionId, () => act(agent, app))
+    expect(errorCode).toBe(code)
+    expect(visitor.receivedTypes()).not.toContain('user_typing')
+    expect(visitor.contents()).not.toContain('After the close')
+  },
+)
 
 test('after a sign-out a socket cannot join', async () => {
   await using app = await openChatTestApp()
@@ -124,7 +127,7 @@ test('after a sign-out a socket cannot join', async () => {
   const closing = client.ignoreClose()
   await person.call(auth.logout, {})
   expect(await closing).toBe(closeCodes.revoked)
-  await client.sayUntilCut({ type: 'admin_join', adminId: user.id })
+  await client.sendUntilClosed({ type: 'admin_join', adminId: user.id })
   expect(app.chat.roles().agent).toBe(0)
 })
 
@@ -159,7 +162,7 @@ test('frames of an agent that still wait at the sign-out have no effect', async 
   await agent.person.call(auth.logout, {})
   expect(await agent.closed).toBe(closeCodes.revoked)
   messages.opened.resolve()
-  await expect.poll(() => slow.chat.size(), patience).toBe(0)
+  await expect.poll(() => slow.chat.size()).toBe(0)
   await visitor.settle()
   const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(session).toMatchObject({ status: 'waiting', lastSeq: 0 })

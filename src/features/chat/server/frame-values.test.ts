@@ -25,18 +25,19 @@ const info = {
   ...{ currentPage: '/', userAgent: 'Firefox', referrer: 'https://n.example/' },
 }
 
-type Known = { sessionId: string; adminId: string; messageId: string }
+type Ids = { sessionId: string; adminId: string; messageId: string }
 
-const samples = ({ sessionId, adminId, messageId }: Known): Record<Type, object> => ({
+const samples = ({ sessionId, adminId, messageId }: Ids): Record<Type, object> => ({
   ping: {},
   visitor_join: { visitorInfo: info, visitorId: 'unknown', sessionId, lastSeq: 0 },
-  admin_join: { adminId },
+  admin_join: { adminId, inboxAt: 0 },
   join_session: { sessionId, adminId, lastSeq: 0, newest: 50 },
   send_message: { sessionId, content: 'Hi', messageType: 'text', clientMessageId: randomUUID() },
   typing_start: { sessionId },
   typing_stop: { sessionId },
   mark_message_delivered: { messageId, messageIds: [messageId] },
   end_session: { sessionId, notes: 'Done' },
+  activity: {},
 })
 
 /** Invalid values that the server tolerates, as documented in `protocol.ts`. */
@@ -70,7 +71,7 @@ test('every field of every frame has a sample', () => {
   expect(Object.keys(info).sort()).toEqual(Object.keys(VisitorInfo.shape).sort())
 })
 
-type Speaker = [string, readonly Type[], (app: ChatTestApp, known: Known) => Promise<RawClient>]
+type Speaker = [string, readonly Type[], (app: ChatTestApp, ids: Ids) => Promise<RawClient>]
 
 const inChat = ['send_message', 'typing_start', 'typing_stop', 'end_session'] as const
 let cookie = ''
@@ -102,13 +103,13 @@ test.each(speakers)(
     visitorId = visitor.visitorId
     agent.send({ type: 'join_session', sessionId, adminId: agent.id })
     const { message } = await visitor.receive('new_message')
-    const known = { sessionId, adminId: agent.id, messageId: message.id }
+    const ids = { sessionId, adminId: agent.id, messageId: message.id }
     const surprises: string[] = []
     for (const type of types) {
-      const sample = samples(known)[type]
+      const sample = samples(ids)[type]
       for (const path of pathsIn(sample)) {
         for (const [name, value] of Object.entries(odd)) {
-          const client = await open(app, known)
+          const client = await open(app, ids)
           client.send({ type, ...withValue(sample, path, value) })
           await Promise.race([client.settle(), client.closed])
           const codes = client.received.flatMap((frame) =>
@@ -133,11 +134,11 @@ test.each(Object.keys(VisitorInfo.shape))(
   async (field) => {
     await using app = await openChatTestApp()
     const client = await app.connect()
-    for (const mark of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u0085', '\u2028']) {
-      client.send({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${mark}b` } })
+    for (const character of ['\n', '\r\n', '\t', '\u0007', '\u001b', '\u0085', '\u2028']) {
+      client.send({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${character}b` } })
       expect((await client.receive('error')).message).toContain(`visitorInfo.${field}`)
     }
     await client.settle()
-    expect(client.typesHeard()).not.toContain('session_created')
+    expect(client.receivedTypes()).not.toContain('session_created')
   },
 )

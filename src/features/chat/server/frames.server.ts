@@ -1,4 +1,5 @@
 import type { Concurrent } from '../../../server/live/socket.ts'
+import { noteActivity } from '../../notifications/presence/activity.server.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import { ClientFrame } from '../protocol/protocol.ts'
 import { endByAgent, joinAgent, openSession } from './agent.server.ts'
@@ -33,10 +34,7 @@ function readFrame(text: string): ClientFrame | string {
   return `Invalid message: ${issue?.path.join('.') || 'it must be an object with a type'}`
 }
 
-/**
- * Handles one frame; a promise means that the socket's next frame must wait. Messages do not wait
- * for each other; every other frame waits for the messages before it.
- */
+/** A promise delays the socket's next frame. Only messages do not wait for each other. */
 export function handleClientFrame(
   chat: ChatContext,
   connection: Participant,
@@ -62,9 +60,7 @@ function participantIn({ state }: Participant, sessionId: string): ParticipantSt
   return isOwn && isId(sessionId) ? state : undefined
 }
 
-/**
- * Closes the connection if a join fails: a half-joined client would miss messages without noticing.
- */
+/** A half-joined client would miss messages without noticing. */
 async function joinOrClose(connection: Participant, joining: Promise<void>): Promise<void> {
   try {
     await joining
@@ -73,6 +69,10 @@ async function joinOrClose(connection: Participant, joining: Promise<void>): Pro
     connection.dismiss(closeCodes.overloaded)
     throw error
   }
+}
+
+function noteInput({ deps }: ChatContext, { user, state }: Participant): void | Promise<void> {
+  if (user && state?.role === 'admin') return noteActivity(deps.db, user.id)
 }
 
 function handle(
@@ -91,6 +91,8 @@ function handle(
       return joinOrClose(connection, openSession(chat, connection, frame))
     case 'mark_message_delivered':
       return setDelivered(chat, connection, frame)
+    case 'activity':
+      return noteInput(chat, connection)
   }
   const participant = participantIn(connection, frame.sessionId)
   if (!participant) return sendSessionError(chat, connection)

@@ -1,18 +1,14 @@
 import { describeError } from '../../../server/http/errors.ts'
 import { stillSignedIn } from '../../../server/http/identify.ts'
 import type { Sockets } from '../../../server/live/socket.ts'
+import { countAvailable } from '../../notifications/presence/activity.server.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import type { ChatContext } from './chat-context.server.ts'
 import { type ParticipantState, write } from './participant.server.ts'
-import {
-  addConnections,
-  countAgents,
-  endLease,
-  extendLease,
-  sweep,
-} from './presence-store.server.ts'
+import { addConnections, endLease, extendLease, sweep } from './presence-store.server.ts'
+import { sessionsOfAgent } from './session-store.server.ts'
 
-/** Intervals in seconds. */
+/** Seconds. */
 const every = { lease: 10, sweep: 5, recheck: 5, repair: 15, repairWhenUnhealthy: 2 } as const
 
 /** Time allowed for the intro form; much shorter when many sockets are idle. */
@@ -28,7 +24,7 @@ const unavailable = write({ type: 'availability', available: false })
 
 /** @param isDriven the caller calls `tick` instead of a timer. */
 export async function startMaintenance(
-  { deps: { db, pubSub }, channels, log, clock }: ChatContext,
+  { deps: { db, pubSub }, channels, inbox, log, clock }: ChatContext,
   sockets: Sockets<ParticipantState>,
   isDriven: boolean,
 ) {
@@ -49,11 +45,10 @@ export async function startMaintenance(
     }
   }
 
-  /** One at a time; a change is sent to everyone but agents. */
   function checkAvailability(): Promise<void> {
     checking = checking.then(() =>
       attempt('chat_availability', async () => {
-        const frame = (await countAgents(db)) > 0 ? available : unavailable
+        const frame = (await countAvailable(db)) > 0 ? available : unavailable
         if (frame === availability) return
         availability = frame
         for (const connection of connections)
@@ -68,18 +63,25 @@ export async function startMaintenance(
     await checkAvailability()
   }
 
-  /** Disconnects agents whose account session has ended. */
+  /** Disconnects agents whose account session has ended; takes over changed display names. */
   const recheck = () =>
     attempt('chat_recheck', async () => {
       const agents = [...connections].filter(({ user, state }) => user && state?.role !== 'visitor')
       const ids = new Set(agents.flatMap(({ user }) => user?.sessionId ?? []))
-      const alive = ids.size > 0 ? await stillSignedIn(db, [...ids]) : ids
+      const alive = await stillSignedIn(db, [...ids])
+      const renamed = new Set<string>()
       for (const agent of agents) {
         const { user } = agent
-        if (user && alive.has(user.sessionId)) continue
+        const displayName = user && alive.get(user.sessionId)
+        if (user && displayName !== undefined) {
+          if (displayName !== user.displayName) renamed.add(user.id)
+          user.displayName = displayName
+          continue
+        }
         log.info({ event: 'socket_revoked', userId: user?.id })
         agent.dismiss(closeCodes.revoked)
       }
+      for (const id of renamed) channels.notifyChanged(await sessionsOfAgent(db, id))
     })
 
   /** Adds the presence rows again if they were removed with an expired lease. */
@@ -103,6 +105,7 @@ export async function startMaintenance(
     const isSound = pubSub.isHealthy() && !channels.needsRepair
     if (second % (isSound ? every.repair : every.repairWhenUnhealthy) === 0) {
       await attempt('chat_repair', () => channels.repair())
+      await inbox.compare()
     }
   }
 
@@ -123,6 +126,7 @@ export async function startMaintenance(
 
   await extendLease(db, pubSub.instanceId)
   await checkAvailability()
+  await inbox.compare()
   let isTicking = false
   const ticker = setInterval(() => {
     if (isDriven || isTicking) return
@@ -137,7 +141,6 @@ export async function startMaintenance(
     recheck,
     checkAvailability,
     sweep: sweepAll,
-    /** Frame for a new connection. */
     availability: () => availability,
     async agentLeaves(release: () => Promise<void>): Promise<void> {
       await attempt('chat_agent_left', release)

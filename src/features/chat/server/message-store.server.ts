@@ -16,7 +16,7 @@ export type Draft = {
 }
 
 /** `isNew` is false for a repeat. Undefined: the session accepts no messages. */
-export type Stored = { message: ChatMessage; isNew: boolean } | undefined
+export type Stored = { message: StoredMessage; isNew: boolean } | undefined
 
 /** Scope of `clientMessageId`: the same id from two senders is two messages. */
 export const visitorKey = 'visitor'
@@ -30,10 +30,9 @@ const senderKeyOf = ({ senderType, connection }: Draft) =>
 type StoredRow = { n: number; id: string; seq: number; sentAt: string; isNew: boolean }
 
 /**
- * Stores messages in one statement (`store_chat_messages`). The lock on each session gives gapless
- * `seq` numbers in commit order across instances, and decides whether a message or the end of its
- * session came first. Agents may write to a visitor who is temporarily away. Retries when another
- * instance stored the same message at the same time.
+ * The lock on each session gives gapless `seq` numbers in commit order across instances, and
+ * decides whether a message or the end of its session came first. Agents may write to an absent
+ * visitor.
  */
 async function store(db: Database, drafts: readonly Draft[], attempt = 1): Promise<StoredRow[]> {
   const column = (of: (draft: Draft) => string | null) => sql.param(drafts.map(of))
@@ -54,13 +53,28 @@ async function store(db: Database, drafts: readonly Draft[], attempt = 1): Promi
   }
 }
 
+/** Visitors see the display name of an agent, else the firm's name, never the username. */
+export type StoredMessage = Omit<ChatMessage, 'senderName'> & {
+  senderName?: string | null
+  senderUsername?: string | null
+}
+
+export function forVisitor(stored: StoredMessage, firm: string): ChatMessage {
+  const { senderName, senderUsername, ...message } = stored
+  const name = senderName ?? (senderUsername && firm)
+  return { ...message, ...(name && { senderName: name }) }
+}
+
+export const forAgents = (stored: StoredMessage): ChatMessage =>
+  forVisitor(stored, stored.senderUsername ?? '')
+
 export function messageOf(
   { sessionId, senderType, content, connection: { user } }: Draft,
   { id, seq, sentAt }: Pick<StoredRow, 'id' | 'seq' | 'sentAt'>,
-): ChatMessage {
+): StoredMessage {
   const sender =
     senderType === 'admin' && user
-      ? { senderId: user.id, senderName: user.username }
+      ? { senderId: user.id, senderName: user.displayName, senderUsername: user.username }
       : { senderId: visitorAlias(sessionId) }
   return {
     ...{ id, sessionId, seq, senderType, ...sender, messageType: 'text', content },
@@ -68,10 +82,9 @@ export function messageOf(
   }
 }
 
-export function openMessageStore({
-  db,
-  metrics,
-}: Pick<Dependencies, 'db' | 'metrics'>): Batch<Draft, Stored> {
+type StoreDependencies = Pick<Dependencies, 'db' | 'metrics'>
+
+export function openMessageStore({ db, metrics }: StoreDependencies): Batch<Draft, Stored> {
   const group = metrics.chatGroup.of()
   return new Batch(async (drafts) => {
     // A sender may have been disconnected while the messages waited, for example by a sign-out.
@@ -104,36 +117,35 @@ export function openMessageStore({
 
 type Row = Omit<ChatMessage, 'senderName' | 'clientMessageId'> & {
   senderName: string | null
+  senderUsername: string | null
   clientMessageId: string | null
 }
 
-/** `clientMessageId` is included for its sender only. */
 const columnsFor = (senderKey: string) => sql`m.id, m.session_id as "sessionId", m.seq,
-  m.sender_type as "senderType", m.sender_id as "senderId", u.username as "senderName",
+  m.sender_type as "senderType", m.sender_id as "senderId", u.display_name as "senderName",
+  u.username as "senderUsername",
   m.message_type as "messageType", m.content, m.sent_at as "sentAt",
   m.delivered_at as "deliveredAt",
   case when m.sender_key = ${senderKey} then m.client_message_id end as "clientMessageId"`
 
 const iso = (moment: Date | string) => new Date(moment).toISOString()
 
-function fromRow({ senderName, clientMessageId, ...row }: Row): ChatMessage {
+function fromRow({ clientMessageId, ...row }: Row): StoredMessage {
   return {
     ...row,
     ...(row.senderType === 'visitor' && { senderId: visitorAlias(row.sessionId) }),
-    ...(senderName !== null && { senderName }),
     ...(clientMessageId !== null && { clientMessageId }),
     sentAt: iso(row.sentAt),
     deliveredAt: row.deliveredAt && iso(row.deliveredAt),
   }
 }
 
-/** In the order of the chat, unless `rest` has another one. */
 async function read(
   db: Database,
   senderKey: string,
   where: SQL,
   rest = sql`order by m.seq`,
-): Promise<ChatMessage[]> {
+): Promise<StoredMessage[]> {
   const { rows } = await db.execute<Row>(sql`
     select ${columnsFor(senderKey)} from ${chatMessages} m
     left join ${users} u on u.id = m.sender_id
@@ -141,7 +153,7 @@ async function read(
   return rows.map(fromRow)
 }
 
-async function readByIds(db: Database, ids: string[]): Promise<Map<string, ChatMessage>> {
+async function readByIds(db: Database, ids: string[]): Promise<Map<string, StoredMessage>> {
   if (ids.length === 0) return new Map()
   const messages = await read(db, '', sql`m.id = any(${sql.param(ids)}::uuid[])`)
   return new Map(messages.map((message) => [message.id, message]))
@@ -154,7 +166,7 @@ export async function readAfter(
   db: Database,
   wanted: readonly { sessionId: string; seq: number }[],
   senderKey = '',
-): Promise<ChatMessage[]> {
+): Promise<StoredMessage[]> {
   if (wanted.length === 0) return []
   const { rows } = await db.execute<Row>(sql`
     select ${columnsFor(senderKey)} from unnest(
@@ -170,16 +182,18 @@ export async function readAfter(
   return rows.map(fromRow)
 }
 
-/** The last messages before a `seq`, newest first. */
-export function readBefore(db: Database, sessionId: string, seq: number, limit: number) {
-  return read(
+/** The last messages before a `seq`, newest first, for agents. */
+export async function readBefore(db: Database, sessionId: string, seq: number, limit: number) {
+  const messages = await read(
     db,
     '',
     sql`m.session_id = ${sessionId} and m.seq < ${seq}`,
     sql`order by m.seq desc limit ${limit}`,
   )
+  return messages.map(forAgents)
 }
 
+/** For the visitor. */
 export function readUndelivered(db: Database, sessionId: string, upTo: number) {
   return read(
     db,
@@ -202,7 +216,7 @@ export async function readDelivered(db: Database, ids: readonly string[]): Promi
 type Delivered = { deliveredAt: string; isNew: boolean } | undefined
 export type DeliveryStore = Batch<{ messageId: string; sessionId: string }, Delivered>
 
-/** Records deliveries in batches; a visitor's own messages stay undelivered. */
+/** A visitor's own messages stay undelivered. */
 export function openDeliveryStore(db: Database): DeliveryStore {
   return new Batch(async (deliveries) => {
     const { rows } = await db.execute<{ n: number; at: string; isNew: boolean }>(sql`

@@ -30,7 +30,6 @@ export type Participant = SocketConnection<ParticipantState>
 
 export const write = (frame: ServerFrame): Buffer => Buffer.from(JSON.stringify(frame))
 
-/** Acknowledges a message to its sender. */
 export function echo(message: ChatMessage, clientMessageId: string | undefined): Buffer {
   const id = clientMessageId && { clientMessageId }
   return write({ type: 'new_message', message: { ...message, ...id } })

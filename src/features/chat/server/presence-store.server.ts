@@ -4,10 +4,9 @@ import { chatConnections, chatSessions } from '../../../server/database/schema.t
 import { agentIsPresent, instanceLease, noteAgentsGone } from './session-store.server.ts'
 
 /*
- * Connected participants of all instances. Every joined socket has a row without expiry, and every
- * instance has one (with the instance's id) with a lease of 30 s that it extends every 10 s: a
- * single small write even with ten thousand sockets. When an instance dies its lease expires, and
- * the next sweep on any instance removes its rows.
+ * Each joined socket has a row without expiry; each instance has one with a lease of 30 s, extended
+ * every 10 s: one small write even for ten thousand sockets. When an instance dies its lease
+ * expires, and the next sweep on any instance removes its rows.
  */
 
 /** Seconds. */
@@ -77,11 +76,7 @@ async function unabandon(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * Removes visitors' closed sockets.
- *
- * @returns the newly abandoned sessions: those without another open socket of their visitor.
- */
+/** @returns the newly abandoned sessions: those without another open socket of their visitor. */
 export function removeVisitors(db: Database, ids: readonly string[]): Promise<string[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ sessionId: string }>(sql`
@@ -99,12 +94,7 @@ export async function releaseAgents(db: Database, ids: readonly string[]): Promi
     where id = any(${sql.param(ids)}::uuid[])`)
 }
 
-/**
- * Removes agents whose grace has expired and all rows of dead instances, and updates their
- * sessions.
- *
- * @returns the sessions that changed.
- */
+/** Removes agents after their grace and rows of dead instances. @returns the changed sessions. */
 export async function sweep(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<Pick<Connected, 'sessionId' | 'userId' | 'role'>>(sql`
@@ -123,11 +113,4 @@ export async function sweep(db: Database): Promise<string[]> {
     )
     return [...changed, ...left]
   })
-}
-
-export async function countAgents(db: Database): Promise<number> {
-  const { rows } = await db.execute<{ agents: number }>(sql`
-    select count(distinct user_id)::int as agents from ${chatConnections}
-    where role = 'admin' and session_id is null`)
-  return rows[0]?.agents ?? 0
 }

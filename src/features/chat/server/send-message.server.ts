@@ -1,10 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { isStorable, unstorable } from '../../../contract/fields.ts'
+import { newId } from '../../../server/database/new-id.ts'
 import { describeError } from '../../../server/http/errors.ts'
 import { Concurrent } from '../../../server/live/socket.ts'
 import { cleanContent, limits } from '../protocol/constants.ts'
 import { type ChatContext, countBad, prematureFrame, sendError } from './chat-context.server.ts'
-import type { Stored } from './message-store.server.ts'
+import { meetAnswered } from './chat-deadlines.server.ts'
+import { forAgents, type Stored } from './message-store.server.ts'
 import { echo, type Participant, type ParticipantState } from './participant.server.ts'
 
 /** Token bucket: a burst, then so many messages per second. */
@@ -24,10 +25,7 @@ function takeToken({ pace, clock }: ChatContext, participant: ParticipantState):
 
 type Message = { sessionId: string; content: string; clientMessageId?: string | null }
 
-/**
- * Stores a message and broadcasts it once it is committed. Its echo to the sender is the
- * acknowledgement.
- */
+/** The echo to the sender, after the commit, is the acknowledgement. */
 export function sendMessage(
   chat: ChatContext,
   connection: Participant,
@@ -51,13 +49,21 @@ export function sendMessage(
   return new Concurrent(storeAndBroadcast(chat, connection, participant, { ...given, content }))
 }
 
+/** After the acknowledgement; if it fails, the job that follows chats meets the deadline. */
+function noteAnswer({ deps, log }: ChatContext, sessionId: string): void {
+  meetAnswered(deps, sessionId).catch((error: unknown) => {
+    log.warn({ event: 'chat_deadline', error: describeError(error) })
+  })
+}
+
 async function storeAndBroadcast(
-  { deps, channels, messages, log }: ChatContext,
+  chat: ChatContext,
   connection: Participant,
   { role: senderType }: ParticipantState,
   { sessionId, content, clientMessageId }: Message,
 ): Promise<void> {
-  const id = randomUUIDv7()
+  const { deps, channels, messages, log } = chat
+  const id = newId()
   const senders = channels.byId.get(sessionId)?.senders
   const sender = { connection, clientMessageId: clientMessageId ?? undefined }
   senders?.set(id, sender)
@@ -76,6 +82,7 @@ async function storeAndBroadcast(
     sendError(connection, 'unavailable', 'Not stored. Please try again shortly.', clientMessageId)
     return
   }
+  if (stored?.isNew && senderType === 'admin') noteAnswer(chat, sessionId)
   if (stored?.isNew && senders) {
     channels.broadcastStored(stored.message)
     return
@@ -88,6 +95,6 @@ async function storeAndBroadcast(
   const { message } = stored
   const channel = channels.byId.get(sessionId)
   if (channel && channel.lastBroadcast < message.seq) channel.senders.set(message.id, sender)
-  else connection.send(echo(message, sender.clientMessageId))
+  else connection.send(echo(forAgents(message), sender.clientMessageId))
   channels.notifyChanged([sessionId])
 }

@@ -1,18 +1,33 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { brand } from '../../../brand.ts'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { usualLimit } from '../../../contract/paging.ts'
 import { record } from '../../../server/audit.ts'
 import type { Dependencies, Service } from '../../../server/context.ts'
+import { insertRow } from '../../../server/database/insert.ts'
 import type { Transaction } from '../../../server/database/open.ts'
-import { chatMessages, chatSessions, clients, inquiries } from '../../../server/database/schema.ts'
+import {
+  chatMessages,
+  chatSessions,
+  clients,
+  inquiries,
+  mailThreads,
+} from '../../../server/database/schema.ts'
+import { nothingHere } from '../../../server/http/errors.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import type { PubSub } from '../../../server/live/pub-sub.ts'
 import { isCheckChat } from '../../../server/security/self-check-token.ts'
+import { nextOpening } from '../../content/business-hours/business-minutes.ts'
+import { isOpen } from '../../content/business-hours/open-hours.ts'
+import { countAvailable, isReachable } from '../../notifications/presence/activity.server.ts'
+import { followLink } from '../link/following.server.ts'
 import type { chat } from '../protocol/contract.ts'
 import { readBefore } from './message-store.server.ts'
-import { countAgents } from './presence-store.server.ts'
+import { endAbandoned } from './session-store.server.ts'
+
+/** Links that an address may follow. */
+const links: Budget = { name: 'chat-links', points: 10, seconds: 60 }
 
 const fewestAnswered = 5
 const medianCacheMs = 60_000
@@ -39,7 +54,7 @@ async function medianReply({ db, pubSub }: Dependencies): Promise<number | null>
 
 const noSession = () => new Failure('not_found', 'There is no such chat.')
 
-async function linkOrMake(
+async function linkClient(
   tx: Transaction,
   user: { id: string },
   input: ParsedInput<typeof chat.createClient>,
@@ -54,60 +69,70 @@ async function linkOrMake(
     const [linked] = await tx.select().from(clients).where(eq(clients.id, session.clientId))
     throw new Failure('conflict', `This chat is linked to the client ${linked?.name} already.`)
   }
-  const client = input.existingClientId
-    ? await existing(tx, input.existingClientId)
-    : await make(tx, user, session, input)
-  await tx.update(chatSessions).set({ clientId: client.id }).where(eq(chatSessions.id, session.id))
-  await record(tx, user, {
-    action: 'chat.linked',
-    subject: 'chat',
-    subjectId: session.id,
-    clientId: client.id,
-  })
-  return client.id
+  const clientId = input.existingClientId
+    ? (await findClient(tx, input.existingClientId)).id
+    : await insertClient(tx, user, session, input)
+  await tx.update(chatSessions).set({ clientId }).where(eq(chatSessions.id, session.id))
+  await tx.update(mailThreads).set({ clientId }).where(eq(mailThreads.chatSessionId, session.id))
+  const linked = { subject: 'chat', subjectId: session.id, clientId }
+  await record(tx, user, { action: 'chat.linked', ...linked })
+  return clientId
 }
 
-async function existing(tx: Transaction, id: string) {
+async function findClient(tx: Transaction, id: string) {
   const [client] = await tx.select().from(clients).where(eq(clients.id, id))
   if (!client) throw new Failure('not_found', 'There is no such client.')
   return client
 }
 
-async function make(
+async function insertClient(
   tx: Transaction,
   user: { id: string },
   session: typeof chatSessions.$inferSelect,
   { name, company, phone, notes }: ParsedInput<typeof chat.createClient>,
-) {
-  const [client] = await tx
-    .insert(clients)
-    .values({
-      name: name || session.visitorName,
-      email: session.visitorEmail,
-      company: company || session.visitorCompany || null,
-      phone: phone || null,
-      notes: notes || 'Created from a live chat.',
-    })
-    .returning()
-  if (!client) throw new Error('insert returned no row')
-  await record(tx, user, {
-    action: 'client.created',
-    subject: 'client',
-    subjectId: client.id,
-    clientId: client.id,
+): Promise<string> {
+  const id = await insertRow(tx, clients, {
+    name: name || session.visitorName,
+    email: session.visitorEmail,
+    company: company || session.visitorCompany || null,
+    phone: phone || null,
+    notes: notes || 'Created from a live chat.',
   })
-  return client
+  const created = { subject: 'client', subjectId: id, clientId: id }
+  await record(tx, user, { action: 'client.created', ...created })
+  return id
 }
 
 export const chatService: Service<typeof chat> = {
   async availability(context) {
     const { db } = context
-    const [agents, medianReplySeconds] = await Promise.all([countAgents(db), medianReply(context)])
-    return { agentConnected: agents > 0, medianReplySeconds }
+    const { hours } = context.content.resolved()
+    const now = new Date()
+    const [agents, medianReplySeconds, reachable] = await Promise.all([
+      countAvailable(db),
+      medianReply(context),
+      isOpen(hours, 'chat', now) && isReachable(db),
+    ])
+    const status = agents > 0 ? 'online' : reachable ? 'reachable' : 'away'
+    const backAt = status === 'away' ? nextOpening(hours, 'chat', now)?.opens : null
+    return { agentConnected: agents > 0, medianReplySeconds, status, backAt: backAt ?? null }
   },
 
-  async numbers({ db }) {
-    const { zone } = brand.hours
+  async followLink(context, { token, visitorId }) {
+    const { db, limits, requester, pubSub } = context
+    const sentence = 'Too many links were opened here. Please wait a minute and try again.'
+    await takeOrRefuse(limits, links, addressKey(requester.address), sentence)
+    const entry = await followLink(db, token, visitorId)
+    if (!entry) throw nothingHere()
+    // One that cannot be resumed any more is shown as ended.
+    const ids = await endAbandoned(db, eq(chatSessions.id, entry.sessionId))
+    if (ids.length > 0) pubSub.publish({ kind: 'chat', ids })
+    context.log.info({ event: 'chat_link_followed' })
+    return entry
+  },
+
+  async numbers({ db, content }) {
+    const { timeZone: zone } = content.resolved().hours
     const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`
     const where = (condition: ReturnType<typeof sql>) =>
       sql<number>`(count(*) filter (where ${condition}))::int`
@@ -178,9 +203,9 @@ export const chatService: Service<typeof chat> = {
 
   async createClient(context, input) {
     return context.db.transaction(async (tx) => {
-      const make = () => linkOrMake(tx, context.user, input)
+      const make = () => linkClient(tx, context.user, input)
       const { id } = await withIdempotency(tx, context, 'chat.linked', make)
-      return { clientId: id, name: (await existing(tx, id)).name }
+      return { clientId: id, name: (await findClient(tx, id)).name }
     })
   },
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../server/database/open.ts'
+import { type PublicProfile, publicProfileOfU } from '../../../server/database/public-profile.ts'
 import { chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
 import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
@@ -11,7 +12,15 @@ const mostOpen = 1_000
 
 const iso = (moment: string | null) => moment && new Date(moment).toISOString()
 
-function fromRow(row: ChatSession): ChatSession {
+/** `agentName` is for agents; `publicAgent`, which visitors may see, is never sent to them. */
+export type ListedSession = ChatSession & { publicAgent: PublicProfile }
+
+/** As agents receive it. */
+export function forAgents({ publicAgent, ...session }: ListedSession): ChatSession {
+  return session
+}
+
+function fromRow(row: ListedSession): ListedSession {
   const { id, lastMessage } = row
   return {
     ...row,
@@ -26,8 +35,8 @@ function fromRow(row: ChatSession): ChatSession {
   }
 }
 
-async function read(db: Database, chosen: SQL): Promise<ChatSession[]> {
-  const { rows } = await db.execute<ChatSession>(sql`
+async function read(db: Database, chosen: SQL): Promise<ListedSession[]> {
+  const { rows } = await db.execute<ListedSession>(sql`
     select s.id, s.status, s.visitor_name as "visitorName",
       json_build_object('name', s.visitor_name, 'email', s.visitor_email,
         'company', s.visitor_company, 'currentPage', s.current_page, 'referrer', s.referrer,
@@ -37,7 +46,8 @@ async function read(db: Database, chosen: SQL): Promise<ChatSession[]> {
         then json_build_object('senderType', s.last_message_by, 'senderId', l.sender_id,
           'content', s.last_message) end as "lastMessage",
       s.last_message_at as "lastMessageAt", s.message_count as "messageCount",
-      s.last_seq as "lastSeq", s.agent_id as "agentId", u.username as "agentName",
+      s.last_seq as "lastSeq", s.agent_id as "agentId", coalesce(u.display_name, u.username) as "agentName",
+      ${publicProfileOfU} as "publicAgent",
       s.client_id as "clientId"
     from ${chosen} s
     left join ${users} u on u.id = s.agent_id
@@ -50,7 +60,7 @@ async function read(db: Database, chosen: SQL): Promise<ChatSession[]> {
   return rows.map(fromRow)
 }
 
-export function readList(db: Database): Promise<ChatSession[]> {
+export function readList(db: Database): Promise<ListedSession[]> {
   const newest = (status: SQL, most: number) => sql`(select * from ${chatSessions}
     where ${status} and not ${isCheckChat} order by started_at desc limit ${most})`
   return read(
@@ -67,7 +77,10 @@ export function readList(db: Database): Promise<ChatSession[]> {
   )
 }
 
-export async function readSummaries(db: Database, ids: readonly string[]): Promise<ChatSession[]> {
+export async function readSummaries(
+  db: Database,
+  ids: readonly string[],
+): Promise<ListedSession[]> {
   if (ids.length === 0) return []
   return read(db, sql`(select * from ${chatSessions} where id = any(${sql.param(ids)}::uuid[]))`)
 }

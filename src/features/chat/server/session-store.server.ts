@@ -1,11 +1,17 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
+import { newId } from '../../../server/database/new-id.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
-import { chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
+import { type PublicProfile, publicProfileOfU } from '../../../server/database/public-profile.ts'
+import { chatBrowsers, chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
 import { checkAddress } from '../../../server/security/self-check-token.ts'
+import { openDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { notices } from '../protocol/constants.ts'
-import type { ChatSession } from '../protocol/protocol.ts'
+import type { ChatSession, ServerFrame } from '../protocol/protocol.ts'
 
 type Status = ChatSession['status']
 
@@ -21,6 +27,15 @@ export type Visitor = {
 /** 192 random bits that identify the visitor as a bearer token; the database has only the hash. */
 export const newVisitorId = () => randomBytes(24).toString('base64url')
 export const hashVisitorId = (visitorId: string) => createHash('sha256').update(visitorId).digest()
+
+/** Sessions of a visitor: started in the browser with this secret, or opened there by a link. */
+const isOfVisitor = (hash: Buffer, which = sql`true`) => sql`id in (
+  select o.id from ${chatSessions} o where o.visitor_hash = ${hash} and ${which}
+  union all select b.session_id from ${chatBrowsers} b where b.visitor_hash = ${hash})`
+
+/** Those that have not ended, and maybe more; found by an index. */
+export const isOpenOfVisitor = (hash: Buffer) =>
+  isOfVisitor(hash, sql`o.status in ('waiting', 'active', 'abandoned')`)
 
 export type Opened = { id: string; status: Status; lastSeq: number; resumed: boolean }
 
@@ -40,7 +55,7 @@ async function resume(db: Database, hash: Buffer, page: string, lease: Lease) {
           then coalesce(status_before_abandoned, 'waiting') else status end,
         status_before_abandoned = null, abandoned_at = null,
         current_page = case when ${page} = '' then current_page else ${page} end
-      where visitor_hash = ${hash} and (status in ('waiting', 'active')
+      where ${isOpenOfVisitor(hash)} and (status in ('waiting', 'active')
         or status = 'abandoned' and abandoned_at > now() - ${revivable})
       returning id, status, last_seq
     ), leased as (
@@ -52,10 +67,8 @@ async function resume(db: Database, hash: Buffer, page: string, lease: Lease) {
 }
 
 /**
- * Finds the session of a visitor: the open one, or the ended one on screen.
- *
- * @param join ids as the client sent them, unverified.
- * @returns `visitorId` undefined when it is unknown: a new one is issued, so ids cannot be probed.
+ * Finds the open session, or the ended one on screen, by ids as the client sent them. `visitorId`
+ * is undefined when unknown: a new one is issued, so ids cannot be probed.
  */
 export async function findSession(
   db: Database,
@@ -69,7 +82,7 @@ export async function findSession(
   const open = await resume(db, hash, currentPage, lease)
   if (open) return { visitorId, session: open }
   const { rows } = await db.execute<Omit<Opened, 'resumed'>>(sql`
-    select id, status, last_seq as "lastSeq" from ${chatSessions} where visitor_hash = ${hash}
+    select id, status, last_seq as "lastSeq" from ${chatSessions} where ${isOfVisitor(hash)}
     order by id::text = ${sessionId} desc limit 1`)
   const [closed] = rows
   const isOnScreen = closed?.status === 'ended' && closed.id === sessionId
@@ -81,24 +94,35 @@ export async function findSession(
 
 /** Starts a session; simultaneous requests of two tabs get the same one. */
 export async function startSession(
-  db: Database,
+  deps: Pick<Dependencies, 'db' | 'config' | 'content' | 'pubSub'>,
   visitorId: string,
   visitor: Visitor,
   lease: Lease,
 ): Promise<Opened> {
+  const { db } = deps
   const hash = hashVisitorId(visitorId)
-  const id = randomUUIDv7()
+  const id = newId()
   try {
-    await db.execute(sql`
-      with made as (
-        insert into ${chatSessions} (id, visitor_hash, visitor_name, visitor_email, visitor_company,
-          current_page, referrer, user_agent)
-        values (${id}, ${hash}, ${visitor.name}, ${visitor.email}, ${visitor.company},
-          ${visitor.currentPage}, ${visitor.referrer}, ${visitor.userAgent})
-        returning id
-      )
-      insert into chat_connections (id, instance_id, session_id, role, lease_until)
-      select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${instanceLease} from made`)
+    await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ startedAt: string }>(sql`
+        with made as (
+          insert into ${chatSessions} (id, visitor_hash, visitor_name, visitor_email,
+            visitor_company, current_page, referrer, user_agent)
+          values (${id}, ${hash}, ${visitor.name}, ${visitor.email}, ${visitor.company},
+            ${visitor.currentPage}, ${visitor.referrer}, ${visitor.userAgent})
+          returning id, started_at
+        ), leased as (
+          insert into chat_connections (id, instance_id, session_id, role, lease_until)
+          select ${lease.id}::uuid, ${lease.instanceId}::uuid, id, 'visitor', ${instanceLease}
+          from made
+        )
+        select started_at as "startedAt" from made`)
+      const openedAt = new Date(rows[0]?.startedAt ?? Date.now())
+      if (visitor.email === checkAddress) return
+      await openDeadline(deps, tx, { kind: 'chat', chatSessionId: id, openedAt })
+      await notifyWaiting(deps, tx, { id, name: visitor.name }, 'at_once')
+    })
+    if (visitor.email !== checkAddress) inboxChanged(deps, 'inbox')
     return { id, status: 'waiting', lastSeq: 0, resumed: false }
   } catch (error) {
     if (!isUniqueViolation(error, 'chat_sessions_one_open')) throw error
@@ -124,14 +148,14 @@ async function changeWithNotice(
   return rows.map(({ id }) => id)
 }
 
-/** Ends sessions abandoned for 24 hours, of all visitors or of one. */
-export function endAbandoned(db: Database, hash?: Buffer): Promise<string[]> {
+/** Ends sessions abandoned for 24 hours, all or those that meet a condition. */
+export function endAbandoned(db: Database, which = sql`true`): Promise<string[]> {
   return changeWithNotice(
     db,
     sql`update ${chatSessions} set status = 'ended', ended_at = now(), last_seq = last_seq + 1,
         status_before_abandoned = null
       where status = 'abandoned' and abandoned_at <= now() - ${revivable}
-        and ${hash ? sql`visitor_hash = ${hash}` : sql`true`}`,
+        and ${which}`,
     notices.ended,
   )
 }
@@ -148,10 +172,7 @@ export async function endSession(db: Database, id: string, notes?: string): Prom
   return ended.length > 0
 }
 
-/**
- * Assigns a session to an agent. The first one makes a waiting session active; a later one takes
- * over only while the previous agent is away.
- */
+/** Makes a waiting session active; takes over an active one only while its agent is away. */
 export async function takeSession(db: Database, id: string, userId: string): Promise<void> {
   const taken = await changeWithNotice(
     db,
@@ -181,8 +202,22 @@ export type SessionState = {
   status: Status
   lastSeq: number
   agentId: string | null
-  agentName: string | null
+  /** For the visitor. */
+  agent: PublicProfile
   agentPresent: boolean
+}
+
+export const isSameProfile = (one: PublicProfile, other: PublicProfile) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** Tells a visitor who answers; without a name it is the firm. */
+export function adminJoined(
+  { id: sessionId, agentId: adminId, agent }: Pick<SessionState, 'id' | 'agentId' | 'agent'>,
+  firm: string,
+): ServerFrame {
+  const { name, title: adminTitle, portraitUrl: adminPortraitUrl } = agent
+  const more = { ...(adminTitle && { adminTitle }), ...(adminPortraitUrl && { adminPortraitUrl }) }
+  return { type: 'admin_joined', sessionId, adminId, adminName: name ?? firm, ...more }
 }
 
 /** Whether an agent who opened this session, or the agent answering it, is connected. */
@@ -198,7 +233,7 @@ export async function readStates(
   if (ids.length === 0 && !andOpen) return []
   const { rows } = await db.execute<SessionState>(sql`
     select s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
-      u.username as "agentName", ${agentIsPresent} as "agentPresent"
+      ${publicProfileOfU} as agent, ${agentIsPresent} as "agentPresent"
     from ${chatSessions} s left join ${users} u on u.id = s.agent_id
     where (s.id = any(${sql.param(ids)}::uuid[])
       or ${andOpen} and s.status in ('waiting', 'active')) and s.visitor_email <> ${checkAddress}`)

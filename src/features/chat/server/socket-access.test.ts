@@ -67,7 +67,7 @@ test('joining as an agent requires the cookie of that user', async () => {
     client.send(frame)
     expect(await client.receive('error')).toMatchObject({ code: 'forbidden' })
     expect(await client.closed).toBe(closeCodes.policy)
-    expect(client.typesHeard()).toEqual(['connection_established', 'availability', 'error'])
+    expect(client.receivedTypes()).toEqual(['connection_established', 'availability', 'error'])
   }
 })
 
@@ -97,7 +97,10 @@ test('signing out closes the sockets of that session with 4401, and no other', a
 test('a session that has run out, or whose user is gone, loses its sockets at the next look', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   const [agent, other] = [await app.agent(), await app.agent()]
-  await app.db.update(sessions).set({ expiresAt: sql`now()` }).where(eq(sessions.userId, agent.id))
+  await app.db
+    .update(sessions)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(sessions.userId, agent.id))
   for (let second = 0; second < 5; second++) await app.chat.tick()
   expect(await agent.closed).toBe(closeCodes.revoked)
   await other.settle()
@@ -151,7 +154,7 @@ test('an unknown visitorId gets a new session and a new id, without a word', asy
   const foreign = await app.visitor({ visitorId: 'made-up', sessionId: mine.sessionId })
   expect(foreign.sessionId).not.toBe(mine.sessionId)
   expect(foreign.visitorId).not.toBe('made-up')
-  expect(foreign.typesHeard()).not.toContain('error')
+  expect(foreign.receivedTypes()).not.toContain('error')
 })
 
 test('fields decided by the server are ignored in frames', async () => {

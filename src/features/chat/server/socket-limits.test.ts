@@ -11,13 +11,13 @@ function exchange(port: number, ...given: (string | Buffer)[]): Promise<Buffer> 
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     const chunks = [...given]
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     socket.on('error', () => {})
     socket.on('data', (data: Buffer) => {
-      heard.push(data)
+      received.push(data)
       socket.write(chunks.shift() ?? '')
     })
-    socket.on('close', () => resolve(Buffer.concat(heard)))
+    socket.on('close', () => resolve(Buffer.concat(received)))
     socket.write(chunks.shift() ?? '')
   })
 }
@@ -32,7 +32,7 @@ const handshakes: [string, string, RegExp][] = [
   ['no key', request(undefined, version), /^HTTP\/1.1 400/],
   ['another path', request('GET /wss HTTP/1.1', key, version), /^HTTP\/1.1 404/],
   ['HTTP/1.0', request('GET /ws HTTP/1.0', key, version), /^HTTP\/1.1 (400|404|426)/],
-  ['no upgrade', `GET /ws HTTP/1.1\r\nHost: h\r\n\r\n`, /^HTTP\/1.1 404/],
+  ['no upgrade', `GET /ws HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`, /^HTTP\/1.1 404/],
   ['another method', request('POST /ws HTTP/1.1', key, version), /^HTTP\/1.1 40[05]/],
 ]
 
@@ -47,9 +47,9 @@ test('a subprotocol is never agreed on, however long the list of them', async ()
   const { port } = new URL(app.url)
   const long = `Sec-WebSocket-Protocol: ${Array.from({ length: 900 }, (_, n) => `protocol-${n}`).join(', ')}`
   const goodbye = Buffer.concat([Buffer.from([0x88, 0x80]), Buffer.alloc(4)])
-  const heard = await exchange(Number(port), request(undefined, key, version, long), goodbye)
-  expect(heard.toString('latin1')).toMatch(/^HTTP\/1.1 101 /)
-  expect(heard.toString('latin1').toLowerCase()).not.toContain('sec-websocket-protocol')
+  const received = await exchange(Number(port), request(undefined, key, version, long), goodbye)
+  expect(received.toString('latin1')).toMatch(/^HTTP\/1.1 101 /)
+  expect(received.toString('latin1').toLowerCase()).not.toContain('sec-websocket-protocol')
 })
 
 const mask = Buffer.alloc(4)
@@ -78,13 +78,12 @@ test('a frame that breaks the protocol closes its socket with the right code, an
   const other = await app.visitor()
   const { port } = new URL(app.url)
   for (const [name, bytes, code] of frames) {
-    const heard = await exchange(Number(port), request(undefined, key, version), bytes)
-    const close = heard.lastIndexOf(Buffer.from([0x88]))
-    const told = heard.readUInt16BE(close + 2)
-    expect([name, name === 'of 2^63 bytes' ? [1002, 1009].includes(told) : told]).toEqual([
-      name,
-      name === 'of 2^63 bytes' ? true : code,
-    ])
+    const received = await exchange(Number(port), request(undefined, key, version), bytes)
+    const close = received.lastIndexOf(Buffer.from([0x88]))
+    const closeCode = received.readUInt16BE(close + 2)
+    expect([name, name === 'of 2^63 bytes' ? [1002, 1009].includes(closeCode) : closeCode]).toEqual(
+      [name, name === 'of 2^63 bytes' ? true : code],
+    )
   }
   await other.settle()
 })
@@ -102,8 +101,8 @@ const nonsense: unknown[] = [
 test('invalid frames are answered with an error, until there are too many', async () => {
   await using app = await openChatTestApp()
   const client = await app.connect()
-  for (const said of nonsense) {
-    client.send(said)
+  for (const invalid of nonsense) {
+    client.send(invalid)
     expect(await client.receive('error')).toMatchObject({ message: expect.any(String) })
   }
   await client.settle()
@@ -214,9 +213,9 @@ test('typing is rate-limited, and ends with the connection', async () => {
     await visitor.settle()
   }
   await agent.settle()
-  const told = agent.received.filter(({ type }) => type === 'user_typing')
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.length).toBeLessThanOrEqual(5)
+  const notified = agent.received.filter(({ type }) => type === 'user_typing')
+  expect(notified.length).toBeGreaterThan(0)
+  expect(notified.length).toBeLessThanOrEqual(5)
   visitor.socket.terminate()
   await agent.receive('user_typing', ({ isTyping }) => !isTyping)
 })
@@ -237,7 +236,7 @@ test.each(contents)('a message of %s', async (_, content, outcome) => {
   const visitor = await app.visitor()
   visitor.send({ type: 'send_message', sessionId: visitor.sessionId, content })
   await visitor.settle()
-  const types = visitor.typesHeard()
+  const types = visitor.receivedTypes()
   expect(types.includes('new_message')).toBe(outcome === 'stored')
   expect(types.includes('error')).toBe(outcome === 'refused')
 })
@@ -257,8 +256,8 @@ test('a message is marked as delivered once, and never by its own sender', async
   }
   await visitor.settle()
   await agent.settle()
-  const told = agent.received.filter(({ type }) => type === 'message_delivered')
-  expect(told).toMatchObject([{ messageId: theirs.message.id }])
+  const notified = agent.received.filter(({ type }) => type === 'message_delivered')
+  expect(notified).toMatchObject([{ messageId: theirs.message.id }])
 })
 
 test('a reader who does not read is dropped, and resumes with everything in order', async () => {

@@ -6,9 +6,10 @@ import type { Dependencies } from '../../../server/context.ts'
 import { describeError } from '../../../server/http/errors.ts'
 import { cookieName, identify } from '../../../server/http/identify.ts'
 import { Batch } from '../../../server/live/batch.ts'
+import { InboxChanges } from '../../../server/live/inbox-changes.ts'
 import { type SocketCaps, Sockets, usualCaps } from '../../../server/live/socket.ts'
 import { closeCodes, socketPath } from '../protocol/constants.ts'
-import { agentLeft } from './agent.server.ts'
+import { agentLeft, sendInboxChanged } from './agent.server.ts'
 import { ChatChannels } from './channels.server.ts'
 import {
   type ChatContext,
@@ -33,19 +34,7 @@ export type ChatOptions = Pick<ChatContext, 'deps' | 'log'> & {
   clock?: () => number
 }
 
-export type Chat = {
-  /** @returns false when the upgrade is not for the chat. */
-  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean
-  tick(): Promise<void>
-  /** Removes expired presence rows of all instances now. */
-  sweep(): Promise<void>
-  size(): number
-  /** Open sockets by role; `none` has not joined yet. */
-  roles(): Record<'visitor' | 'agent' | 'none', number>
-  /** Disconnects all sockets, spread over `spreadMs`; they reconnect to another instance. */
-  drain(spreadMs?: number): Promise<void>
-  close(): Promise<void>
-}
+export type Chat = Awaited<ReturnType<typeof openChat>>
 
 const greeting = write({ type: 'connection_established' })
 
@@ -58,22 +47,27 @@ async function identifyUpgrade({ db, config }: Dependencies, { headers }: Incomi
 
 function openContext({ deps, log, pace, messages, clock }: ChatOptions): ChatContext {
   const report = (error: unknown) => log.error({ event: 'chat', error: describeError(error) })
-  const channels = new ChatChannels(deps.db, deps.pubSub, report)
+  const channels = new ChatChannels(deps, report)
+  const inbox = new InboxChanges(
+    deps,
+    () => channels.agents.size > 0,
+    (topics, inboxAt) => void sendInboxChanged({ deps, channels }, topics, inboxAt).catch(report),
+    report,
+  )
   return {
-    ...{ deps, log, channels, clock: clock ?? (() => performance.now()) },
+    ...{ deps, log, channels, inbox, clock: clock ?? (() => performance.now()) },
     pace: { ...usualPace, ...pace },
     messages: messages ?? openMessageStore(deps),
     deliveries: openDeliveryStore(deps.db),
     closedVisitors: new Batch(async (ids) => {
-      // After a failure the rows stay until the lease of this instance expires; the sweep then
-      // removes them.
+      // After a failure the rows stay until the lease of this instance expires.
       await removeVisitors(deps.db, ids).then((left) => channels.notifyChanged(left), report)
       return ids.map(() => undefined)
     }),
   }
 }
 
-export async function openChat(options: ChatOptions): Promise<Chat> {
+export async function openChat(options: ChatOptions) {
   const { deps, log } = options
   const { config, pubSub, db } = deps
   const chat = openContext(options)
@@ -122,7 +116,8 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   pubSub.on('agents', () => void maintenance.checkAvailability())
   deps.revoked.add(() => pubSub.publish({ kind: 'revoke' }))
   return {
-    upgrade(request, stream, head) {
+    /** @returns false when the upgrade is not for the chat. */
+    upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
       if (request.url?.split('?')[0] !== socketPath) return false
       void sockets.upgrade(request, stream, head)
       return true
@@ -130,6 +125,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     tick: maintenance.tick,
     sweep: maintenance.sweep,
     size: () => sockets.connections.size,
+    /** Open sockets by role; `none` has not joined yet. */
     roles() {
       const open = { visitor: 0, agent: 0, none: 0 }
       for (const { state } of sockets.connections) {
@@ -137,16 +133,18 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       }
       return open
     },
-    async drain(spreadMs = 0) {
+    /** Disconnects all sockets, spread over `spreadMs`; they reconnect to another instance. */
+    async drain(spreadMs = 0): Promise<void> {
       isDraining = true
       await maintenance.stop()
       await sockets.drain(write({ type: 'server_draining' }), closeCodes.restart, spreadMs)
     },
-    async close() {
+    async close(): Promise<void> {
       isDraining = true
       await maintenance.stop()
       sockets.end()
       channels.close()
+      chat.inbox.close()
     },
   }
 }

@@ -1,5 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { newId } from '../../../server/database/new-id.ts'
+import { nobody } from '../../../server/database/public-profile.ts'
 import type { Budget } from '../../../server/http/rate-limits.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { withoutToken } from '../../../server/mail/request-link.ts'
 import { checkAddress, checkRunOf } from '../../../server/security/self-check-token.ts'
 import { limits } from '../protocol/constants.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
@@ -12,6 +15,7 @@ import {
   sendError,
   sendSessionError,
   sendTyping,
+  visitorForm,
 } from './chat-context.server.ts'
 import { watchUnanswered } from './chat-jobs.server.ts'
 import { readUndelivered, visitorKey } from './message-store.server.ts'
@@ -21,6 +25,7 @@ import {
   endSession,
   findSession,
   hashVisitorId,
+  isOpenOfVisitor,
   newVisitorId,
   type Opened,
   startSession,
@@ -34,15 +39,14 @@ const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
 /** Joins per socket: bounds a tab that starts chat after chat. */
 const mostJoins = 20
 
-/** Undefined without a name and an e-mail. */
 function visitorOf({ visitorInfo }: Join): Visitor | undefined {
   const trim = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
   const visitor = {
     name: trim(visitorInfo?.name, limits.name),
     email: trim(visitorInfo?.email, limits.email),
     company: trim(visitorInfo?.company, limits.company),
-    currentPage: trim(visitorInfo?.currentPage, limits.address),
-    referrer: trim(visitorInfo?.referrer, limits.address),
+    currentPage: withoutToken(trim(visitorInfo?.currentPage, limits.address)),
+    referrer: withoutToken(trim(visitorInfo?.referrer, limits.address)),
     userAgent: trim(visitorInfo?.userAgent, limits.userAgent),
   }
   const isComplete = visitor.name && visitor.email && visitor.email !== checkAddress
@@ -62,16 +66,16 @@ async function findOrStart(
   join: Join,
 ): Promise<Found | undefined> {
   const { db, pubSub, limits: budgets } = chat.deps
-  const lease = { id: randomUUIDv7(), instanceId: pubSub.instanceId }
+  const lease = { id: newId(), instanceId: pubSub.instanceId }
   const found = (visitorId: string, session: Opened, isCheck = false) => ({
     ...{ visitorId, session, leaseId: lease.id, isCheck },
   })
   if (join.visitorId && (await checkRunOf(chat.deps, join.visitorId))) {
-    const session = await startSession(db, join.visitorId, checkVisitor, lease)
+    const session = await startSession(chat.deps, join.visitorId, checkVisitor, lease)
     return found(join.visitorId, session, true)
   }
   const sessionId = isId(join.sessionId ?? '') ? join.sessionId : undefined
-  const currentPage = join.visitorInfo?.currentPage ?? ''
+  const currentPage = withoutToken(join.visitorInfo?.currentPage ?? '')
   const find = (visitorId: string | null | undefined) =>
     findSession(db, { visitorId, sessionId, currentPage }, lease)
   let former = await find(join.visitorId)
@@ -89,12 +93,18 @@ async function findOrStart(
   }
   if (former.visitorId) {
     // A session abandoned too long ago would prevent a new one.
-    chat.channels.notifyChanged(await endAbandoned(db, hashVisitorId(former.visitorId)))
+    chat.channels.notifyChanged(
+      await endAbandoned(db, isOpenOfVisitor(hashVisitorId(former.visitorId))),
+    )
   }
   await chat.deps.diskSpace.demand()
   const visitorId = former.visitorId ?? newVisitorId()
-  const session = await startSession(db, visitorId, visitor, lease)
-  if (!session.resumed) await watchUnanswered(chat.deps, session.id)
+  const session = await startSession(chat.deps, visitorId, visitor, lease)
+  if (!session.resumed && visitor.email !== checkAddress) {
+    await watchUnanswered(chat.deps, session.id)
+    chat.deps.jobs.wake()
+    inboxChanged(chat.deps, 'notifications')
+  }
   return found(visitorId, session)
 }
 
@@ -150,12 +160,14 @@ async function catchUp(
     }
   }
   connection.mayLag = true
-  // Clients that follow only the spec keep their messages, so they lack just the undelivered ones.
-  // Messages stored after the join are read below.
-  if (clientSeq === undefined) await send(await readUndelivered(chat.deps.db, sessionId, lastSeq))
+  // Clients that follow only the spec keep their messages and lack just the undelivered ones.
+  if (clientSeq === undefined) {
+    const undelivered = await readUndelivered(chat.deps.db, sessionId, lastSeq)
+    await send(undelivered.map(visitorForm(chat.deps)))
+  }
   const from = clientSeq === undefined ? lastSeq : clientSeq > lastSeq ? 0 : clientSeq
   await replay(chat, connection, { sessionId, from, senderKey: visitorKey }, send, (seq) => {
-    const state = { status, agentId: null, agentName: null, agentPresent: false }
+    const state = { status, agentId: null, agent: nobody, agentPresent: false }
     const channel = chat.channels.channel(sessionId, seq, state, isCheck)
     participant.sentSeq = seq
     if (!connection.isClosed) channel.visitors.add(connection)
@@ -192,7 +204,6 @@ export async function endByVisitor(chat: ChatContext, sessionId: string): Promis
   if (await endSession(chat.deps.db, sessionId)) chat.channels.notifyChanged([sessionId])
 }
 
-/** Call when a visitor's socket has closed or switched to another session. */
 export function visitorLeft(
   { channels, closedVisitors }: ChatContext,
   connection: Participant,

@@ -10,9 +10,8 @@ type ComposerProps = {
   /** Gets trimmed, never blank text. */
   onSend: (text: string) => void
   input: RefObject<HTMLTextAreaElement | null>
-  /** Disables the field, as without a connection; the draft stays. */
   disabled: boolean
-  /** Why it is disabled; the placeholder does not change. */
+  /** Why it is disabled. */
   reason: string
   /** Whether blank text disables the button; otherwise the button has no effect. */
   blankDisables?: boolean
@@ -22,18 +21,8 @@ type ComposerProps = {
   suggestions?: { list: string; active: string }
 }
 
-/** Enter sends, Shift+Enter starts a new line. */
-export function Composer({
-  draft,
-  onDraft,
-  onSend,
-  input,
-  disabled,
-  reason,
-  blankDisables = false,
-  onKey,
-  suggestions,
-}: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { draft, input, disabled, suggestions } = props
   const had = useRef(false)
   const blank = draft.trim() === ''
 
@@ -52,7 +41,7 @@ export function Composer({
 
   function send() {
     if (disabled) return
-    if (!blank) onSend(draft.trim())
+    if (!blank) props.onSend(draft.trim())
     input.current?.focus()
   }
 
@@ -81,9 +70,9 @@ export function Composer({
         onBlur={(event) => {
           if (!event.currentTarget.disabled) had.current = false
         }}
-        onChange={(event) => onDraft(event.target.value)}
+        onChange={(event) => props.onDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || onKey?.(event)) return
+          if (event.nativeEvent.isComposing || props.onKey?.(event)) return
           if (event.key !== 'Enter' || event.shiftKey) return
           event.preventDefault()
           send()
@@ -98,13 +87,13 @@ export function Composer({
         icon={SendHorizontal}
         type="submit"
         variant="primary"
-        disabled={disabled || (blankDisables && blank)}
+        disabled={disabled || (props.blankDisables && blank)}
       >
         Send
       </Button>
       {disabled && (
         <p id="composer-reason" className="composer-reason">
-          {reason}
+          {props.reason}
         </p>
       )}
     </form>

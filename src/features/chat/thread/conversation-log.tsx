@@ -1,7 +1,8 @@
 import { ArrowDown, Check } from 'lucide-react'
-import { memo, useMemo, useRef } from 'react'
+import { memo, use, useMemo, useRef } from 'react'
 import { Icon } from '../../../web/ui/icon.tsx'
 import './conversation.css'
+import { LinkedText } from '../../../web/ui/linked-text.tsx'
 import {
   dayName,
   type GroupedMessage,
@@ -10,21 +11,17 @@ import {
   type Message,
   timeOf,
 } from './message.ts'
-import { SpokenText } from './spoken-text.tsx'
+import { MessageCardsContext } from './offers.tsx'
 import { useStickiness } from './use-stickiness.ts'
 import { useSettled } from './use-timers.ts'
 
 type ConversationLogProps = {
   /** Oldest first. */
   messages: readonly Message[]
-  /** The side whose messages are right-aligned. */
   side: 'visitor' | 'admin'
-  /** For example 'Conversation with Mara'. */
   label: string
   nameOf: (message: Message) => string
-  /** The history is still loading. */
   loading?: boolean
-  /** For example 'Mara is typing'. */
   typing?: string
   empty?: string
   onRetry?: (key: string) => void
@@ -34,17 +31,7 @@ type ConversationLogProps = {
 
 /** The log is the only live region for messages; typing has its own. */
 export function ConversationLog(props: ConversationLogProps) {
-  const {
-    messages,
-    side,
-    label,
-    nameOf,
-    loading = false,
-    typing,
-    empty,
-    onRetry,
-    onEarlier,
-  } = props
+  const { messages, side, loading = false, typing, onEarlier } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const own = messages.filter(({ senderType }) => senderType === side).length
@@ -59,7 +46,7 @@ export function ConversationLog(props: ConversationLogProps) {
         <div ref={content}>
           <div
             role="log"
-            aria-label={label}
+            aria-label={props.label}
             aria-busy={quiet}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable.
             tabIndex={0}
@@ -70,16 +57,16 @@ export function ConversationLog(props: ConversationLogProps) {
                 Earlier messages
               </button>
             )}
-            {messages.length === 0 && !loading && empty && (
-              <p className="conversation-empty">{empty}</p>
+            {messages.length === 0 && !loading && props.empty && (
+              <p className="conversation-empty">{props.empty}</p>
             )}
             {grouped.map((entry) => (
               <Entry
                 key={entry.message.key}
                 {...entry}
                 own={entry.message.senderType === side}
-                name={nameOf(entry.message)}
-                onRetry={onRetry}
+                name={props.nameOf(entry.message)}
+                onRetry={props.onRetry}
               />
             ))}
           </div>
@@ -136,7 +123,7 @@ const Entry = memo(function Entry(props: EntryProps) {
       {day && <p className="conversation-day">{day}</p>}
       <p dir="auto" className="speech-text">
         <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
-        <SpokenText text={message.content} />
+        <Text text={message.content} isTheirs={!own} />
       </p>
       <p className="speech-meta">
         <span className="speech-when" aria-hidden="true">
@@ -158,6 +145,11 @@ const Entry = memo(function Entry(props: EntryProps) {
     </div>
   )
 })
+
+function Text({ text, isTheirs }: { text: string; isTheirs: boolean }) {
+  const cards = use(MessageCardsContext)
+  return isTheirs && cards?.isFor(text) ? <cards.Card text={text} /> : <LinkedText text={text} />
+}
 
 const progressWords: Record<Message['progress'], string> = {
   sending: 'Sending',

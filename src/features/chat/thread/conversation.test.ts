@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import {
-  isOpen,
-  nextOpening,
-  spokenHours,
-  spokenReturn,
-} from '../../content/business-hours/office-hours.ts'
-import { elapsed, spokenElapsed } from './elapsed.ts'
+import { brand } from '../../../brand.ts'
+import { nextOpening } from '../../content/business-hours/business-minutes.ts'
+import { formatHours, formatReturn } from '../../content/business-hours/office-hours.ts'
+import { isOpen } from '../../content/business-hours/open-hours.ts'
+import { elapsed, elapsedInWords } from './elapsed.ts'
 import { conversationOf, dayName, groupMessages, type Message } from './message.ts'
 import { transcriptOf } from './transcript.ts'
 
-function said(at: string, by: Partial<Message> = {}): Message {
+function messageAt(at: string, by: Partial<Message> = {}): Message {
   return {
     key: at,
     senderType: 'visitor',
@@ -26,13 +24,13 @@ function said(at: string, by: Partial<Message> = {}): Message {
 test('messages of one sender form a group until a pause, another sender or a notice', () => {
   const notice = { senderType: 'system', messageType: 'system_notification' } as const
   const grouped = groupMessages([
-    said('12:00'),
-    said('12:02'),
-    said('12:05'),
-    said('12:05', { key: 'a', senderType: 'admin', senderId: 'mara' }),
-    said('12:06', { key: 'b', senderType: 'admin', senderId: 'ben' }),
-    said('12:06', { key: 'c', ...notice }),
-    said('12:06', { key: 'd', senderType: 'admin', senderId: 'ben' }),
+    messageAt('12:00'),
+    messageAt('12:02'),
+    messageAt('12:05'),
+    messageAt('12:05', { key: 'a', senderType: 'admin', senderId: 'mara' }),
+    messageAt('12:06', { key: 'b', senderType: 'admin', senderId: 'ben' }),
+    messageAt('12:06', { key: 'c', ...notice }),
+    messageAt('12:06', { key: 'd', senderType: 'admin', senderId: 'ben' }),
   ])
   expect(grouped.map(({ first, last }) => `${first ? '<' : '-'}${last ? '>' : '-'}`)).toEqual([
     '<-',
@@ -62,30 +60,31 @@ test('elapsed time is minutes and seconds, past the hour too and never below zer
     '1:12',
     '62:05',
   ])
-  expect(spokenElapsed(from, after(72))).toBe('1 minute 12 seconds')
-  expect(spokenElapsed(from, after(1))).toBe('1 second')
-  expect(spokenElapsed(from, after(120))).toBe('2 minutes')
+  expect(elapsedInWords(from, after(72))).toBe('1 minute 12 seconds')
+  expect(elapsedInWords(from, after(1))).toBe('1 second')
+  expect(elapsedInWords(from, after(120))).toBe('2 minutes')
 })
 
 test('the next opening is the next working morning in Pacific time, clock changes included', () => {
-  const opening = (at: string) => nextOpening(new Date(at)).toISOString()
+  const opening = (at: string) =>
+    nextOpening(brand.hours, 'chat', new Date(at))?.opens.toISOString()
   expect(opening('2026-11-21T12:00:00Z')).toBe('2026-11-23T17:00:00.000Z')
   expect(opening('2026-11-20T16:59:30Z')).toBe('2026-11-20T17:00:00.000Z')
   expect(opening('2026-11-20T17:00:00Z')).toBe('2026-11-23T17:00:00.000Z')
   // Pacific time leaves daylight saving on 1 November 2026.
   expect(opening('2026-10-31T02:00:00Z')).toBe('2026-11-02T17:00:00.000Z')
-  expect(isOpen(new Date('2026-11-20T17:00:00Z'))).toBe(true)
+  expect(isOpen(brand.hours, 'chat', new Date('2026-11-20T17:00:00Z'))).toBe(true)
 })
 
 test('hours are shown in both time zones, and another day is named', () => {
   const saturday = new Date('2026-11-21T12:00:00Z')
-  expect(spokenReturn(saturday, 'de-DE', 'Europe/Berlin')).toBe(
+  expect(formatReturn(brand.hours, saturday, 'de-DE', 'Europe/Berlin')).toBe(
     'Back Monday 9:00 AM Pacific (18:00 your time)',
   )
-  expect(spokenReturn(saturday, 'en-US', 'Asia/Tokyo')).toBe(
+  expect(formatReturn(brand.hours, saturday, 'en-US', 'Asia/Tokyo')).toBe(
     'Back Monday 9:00 AM Pacific (Tuesday 2:00 AM your time)',
   )
-  expect(spokenHours(saturday, 'en-US', 'Europe/Berlin')).toBe(
+  expect(formatHours(brand.hours, saturday, 'en-US', 'Europe/Berlin')).toBe(
     '9:00 AM to 6:00 PM Pacific (6:00 PM to 3:00 AM your time), Monday to Friday',
   )
 })
@@ -121,8 +120,8 @@ test('pending messages come after stored ones, and keep their key when stored', 
 test('a transcript names who spoke and when, and leaves notices as they are', () => {
   const text = transcriptOf(
     [
-      said('12:00', { content: 'Hi' }),
-      said('12:01', { senderType: 'system', content: 'Chat session has ended' }),
+      messageAt('12:00', { content: 'Hi' }),
+      messageAt('12:01', { senderType: 'system', content: 'Chat session has ended' }),
     ],
     () => 'Ben',
   )

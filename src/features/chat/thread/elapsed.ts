@@ -9,7 +9,7 @@ export function secondsBetween(fromIso: string, to: number): number {
 }
 
 /** For screen readers, for example '1 minute 12 seconds'. */
-export function spokenElapsed(fromIso: string, to: number): string {
+export function elapsedInWords(fromIso: string, to: number): string {
   const seconds = secondsBetween(fromIso, to)
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60

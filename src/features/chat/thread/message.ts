@@ -7,7 +7,6 @@ type Shown = 'senderType' | 'senderId' | 'senderName' | 'messageType' | 'content
 export type Message = Pick<ChatMessage, Shown> & {
   /** Stable from typing until after it is stored. */
   key: string
-  /** Delivery state of the user's own message. */
   progress: 'sending' | 'sent' | 'delivered' | 'failed'
 }
 
@@ -20,7 +19,7 @@ function once(of: object, make: () => Message): Message {
   return message
 }
 
-/** Merges stored messages and the outbox. `side` is the role of the local user. */
+/** @param side the role of the local user. */
 export function conversationOf(
   stored: readonly ChatMessage[],
   outbox: readonly Pending[],
@@ -49,9 +48,7 @@ export function conversationOf(
 
 export type GroupedMessage = {
   message: Message
-  /** Whether it is the first message of its day. */
   opensDay: boolean
-  /** First and last of a group by one sender. */
   first: boolean
   last: boolean
 }
@@ -66,7 +63,6 @@ function dayOf(message: Message): string {
   return new Date(message.sentAt).toDateString()
 }
 
-/** Same sender, same day, within two minutes of the previous message. */
 function continues(before: Message | undefined, message: Message): boolean {
   if (!before || isNotice(before) || isNotice(message)) return false
   return (
@@ -77,7 +73,6 @@ function continues(before: Message | undefined, message: Message): boolean {
   )
 }
 
-/** Groups messages, oldest first, by day and sender. */
 export function groupMessages(messages: readonly Message[]): GroupedMessage[] {
   return messages.map((message, at) => {
     const before = messages[at - 1]

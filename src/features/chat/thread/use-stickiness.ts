@@ -6,12 +6,8 @@ const nearPx = 80
 const topPx = 200
 
 /**
- * Keeps a scrolled box at its end as it grows, unless the reader has scrolled away: new messages
- * are then counted. The user's own messages always scroll to the end. Older messages, which change
- * the first one, leave the reader where they are.
- *
- * @param counts.others number of messages by others. @param counts.own number of the user's own.
- * @param counts.first key of the first message. @param onTop called near the top.
+ * Follows the end of a growing box unless the reader has scrolled away; new messages are then
+ * counted. Own messages always scroll to the end; older ones, prepended, leave the view as it is.
  */
 export function useStickiness(
   scroller: RefObject<HTMLElement | null>,
@@ -36,12 +32,12 @@ export function useStickiness(
 
   useLayoutEffect(() => {
     const added = others - seen.current.others
-    const said = own > seen.current.own
+    const hasOwnMessage = own > seen.current.own
     const isPrepended = seen.current.first !== undefined && seen.current.first !== first
     seen.current = { others, own, first }
     const box = scroller.current
     if (isPrepended && box && !stuck.current) box.scrollTop = box.scrollHeight - fromEnd.current
-    else if (stuck.current || said) jump()
+    else if (stuck.current || hasOwnMessage) jump()
     else if (added > 0) setMissed((count) => count + added)
   }, [others, own, first, jump, scroller])
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** The time in milliseconds, updated every `everyMs` while `running`. */
 export function useNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,23 +1,25 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { brand } from '../../../brand.ts'
+import { useFirm } from '../../../web/firm.ts'
+import { tabStorage } from '../../../web/storage.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { isOpen } from '../../content/business-hours/office-hours.ts'
 import type { VisitorDetails } from '../../leads/contact/visitor-details.ts'
 import type { VisitorChat, VisitorState } from '../client/chat-client.ts'
-import { keepDraft, readDraft } from '../opening/chat-preferences.ts'
 import { Composer } from '../thread/composer.tsx'
 import { ConversationLog } from '../thread/conversation-log.tsx'
 import type { Message } from '../thread/message.ts'
 import { transcriptOf } from '../thread/transcript.ts'
 import { IntroForm } from './intro-form.tsx'
 import { LeaveMessage } from './leave-message.tsx'
-import { AbsentBanner, WaitingBanner } from './waiting-banner.tsx'
+import { AbsentBanner, isClosed, WaitingBanner } from './waiting-banner.tsx'
+
+const draftKey = 'chat-draft'
 
 const soon =
   'Live chat will be available soon! Our team will respond within minutes during business hours.'
-const away = 'We are closed now. Leave a message and we reply by email within 24 hours.'
+const away = (within: string) =>
+  `We are closed now. Leave a message and we reply by email within ${within}.`
 
 type ChatBodyProps = {
   chat: VisitorChat
@@ -28,7 +30,6 @@ type ChatBodyProps = {
   fromHeader: boolean
   /** The conversation started on this page, so the visitor expects to type. */
   begunHere: boolean
-  /** The visitor chose to leave a message instead. */
   leaving: boolean
   onLeaving: (leaving: boolean) => void
   onStart: (details: VisitorDetails) => void
@@ -37,9 +38,10 @@ type ChatBodyProps = {
 
 export function ChatBody(props: ChatBodyProps) {
   const { state, conversation, leaving, onLeaving } = props
+  const firm = useFirm()
   if (leaving) {
     const transcript = transcriptOf(conversation, ({ senderType, senderName }) =>
-      senderType === 'visitor' ? 'Visitor' : senderName || brand.name,
+      senderType === 'visitor' ? 'Visitor' : senderName || firm.name,
     )
     return (
       <div className="chat-body">
@@ -54,12 +56,13 @@ export function ChatBody(props: ChatBodyProps) {
 }
 
 function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyProps) {
-  const closed = available === false && !isOpen(new Date())
+  const { hours, replyWithin } = useFirm()
+  const closed = isClosed(hours, available, new Date())
   return (
     <div className="chat-body">
       {available === false && (fromHeader || closed) && (
         <AbsentBanner
-          text={fromHeader ? soon : away}
+          text={fromHeader ? soon : away(replyWithin)}
           onLeaveMessage={closed ? () => onLeaving(true) : undefined}
         />
       )}
@@ -76,13 +79,16 @@ function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyPro
 function Talk(props: ChatBodyProps) {
   const { chat, state, conversation, available, begunHere, onLeaving, onDownload } = props
   const input = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState(readDraft)
+  const [draft, setDraft] = useState(() => tabStorage.read(draftKey) ?? '')
   // By the local clock, which may differ from the server's.
   const [since] = useState(() => new Date().toISOString())
   const ended = state.phase === 'ended'
   const name = state.agent?.name ?? ''
+  const firm = useFirm()
 
-  useEffect(() => keepDraft(ended ? '' : draft), [draft, ended])
+  useEffect(() => {
+    tabStorage.write(draftKey, (!ended && draft) || null)
+  }, [draft, ended])
 
   // The submitted form is gone. On touch devices focusing would open the keyboard unasked.
   useEffect(() => {
@@ -102,7 +108,7 @@ function Talk(props: ChatBodyProps) {
         messages={conversation}
         loading={state.isCatchingUp || state.phase === 'joining'}
         nameOf={(message) =>
-          message.senderType === 'visitor' ? 'You' : message.senderName || name || brand.name
+          message.senderType === 'visitor' ? 'You' : message.senderName || name || firm.name
         }
         typing={state.agentTypes ? `${name || 'An agent'} is typing` : undefined}
         onRetry={(key) => chat.retry(key)}

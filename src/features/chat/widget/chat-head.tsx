@@ -5,6 +5,8 @@ import { Button, type ButtonProps } from '../../../web/ui/button.tsx'
 type ChatHeadProps = {
   title: string
   line: string
+  /** An address. */
+  portrait: string | undefined
   sound: boolean
   onSound: (on: boolean) => void
   onDownload: (() => void) | undefined
@@ -13,10 +15,11 @@ type ChatHeadProps = {
 }
 
 export function ChatHead(props: ChatHeadProps) {
-  const { title, line, sound, onSound, onDownload, onMinimize, onEnd } = props
+  const { title, line, portrait, sound, onSound, onDownload, onMinimize, onEnd } = props
   const [more, setMore] = useState(false)
   return (
     <header className="chat-head">
+      {portrait && <img src={portrait} width={36} height={36} alt="" className="chat-portrait" />}
       <div className="chat-who">
         <h2 id="chat-title" tabIndex={-1} className="chat-title">
           {title}

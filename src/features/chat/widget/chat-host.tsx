@@ -1,29 +1,30 @@
 import { MessageSquare } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useStore } from '../../../web/store.ts'
 import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { classNames } from '../../../web/ui/class-names.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
 import './bubble.css'
-import { hasConversation, wasOpen } from '../opening/chat-preferences.ts'
-import { chatOpening, unreadMessages, useChatOpening } from '../opening/use-chat-opening.ts'
+import {
+  chatOpening,
+  storedIdentity,
+  storedOpen,
+  unreadMessages,
+  useChatOpening,
+} from '../opening/use-chat-opening.ts'
 
-const load = () => import('./chat-panel.tsx').then((module) => module.ChatPanel)
-
-/**
- * The bubble and the panel's place in the page. The panel's code is loaded on the first request, on
- * idle, or at once while a conversation is open.
- */
-export function ChatHost() {
+/** The panel's code is loaded on request, on idle, or at once while a conversation is open. */
+export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
   const opening = useChatOpening()
   const unread = useStore(unreadMessages)
+  const count = unread > 9 ? '9+' : unread
   const hydrated = useHydrated()
   const { code: ChatPanel, failed } = useLateCode(load, opening)
   const open = opening.open && !failed
 
   useEffect(() => {
-    if (hasConversation()) return wasOpen() ? chatOpening.restore() : chatOpening.expect()
+    if (storedIdentity()) return storedOpen() ? chatOpening.restore() : chatOpening.expect()
     return whenIdle(chatOpening.expect)
   }, [])
 
@@ -49,7 +50,7 @@ export function ChatHost() {
         type="button"
         id="chat-bubble"
         className={classNames('btn btn-primary chat-bubble needs-script', hydrated && 'chat-live')}
-        aria-label={bubbleName(open, unread)}
+        aria-label={open ? 'Hide chat' : bubbleName(count)}
         aria-expanded={open}
         aria-busy={(open && !ChatPanel) || undefined}
         onPointerEnter={chatOpening.expect}
@@ -57,16 +58,13 @@ export function ChatHost() {
       >
         <Icon icon={MessageSquare} size={20} />
         <span>Chat</span>
-        {unread > 0 && <b className="chat-unread">{unread > 9 ? '9+' : unread}</b>}
+        {count !== 0 && <b className="chat-unread">{count}</b>}
       </button>
     </aside>
   )
 }
 
-function bubbleName(open: boolean, unread: number): string {
-  if (open) return 'Hide chat'
-  if (unread === 0) return 'Open chat'
-  const count = unread > 9 ? '9+' : unread
+function bubbleName(count: number | '9+'): string {
   // No comma: the accessible name must contain the visible text, "Chat 1".
-  return `Open chat ${count} unread ${unread === 1 ? 'message' : 'messages'}`
+  return count ? `Open chat ${count} unread message${count === 1 ? '' : 's'}` : 'Open chat'
 }

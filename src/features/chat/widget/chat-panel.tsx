@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { brand } from '../../../brand.ts'
 import { track } from '../../../web/analytics/track.ts'
+import { useFirm } from '../../../web/firm.ts'
+import { browserStorage } from '../../../web/storage.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
-import { keepOpen, keepSound, readSound } from '../opening/chat-preferences.ts'
-import { chatOpening, useChatOpening } from '../opening/use-chat-opening.ts'
+import { chatOpening, storedOpen, storeOpen, useChatOpening } from '../opening/use-chat-opening.ts'
 import type { Message } from '../thread/message.ts'
 import { downloadText, transcriptOf } from '../thread/transcript.ts'
 import { useSettled } from '../thread/use-timers.ts'
@@ -16,27 +16,35 @@ import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
 import { useVisitorChat } from './use-visitor-chat.ts'
 
+const soundKey = 'chat-sound'
+
 /** The chat beside the page. Minimising keeps everything; the X ends the session. */
 export function ChatPanel() {
   const { open, count, fromHeader } = useChatOpening()
   const { chat, state, conversation, begin, begunHere } = useVisitorChat(open)
   const panel = useRef<HTMLDivElement>(null)
-  const [sound, setSound] = useState(readSound)
+  const [sound, setSound] = useState(() => browserStorage.read(soundKey) === 'on')
   const [leaving, setLeaving] = useState(false)
+  const [wasAsked] = useState(() => storedOpen() === 'asked')
+  // Until it is resumed the panel shows the form.
+  const isContinued = wasAsked && state.phase !== 'intro'
   const unanswered = state.phase !== 'active' && state.phase !== 'ended'
   const availability = useAvailability(state.isAgentThere, open && unanswered)
-  const head = headOf(state, availability)
+  const firm = useFirm()
+  const head = headOf(firm, state, availability)
   const announced = useSettled(head.status, 1000)
   const modal = useModalWhenNarrow(panel, open)
   useUnread(state, open, sound)
   useBackCloses(modal, minimize)
 
-  useEffect(() => keepOpen(open), [open])
+  useEffect(() => {
+    storeOpen(open ? 'open' : null)
+  }, [open])
 
   // Focus moves only on request, not when a panel is restored after a reload.
   useEffect(() => {
-    if (open && count > 0) takeFocus(panel.current)
-  }, [open, count])
+    if (open && (count > 0 || isContinued)) takeFocus(panel.current)
+  }, [open, count, isContinued])
 
   const returning = useRef(false)
   useEffect(() => {
@@ -52,7 +60,7 @@ export function ChatPanel() {
 
   function download(messages: readonly Message[]) {
     const text = transcriptOf(messages, (message) =>
-      message.senderType === 'visitor' ? 'You' : message.senderName || brand.name,
+      message.senderType === 'visitor' ? 'You' : message.senderName || firm.name,
     )
     downloadText(`chat-${new Date().toISOString().slice(0, 10)}.txt`, text)
     track({ event: 'file_download', kind: 'chat_transcript', extension: 'txt' })
@@ -93,10 +101,11 @@ export function ChatPanel() {
       <ChatHead
         title={head.title}
         line={head.line}
+        portrait={state.agent?.portrait}
         sound={sound}
         onSound={(on) => {
           setSound(on)
-          keepSound(on)
+          browserStorage.write(soundKey, on ? 'on' : null)
         }}
         onDownload={conversation.length > 0 ? () => download(conversation) : undefined}
         onMinimize={minimize}

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
-import { brand } from '../../../brand.ts'
+import { shownDefaults } from '../../../../test/live-defaults.ts'
+import { firmWords } from '../../site/layout/firm-words.ts'
 import type { VisitorState } from '../client/chat-client.ts'
 import { withConversation } from './leave-message.tsx'
 import { headOf } from './use-panel-status.ts'
+
+const firm = firmWords(shownDefaults())
 
 const talking: VisitorState = {
   connection: 'connected',
   isAgentThere: true,
   phase: 'active',
   sessionId: 's',
-  agent: { id: 'a', name: 'Mara', isPresent: true },
+  agent: { name: 'Mara', isPresent: true },
   messages: [],
   outbox: [],
   agentTypes: false,
@@ -17,17 +20,19 @@ const talking: VisitorState = {
   refusal: undefined,
 }
 const head = (change: Partial<VisitorState>) => {
-  const { title, line } = headOf({ ...talking, ...change }, undefined)
+  const { title, line } = headOf(firm, { ...talking, ...change }, undefined)
   return [title, line]
 }
 
 test('the head says who is there and how things stand', () => {
   const alone = { agent: undefined, phase: 'waiting' } as const
-  expect(head({})).toEqual(['Mara', `${brand.name} · online`])
+  expect(head({})).toEqual(['Mara', `${firm.name} · online`])
+  const lead = { name: 'Mara', title: 'Lead', isPresent: true }
+  expect(head({ agent: lead })).toEqual(['Mara', 'Lead · online'])
   expect(head({ agentTypes: true })).toEqual(['Mara', 'Mara is typing'])
-  expect(head({ agent: { id: 'a', name: 'Mara', isPresent: false } })).toEqual([
+  expect(head({ agent: { name: 'Mara', isPresent: false } })).toEqual([
     'Mara',
-    `${brand.name} · away`,
+    `${firm.name} · away`,
   ])
   expect(head({ connection: 'disconnected' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
   expect(head({ connection: 'reconnecting' })).toEqual(['Mara', 'Disconnected. Reconnecting…'])
@@ -39,8 +44,10 @@ test('the head says who is there and how things stand', () => {
 
 test('the usual response time is shown when there is one', () => {
   const state = { ...talking, phase: 'intro' as const, agent: undefined }
-  const line = (usualReplyMinutes: number | null) =>
-    headOf(state, { available: true, usualReplyMinutes }).line
+  const line = (minutes: number | null) =>
+    headOf(firm, state, { available: true, isAway: false, minutes }).line
+  const away = { available: false, isAway: true, minutes: 4 }
+  expect(headOf(firm, state, away).line).toMatch(/^Back /)
   expect([line(4), line(1), line(null)]).toEqual([
     'Usually replies in 4 minutes',
     'Usually replies in 1 minute',

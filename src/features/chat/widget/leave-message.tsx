@@ -1,15 +1,15 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { brand } from '../../../brand.ts'
 import { call } from '../../../contract/endpoint.ts'
 import { trackInquiry } from '../../../web/analytics/track.ts'
 import { sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useSend } from '../../../web/api/use-send.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextAreaField } from '../../../web/ui/labelled.tsx'
-import { spokenReplyTime } from '../../content/business-hours/reply-time.ts'
+import { formatReplyTime } from '../../content/business-hours/reply-time.ts'
 import { problemsOf } from '../../leads/contact/contact-values.ts'
 import { inquiries } from '../../leads/contact/contract.ts'
 import { limits } from '../protocol/constants.ts'
@@ -18,13 +18,12 @@ import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 const fallback = 'Something went wrong. Please try again.'
 
 type LeaveMessageProps = {
-  /** The conversation so far, sent with the message. */
   transcript: string
   onBack: () => void
 }
 
-/** Shown when no agent can answer; creates an inquiry that includes the conversation. */
 export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
+  const { replyWithin, replyWithinHours } = useFirm()
   const [keys] = useState(submissionKeys)
   const [details, change] = useVisitorDetails()
   const [message, setMessage] = useState('')
@@ -73,7 +72,8 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
           Message received
         </h3>
         <p>
-          A person answers {details.email} by {spokenReplyTime(sentAt)}, your time.
+          A person answers {details.email} by {formatReplyTime(sentAt, replyWithinHours)}, your
+          time.
         </p>
         <Button onClick={onBack}>Back to the chat</Button>
       </div>
@@ -85,7 +85,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         Leave a message
       </h3>
       <p>
-        We reply by email within {brand.replyWithinHours} hours
+        We reply by email within {replyWithin}
         {transcript && '. What you have written here so far goes along'}.
       </p>
       {(['name', 'email'] as const).map((name) => (
@@ -126,17 +126,12 @@ const longestMessage = 5000
 const conversationHeading = '\n\nConversation in the chat:\n'
 const cut = '[…]\n'
 
-/** Appends the conversation to the message; a long one is reduced to its latest part. */
 export function withConversation(message: string, transcript: string): string {
   const text = message.trim()
   if (!transcript) return text
   const free = longestMessage - text.length - conversationHeading.length
   if (transcript.length <= free) return text + conversationHeading + transcript
   if (free < 200) return text
-  return (
-    text +
-    conversationHeading +
-    cut +
-    transcript.slice(transcript.length - free + cut.length).toWellFormed()
-  )
+  const latest = transcript.slice(transcript.length - free + cut.length).toWellFormed()
+  return text + conversationHeading + cut + latest
 }

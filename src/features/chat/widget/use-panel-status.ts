@@ -1,25 +1,30 @@
 import { useEffect, useState } from 'react'
-import { brand } from '../../../brand.ts'
 import { call, type Output } from '../../../contract/endpoint.ts'
+import type { Firm } from '../../../contract/settings/shown-site.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { counted } from '../../../web/ui/words.ts'
-import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/office-hours.ts'
+import { formatHours, formatReturn } from '../../content/business-hours/office-hours.ts'
 import type { VisitorState } from '../client/chat-client.ts'
 import { chat } from '../protocol/contract.ts'
 
-type Availability = { available: boolean; usualReplyMinutes: number | null }
+type Availability = { available: boolean; isAway: boolean; minutes: number | null }
 
-/** Text of the panel's head; `status` is for screen readers. */
+/** `status` is for screen readers. */
 type Head = { title: string; line: string; status: string }
 
 const connected = 'Connected'
 const lost = 'Disconnected. Reconnecting…'
 
-export function headOf(state: VisitorState, availability: Availability | undefined): Head {
+export function headOf(
+  firm: Firm,
+  state: VisitorState,
+  availability: Availability | undefined,
+): Head {
   const { phase, connection, agent, agentTypes } = state
   const name = phase === 'active' && agent?.name
   const title = name || 'Chat with us'
-  if (phase === 'intro') return { title, line: introLine(availability, new Date()), status: '' }
+  if (phase === 'intro')
+    return { title, line: introLine(firm, availability, new Date()), status: '' }
   if (phase === 'ended') return { title, line: 'Chat ended', status: 'Chat ended' }
   if (connection === 'connecting' || (phase === 'joining' && connection === 'connected')) {
     return { title, line: 'Connecting…', status: 'Connecting…' }
@@ -28,24 +33,17 @@ export function headOf(state: VisitorState, availability: Availability | undefin
   if (!name) return { title, line: connected, status: connected }
   const presence = agent?.isPresent ? 'online' : 'away'
   const typing = agentTypes && `${name} is typing`
-  return { title, line: typing || `${brand.name} · ${presence}`, status: connected }
+  return { title, line: typing || `${agent?.title || firm.name} · ${presence}`, status: connected }
 }
 
-function introLine(availability: Availability | undefined, now: Date): string {
-  const minutes = availability?.usualReplyMinutes
-  if (availability?.available || isOpen(now)) {
-    if (minutes) return `Usually replies in ${counted(minutes, 'minute')}`
-    return availability?.available ? 'We are online' : spokenHours(now)
-  }
-  return spokenReturn(now)
+function introLine({ hours }: Firm, availability: Availability | undefined, now: Date): string {
+  if (availability?.isAway) return formatReturn(hours, now)
+  const minutes = availability?.minutes
+  if (minutes) return `Usually replies in ${counted(minutes, 'minute')}`
+  return availability?.available ? 'We are online' : formatHours(hours, now)
 }
 
-/**
- * Whether an agent is connected, by the socket, and the usual reply time, requested once per
- * opening; undefined while unknown.
- *
- * @param wanted true while the visitor has not been answered yet.
- */
+/** Undefined while unknown. The usual reply time is requested once per opening. */
 export function useAvailability(
   isAgentThere: boolean | undefined,
   wanted: boolean,
@@ -59,7 +57,7 @@ export function useAvailability(
   }, [wanted])
   const available = isAgentThere ?? data?.agentConnected
   if (available === undefined) return undefined
-  const seconds = data?.medianReplySeconds ?? null
-  const minutes = seconds === null ? null : Math.max(1, Math.round(seconds / 60))
-  return { available, usualReplyMinutes: minutes }
+  const seconds = data?.medianReplySeconds
+  const minutes = seconds ? Math.round(seconds / 60) || 1 : null
+  return { available, isAway: !available && data?.status === 'away', minutes }
 }

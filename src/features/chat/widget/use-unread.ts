@@ -1,22 +1,26 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { browserStorage } from '../../../web/storage.ts'
 import type { VisitorState } from '../client/chat-client.ts'
-import { keepSeen, readSeen } from '../opening/chat-preferences.ts'
 import { unreadMessages } from '../opening/use-chat-opening.ts'
 import { chime } from '../thread/chime.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
 
-/** Discreet enough for an office. */
 const volume = 0.5
+
+const seenKey = 'chat-seen'
+
+/** Highest `seq` read in this browser; 0 for none. */
+function readSeen(sessionId: string): number {
+  const [session, seq] = (browserStorage.read(seenKey) ?? '').split(' ')
+  return session === sessionId ? Number(seq) || 0 : 0
+}
 
 function subscribeToVisibility(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/**
- * Counts unread messages: on the bubble, and in the title while the tab is hidden. With `sound`, a
- * chime announces new messages that are not on screen.
- */
+/** Counts on the bubble, and in the title while the tab is hidden; with `sound`, chimes. */
 export function useUnread(state: VisitorState, open: boolean, sound: boolean): void {
   const { messages, sessionId, isCatchingUp } = state
   const visible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden)
@@ -26,7 +30,7 @@ export function useUnread(state: VisitorState, open: boolean, sound: boolean): v
 
   useEffect(() => {
     if (!sessionId) return unreadMessages.set(0)
-    if (looking && lastSeq > 0) keepSeen(sessionId, lastSeq)
+    if (looking && lastSeq > 0) browserStorage.write(seenKey, `${sessionId} ${lastSeq}`)
     const seen = looking ? lastSeq : readSeen(sessionId)
     const unread = messages.filter(
       ({ senderType, seq }) => senderType !== 'visitor' && seq > seen,

@@ -1,8 +1,21 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { track } from '../../../web/analytics/track.ts'
-import { browserMemory } from '../client/browser-memory.ts'
-import { chatUrl, VisitorChat } from '../client/chat-client.ts'
+import { browserStorage, tabStorage } from '../../../web/storage.ts'
+import { chatUrl, type Memory, VisitorChat } from '../client/chat-client.ts'
+import { identityKey, storedIdentity } from '../opening/use-chat-opening.ts'
 import { conversationOf } from '../thread/message.ts'
+
+const outboxKey = (sessionId: string) => `chat-outbox ${sessionId}`
+
+/** The identity is shared by all tabs of the browser; an outbox belongs to one tab and one chat. */
+const memory: Memory = {
+  readIdentity: storedIdentity,
+  writeIdentity: (identity) =>
+    browserStorage.write(identityKey, identity ? JSON.stringify(identity) : null),
+  readOutbox: (sessionId) => tabStorage.readJson(outboxKey(sessionId)) ?? [],
+  writeOutbox: (sessionId, outbox) =>
+    tabStorage.write(outboxKey(sessionId), outbox.length > 0 ? JSON.stringify(outbox) : null),
+}
 
 let chat: VisitorChat | undefined
 
@@ -10,7 +23,7 @@ let chat: VisitorChat | undefined
 function theChat(): VisitorChat {
   chat ??= new VisitorChat({
     url: chatUrl(location),
-    memory: browserMemory,
+    memory,
     surroundings: () => ({
       currentPage: location.href,
       userAgent: navigator.userAgent,
@@ -20,7 +33,6 @@ function theChat(): VisitorChat {
   return chat
 }
 
-/** Resumes the chat of this browser, also when it was started in another tab. */
 export function useVisitorChat(open: boolean) {
   const chat = theChat()
   const state = useSyncExternalStore(chat.subscribe, () => chat.state)

@@ -19,7 +19,7 @@ const inputs = {
   company: { label: 'Company', autoComplete: 'organization', maxLength: 200, optional: true },
 } as const
 
-/** Values shared by all forms of the page: typed into one, they prefill the others. */
+/** Shared by all forms of the page: typed into one, they prefill the others. */
 export function useVisitorDetails() {
   const [details, setDetails] = useState(rememberedVisitor)
   function change(name: keyof VisitorDetails, value: string) {

@@ -1,22 +1,29 @@
-import { isOpen, spokenHours, spokenReturn } from '../../content/business-hours/office-hours.ts'
+import type { BusinessHours } from '../../../contract/business-hours.ts'
+import { useFirm } from '../../../web/firm.ts'
+import { formatHours, formatReturn } from '../../content/business-hours/office-hours.ts'
+import { isOpen } from '../../content/business-hours/open-hours.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { useNow } from '../thread/use-timers.ts'
 
 /** After this wait, leaving a message is offered as well. */
 const longWaitSeconds = 90
 
+export function isClosed(hours: BusinessHours, available: boolean | undefined, now: Date): boolean {
+  return available === false && !isOpen(hours, 'chat', now)
+}
+
 type WaitingBannerProps = {
   since: string
-  /** Whether an agent is connected, regardless of business hours; undefined while unknown. */
   available: boolean | undefined
   onLeaveMessage: () => void
 }
 
 export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBannerProps) {
+  const { hours } = useFirm()
   const now = useNow(5000)
   const date = new Date(now)
-  const closed = !isOpen(date) && available === false
-  const hint = closed ? `${spokenReturn(date)}. ` : `We answer ${spokenHours(date)}. `
+  const closed = isClosed(hours, available, date)
+  const hint = closed ? `${formatReturn(hours, date)}. ` : `We answer ${formatHours(hours, date)}. `
   return (
     <div className="chat-banner">
       <p className="chat-banner-title">Waiting for an agent to join...</p>
@@ -28,7 +35,6 @@ export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBanne
   )
 }
 
-/** Shown before a conversation, when no agent is available. */
 export function AbsentBanner(props: { text: string; onLeaveMessage: (() => void) | undefined }) {
   return (
     <div className="chat-banner chat-banner-closed">

@@ -2,14 +2,18 @@ import { PassThrough } from 'node:stream'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ZipFile } from 'yazl'
 import { Failure } from '../../../contract/failure.ts'
+import { cleanName } from '../../../contract/file-names.ts'
 import type { SignedInContext } from '../../../server/context.ts'
 import type { Database } from '../../../server/database/open.ts'
 import * as tables from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
 import type { Storage } from '../../../server/files/storage.ts'
 import type { FileResponse } from '../../../server/http/file-response.ts'
-import { cleanName } from '../documents/file-names.ts'
+import { automationsForExport } from '../../automations/pings/personal-data.server.ts'
+import { bookingsOf } from './bookings-of-client.server.ts'
+import { deadlinesOf, mailFilesOf, mailOf } from './mail-of-client.server.ts'
 
-const { chatMessages, chatSessions, clients, googleSetups, inquiries } = tables
+const { chatMessages, chatSessions, clients, googleSetups, inquiries, inquiryDetails } = tables
 const { projectDocuments, projectNotes, projects, users } = tables
 
 async function projectsOf(db: Database, clientId: string) {
@@ -24,7 +28,7 @@ async function projectsOf(db: Database, clientId: string) {
       .select({
         projectId: projectNotes.projectId,
         content: projectNotes.content,
-        author: users.username,
+        author: staffName(users),
         createdAt: projectNotes.createdAt,
       })
       .from(projectNotes)
@@ -38,7 +42,7 @@ async function projectsOf(db: Database, clientId: string) {
         originalName: projectDocuments.originalName,
         mimeType: projectDocuments.mimeType,
         fileSize: projectDocuments.fileSize,
-        author: users.username,
+        author: staffName(users),
         createdAt: projectDocuments.createdAt,
         sha256: sql<string>`encode(${projectDocuments.sha256}, 'hex')`,
       })
@@ -70,15 +74,40 @@ async function chatsOf(db: Database, clientId: string) {
   return chats
 }
 
-/** Unique path that cannot leave the target folder when the archive is unpacked. */
-function pathIn(taken: Set<string>, folder: string, name: string): string {
+async function leadsOf(db: Database, clientId: string) {
+  const found = await db
+    .select()
+    .from(inquiries)
+    .where(eq(inquiries.clientId, clientId))
+    .orderBy(asc(inquiries.id))
+  const ids = found.map(({ id }) => id)
+  const { inquiryId, text, createdAt } = inquiryDetails
+  const added = await db
+    .select({ inquiryId, text, createdAt })
+    .from(inquiryDetails)
+    .where(inArray(inquiryId, ids))
+    .orderBy(asc(createdAt), asc(inquiryDetails.id))
+  return found.map(({ contentHash: _hash, idempotencyKey: _key, ...lead }) => ({
+    ...lead,
+    details: added
+      .filter(({ inquiryId: of }) => of === lead.id)
+      .map(({ inquiryId: _, ...detail }) => detail),
+  }))
+}
+
+/**
+ * Unique path that cannot leave the target folder when the archive is unpacked.
+ *
+ * @param top the folder of all files of a kind.
+ */
+function pathIn(taken: Set<string>, top: string, folder: string, name: string): string {
   const target = cleanName(folder.replace(/[/\\]/g, '-')) || 'project'
   const dot = name.lastIndexOf('.')
   const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const plain = (path: string) => path.normalize('NFC').toLowerCase()
-  let path = `documents/${target}/${name}`
+  let path = `${top}/${target}/${name}`
   for (let count = 2; taken.has(plain(path)); count++) {
-    path = `documents/${target}/${stem} (${count})${end}`
+    path = `${top}/${target}/${stem} (${count})${end}`
   }
   taken.add(plain(path))
   return path
@@ -109,9 +138,8 @@ function zipOf(data: object, files: readonly Stored[], storage: Storage): PassTh
 }
 
 /**
- * All data of a client: `client.json`, and the documents below `documents/`, by project.
- *
- * @throws Failure `not_found`
+ * All data of a client: `client.json`, documents below `documents/`, by project, and files of mails
+ * below `mail/`, by subject.
  */
 export async function clientArchive(
   { db, storage }: SignedInContext,
@@ -121,19 +149,32 @@ export async function clientArchive(
   if (!client) throw new Failure('not_found', 'Client not found')
   const { search: _, ...details } = client
   const { service, state, url, createdAt } = googleSetups
-  const [{ found, notes, documents }, leads, chats, googleWorkspace] = await Promise.all([
+  const [{ found, notes, documents }, ...others] = await Promise.all([
     projectsOf(db, id),
-    db.select().from(inquiries).where(eq(inquiries.clientId, id)).orderBy(asc(inquiries.id)),
+    leadsOf(db, id),
     chatsOf(db, id),
+    mailOf(db, id),
+    mailFilesOf(db, id),
+    deadlinesOf(db, id),
+    bookingsOf(db, id),
+    automationsForExport(db, id),
     db
       .select({ service, state, url, createdAt })
       .from(googleSetups)
       .where(eq(googleSetups.clientId, id)),
   ])
+  const [leads, chats, mail, mailFiles, deadlines, bookings, automations, googleWorkspace] = others
   const taken = new Set<string>()
   const files = documents.map((document) => {
     const project = found.find(({ id: of }) => of === document.projectId)
-    return { path: pathIn(taken, project?.title ?? '', document.originalName), ...document }
+    return {
+      path: pathIn(taken, 'documents', project?.title ?? '', document.originalName),
+      ...document,
+    }
+  })
+  const attached = mailFiles.map((file) => {
+    const folder = mail.find(({ messages }) => messages.some(({ id: of }) => of === file.messageId))
+    return { path: pathIn(taken, 'mail', folder?.subject ?? '', file.originalName), ...file }
   })
   const data = {
     exportedAt: new Date(),
@@ -147,13 +188,25 @@ export async function clientArchive(
         .filter(({ projectId }) => projectId === project.id)
         .map(({ projectId: _, storageKey: __, ...document }) => document),
     })),
-    inquiries: leads.map(({ contentHash: _hash, idempotencyKey: _key, ...inquiry }) => inquiry),
+    inquiries: leads,
     chats,
+    mail: mail.map(({ messages, ...thread }) => ({
+      ...thread,
+      messages: messages.map(({ id: messageId, ...message }) => ({
+        ...message,
+        files: attached
+          .filter(({ messageId: of }) => of === messageId)
+          .map(({ messageId: _, storageKey: __, ...file }) => file),
+      })),
+    })),
+    replyDeadlines: deadlines,
+    bookings,
+    automations,
     googleWorkspace,
   }
   return {
     name: `${cleanName(client.name.replace(/[/\\]/g, '-')) || 'client'}.zip`,
     type: 'application/zip',
-    open: () => zipOf(data, files, storage),
+    open: () => zipOf(data, [...files, ...attached], storage),
   }
 }

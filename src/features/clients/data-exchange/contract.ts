@@ -6,7 +6,6 @@ export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000 } as const
 
 const Count = z.int().nonnegative()
 
-/** Row of an import and its outcome. */
 export const ImportRow = z.object({
   line: z.int().describe('Line of the file, the heading being line 1'),
   name: z.string(),
@@ -27,11 +26,14 @@ export type ImportPreview = z.output<typeof ImportPreview>
 /** Counts of the records stored under one email address. */
 export const PersonRecord = z.object({
   inquiries: Count,
+  bookings: Count.describe('Calls; host and time stay for the statistics'),
   chats: Count,
   messages: Count,
+  mails: Count.describe('From or to the address, or in conversations with the person'),
   clients: z.array(
     z.object({ id: z.string(), name: z.string(), projects: Count, notes: Count, documents: Count }),
   ),
+  disclosures: Count.describe('Values beside receipts that open their salted hashes'),
   googleResources: Count.describe('Folders, sheets and calendars that stay in Google'),
 })
 export type PersonRecord = z.output<typeof PersonRecord>
@@ -58,7 +60,7 @@ export const dataExchange = contract('dataExchange', {
       duplicates: z
         .enum(['skip', 'create'])
         .default('skip')
-        .describe('What to do with rows whose e-mail is known already'),
+        .describe('Treatment of rows whose e-mail exists already'),
     }),
     output: z.object({ created: Count, skipped: Count, refused: Count }),
   },
@@ -81,7 +83,7 @@ export const dataExchange = contract('dataExchange', {
   exportClient: {
     call: 'GET /admin/clients/:id/export',
     access: 'owner',
-    summary: 'Everything about one client as a zip: data as JSON, and the documents.',
+    summary: 'Everything about one client as a zip: data and mail as JSON, and the documents.',
     stream: 'download',
     input: ids,
     output: aFile,

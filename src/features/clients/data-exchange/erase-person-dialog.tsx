@@ -4,53 +4,35 @@ import { call } from '../../../contract/endpoint.ts'
 import { reasonOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextField } from '../../../web/ui/labelled.tsx'
-import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { showSuccess } from '../../../web/ui/outcome.ts'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { counted } from '../../../web/ui/words.ts'
 import { dataExchange, type PersonRecord } from './contract.ts'
 
-const formId = 'erase-person'
-
-/**
- * Erases everything stored under an email address, after showing what there is and having the
- * address typed again. For owners.
- *
- * @param onErased called after the erasure, e.g. to leave the page of a deleted client.
- */
-export function ErasePersonDialog({
-  open,
-  onClose,
-  opener,
-  email: given = '',
-  onErased,
-}: {
-  open: boolean
-  onClose: () => void
-  opener: HTMLElement | null
-  email?: string
-  onErased?: (erased: PersonRecord) => void
-}) {
+/** Erases everything stored under an email address, after showing what there is. For owners. */
+export function ErasePersonDialog(props: DialogState & { email?: string; onErased?: () => void }) {
+  const { open, onClose, opener, onErased } = props
   const cache = useQueryClient()
-  const [email, setEmail] = useState(given)
+  const [email, setEmail] = useState(props.email ?? '')
   const [confirmation, setConfirmation] = useState('')
   const finding = useMutation({
     mutationFn: (address: string) => call(browser, dataExchange.findPerson, { email: address }),
   })
   const erasing = useMutation({
     mutationFn: () => call(browser, dataExchange.erasePerson, { email, confirmation }),
-    onSuccess: (erased) => {
+    onSuccess: () => {
       onClose()
-      onErased?.(erased)
-      tellSuccess('Personal data erased')
+      onErased?.()
+      showSuccess('Personal data erased')
       // Any cached query may contain the person.
       void cache.invalidateQueries()
     },
   })
   const found = finding.data
-  const exists = found && found.inquiries + found.chats + found.clients.length > 0
+  const exists = found && hasAnything(found)
   const error = erasing.error ?? finding.error
 
   function submit(event: FormEvent) {
@@ -60,60 +42,52 @@ export function ErasePersonDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onOpenChange={onClose}
       title="Erase a person's data"
-      description="Inquiries, chats and clients under one e-mail address, with projects, notes and documents. This cannot be undone."
+      description="Inquiries, chats, mails and clients under one e-mail address, with projects, notes and documents. This cannot be undone."
       returnFocusTo={() => opener}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            type="submit"
-            form={formId}
-            variant={exists ? 'danger' : 'primary'}
-            busy={finding.isPending || erasing.isPending}
-          >
-            {exists ? 'Erase for good' : 'Show what is kept'}
-          </Button>
-        </>
-      }
+      id="erase-person"
+      submitLabel={exists ? 'Erase for good' : 'Show what is kept'}
+      submitVariant={exists ? 'danger' : 'primary'}
+      busy={finding.isPending || erasing.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        <TextField
-          label="E-mail address"
-          required
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={({ currentTarget }) => {
-            setEmail(currentTarget.value)
-            finding.reset()
-            erasing.reset()
-          }}
-        />
-        {found && !exists && <p role="status">Nothing is kept under this address.</p>}
-        {exists && (
-          <>
-            <Found found={found} />
-            <TextField
-              label="Type the address again to confirm"
-              required
-              type="email"
-              autoComplete="off"
-              value={confirmation}
-              onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
-            />
-          </>
-        )}
-        {error && <FormMessage>{reasonOf(error, 'Failed to erase personal data')}</FormMessage>}
-      </form>
-    </Dialog>
+      <TextField
+        label="E-mail address"
+        required
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={({ currentTarget }) => {
+          setEmail(currentTarget.value)
+          finding.reset()
+          erasing.reset()
+        }}
+      />
+      {found && !exists && <p role="status">Nothing is kept under this address.</p>}
+      {exists && (
+        <>
+          <Found found={found} />
+          <TextField
+            label="Type the address again to confirm"
+            required
+            type="email"
+            autoComplete="off"
+            value={confirmation}
+            onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
+          />
+        </>
+      )}
+      {error && <FormMessage>{reasonOf(error, 'Failed to erase personal data')}</FormMessage>}
+    </FormDialog>
   )
 }
+
+const hasAnything = ({ clients, ...found }: PersonRecord) =>
+  found.inquiries + found.bookings + found.chats + found.mails + found.disclosures > 0 ||
+  clients.length > 0
 
 function Found({ found }: { found: PersonRecord }) {
   return (
@@ -127,9 +101,17 @@ function Found({ found }: { found: PersonRecord }) {
           </li>
         ))}
         {found.inquiries > 0 && <li>{counted(found.inquiries, 'inquiry', 'inquiries')}</li>}
+        {found.bookings > 0 && <li>{counted(found.bookings, 'call')}</li>}
         {found.chats > 0 && (
           <li>
             {counted(found.chats, 'chat')} with {counted(found.messages, 'message')}
+          </li>
+        )}
+        {found.mails > 0 && <li>{counted(found.mails, 'mail')}</li>}
+        {found.disclosures > 0 && (
+          <li>
+            {counted(found.disclosures, 'value', 'values')} beside receipts; the receipts stay and
+            no longer lead to the person
           </li>
         )}
       </ul>

@@ -8,7 +8,8 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { showSuccess } from '../../../web/ui/outcome.ts'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { counted } from '../../../web/ui/words.ts'
 import { clients } from '../list/contract.ts'
 import { dataExchange, type ImportPreview } from './contract.ts'
@@ -19,15 +20,7 @@ type Chosen = { file: File; key: string; preview: ImportPreview }
 const reasonOf = (error: unknown) =>
   error instanceof UploadError ? error.message : 'Failed to import clients'
 
-export function ImportClientsDialog({
-  open,
-  onClose,
-  opener,
-}: {
-  open: boolean
-  onClose: () => void
-  opener: HTMLElement | null
-}) {
+export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
   const cache = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [withDuplicates, setWithDuplicates] = useState(false)
@@ -45,12 +38,10 @@ export function ImportClientsDialog({
       return upload(dataExchange.importClients, { duplicates }, file, options)
     },
     onSuccess: async ({ created }) => {
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
-        cache.invalidateQueries({ queryKey: overviewKey }),
-      ])
+      const stale = [keyOf(clients.list), overviewKey]
+      await Promise.all(stale.map((queryKey) => cache.invalidateQueries({ queryKey })))
       onClose()
-      tellSuccess(`${counted(created, 'client')} imported`)
+      showSuccess(`${counted(created, 'client')} imported`)
     },
   })
   const chosen = judging.data

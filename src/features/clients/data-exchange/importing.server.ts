@@ -8,8 +8,8 @@ import { record } from '../../../server/audit.ts'
 import type { SignedInContext } from '../../../server/context.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { auditEntries, clients } from '../../../server/database/schema.ts'
+import { readOneFile, watchRequest } from '../../../server/files/reading.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { readOneFile, watchPace } from '../documents/reading.server.ts'
 import { type JudgedRow, judgeRows, readClientRows } from './client-rows.server.ts'
 import { importLimits } from './contract.ts'
 
@@ -20,11 +20,7 @@ function* batches<T>(items: readonly T[]): Generator<T[]> {
 }
 
 async function readSmallFile(request: IncomingMessage): Promise<Buffer> {
-  const endWatch = watchPace(
-    () => request.socket?.bytesRead ?? 0,
-    () => request.destroy(),
-  )
-  request.once('end', endWatch)
+  const endWatch = watchRequest(request)
   const chunks: Buffer[] = []
   try {
     const tooLarge = () =>

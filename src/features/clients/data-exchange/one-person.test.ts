@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Entry, fromBuffer } from 'yauzl'
@@ -37,20 +40,59 @@ async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
 test('an owner gets everything about one client as a zip, others do not', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner', 'olga')
-  const place = await newProject(app, 'Northfold / Logistics')
-  const { clientId, projectId } = place
-  await upload(app, owner, place, 'plan.pdf', pdf)
-  await upload(app, owner, place, 'plan.pdf', Buffer.concat([pdf, pdf]))
+  const project = await newProject(app, 'Northfold / Logistics')
+  const { clientId, projectId } = project
+  await upload(app, owner, project, 'plan.pdf', pdf)
+  await upload(app, owner, project, 'plan.pdf', Buffer.concat([pdf, pdf]))
   await app.db.insert(tables.projectNotes).values({ projectId, content: 'Call on Monday' })
+  const inquiryId = randomUUID()
   await app.db.insert(tables.inquiries).values({
+    id: inquiryId,
     name: 'Ada',
     email: 'a@n.example',
     message: 'Hello',
     contentHash: Buffer.alloc(32),
     clientId,
   })
+  await app.db.insert(tables.inquiryDetails).values({ inquiryId, text: 'Call before noon' })
   const other = await newProject(app, 'Somebody Else')
+  const thread = (clientId: string, subject: string) => ({ clientId, subject })
+  const [own, foreign] = await app.db
+    .insert(tables.mailThreads)
+    .values([thread(clientId, 'About slips'), thread(other.clientId, 'Secret thread')])
+    .returning()
+  const mail = (threadId: string | undefined, text: string, hour = 9) => ({
+    createdAt: new Date(2026, 0, 5, hour),
+    ...({ direction: 'out', kind: 'reply', delivery: 'accepted', subject: 'About slips' } as const),
+    ...{ threadId, text, messageId: `<${text}@n.test>`, toAddress: 'a@n.example' },
+  })
+  await app.db
+    .insert(tables.mailMessages)
+    .values([mail(own?.id, 'First'), mail(own?.id, 'Second', 10), mail(foreign?.id, 'Secret mail')])
   await upload(app, owner, other, 'secret.pdf', pdf)
+  const [first, , secret] = await app.db.select().from(tables.mailMessages)
+  for (const [message, name] of [
+    [first, 'slip.pdf'],
+    [secret, 'Secret.pdf'],
+  ] as const) {
+    const file = await app.deps.storage.receive(pdf.length)
+    await pipeline(Readable.from([pdf]), file.sink)
+    const sha256 = file.sha256()
+    await file.commit(sha256)
+    await file.discard()
+    const stored = { storageKey: file.key, fileSize: pdf.length, sha256 }
+    await app.db.insert(tables.mailFiles).values({
+      ...{ messageId: message?.id, role: 'attachment', originalName: name, ...stored },
+      mimeType: 'application/pdf',
+    })
+  }
+  const due = { openedAt: new Date(), dueSoonAt: new Date(), dueAt: new Date() }
+  const [deadline] = await app.db
+    .insert(tables.replyDeadlines)
+    .values({ kind: 'inquiry', inquiryId, ...due })
+    .returning()
+  const deadlineId = deadline?.id ?? ''
+  await app.db.insert(tables.replyDeadlineEvents).values({ deadlineId, type: 'opened' })
   const answer = await getArchive(app, owner, clientId)
   expect(answer.headers['content-disposition']).toContain('filename="Northfold - Logistics.zip"')
   const files = await unpack(answer.rawPayload)
@@ -58,7 +100,9 @@ test('an owner gets everything about one client as a zip, others do not', async 
     'client.json',
     'documents/Invoices/plan (2).pdf',
     'documents/Invoices/plan.pdf',
+    'mail/About slips/slip.pdf',
   ])
+  expect(files.get('mail/About slips/slip.pdf')?.equals(pdf)).toBe(true)
   expect(files.get('documents/Invoices/plan.pdf')?.equals(pdf)).toBe(true)
   const data = JSON.parse(String(files.get('client.json')))
   expect(data).toMatchObject({
@@ -73,10 +117,21 @@ test('an owner gets everything about one client as a zip, others do not', async 
         ],
       },
     ],
-    inquiries: [{ message: 'Hello' }],
+    inquiries: [{ message: 'Hello', details: [{ text: 'Call before noon' }] }],
     chats: [],
+    mail: [
+      {
+        subject: 'About slips',
+        messages: [
+          { direction: 'out', toAddress: 'a@n.example', text: 'First', delivery: 'accepted' },
+          { text: 'Second', files: [] },
+        ],
+      },
+    ],
+    replyDeadlines: [{ kind: 'inquiry', inquiryId, events: [{ type: 'opened' }] }],
   })
-  expect(String(files.get('client.json'))).not.toMatch(/storageKey|contentHash|visitorHash/)
+  expect(data.mail[0].messages[0].files).toMatchObject([{ path: 'mail/About slips/slip.pdf' }])
+  expect(String(files.get('client.json'))).not.toMatch(/storageKey|contentHash|visitorHash|Secret/)
   const admin = await app.person('admin')
   expect((await getArchive(app, admin, clientId)).statusCode).toBe(403)
   expect((await getArchive(app, owner, projectId)).statusCode).toBe(404)
@@ -129,9 +184,12 @@ test('erasing a person removes what is stored under the address, and nothing els
   const found = await owner.call(dataExchange.findPerson, { email })
   expect(found).toEqual({
     inquiries: 1,
+    bookings: 0,
     chats: 1,
     messages: 1,
+    mails: 0,
     clients: [{ id: gone.clientId, name: 'Ada', projects: 1, notes: 0, documents: 1 }],
+    disclosures: 0,
     googleResources: 0,
   })
   await expect(
@@ -170,7 +228,7 @@ test('erasing a person removes what is stored under the address, and nothing els
     .from(tables.auditEntries)
     .where(eq(tables.auditEntries.action, 'person.erased'))
   expect(act).toMatchObject({
-    details: { inquiries: 1, chats: 1, clients: 1, documents: 1 },
+    details: { inquiries: 1, bookings: 0, chats: 1, mails: 0, clients: 1, documents: 1 },
     clientId: null,
   })
   expect(JSON.stringify(app.logged)).not.toContain('ada@')

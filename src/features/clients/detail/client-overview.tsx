@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import type { Client } from '../list/contract.ts'
+import { LateClientMail } from '../mail/late-client-mail.tsx'
 import type { Project } from '../projects/contract.ts'
 import { ProjectProgress, ProjectStatusBadge } from '../projects/project-status.tsx'
 import { ClientTimeline } from '../timeline/client-timeline.tsx'
@@ -32,7 +33,10 @@ export function ClientOverview({ client }: { client: Client }) {
           )}
         </section>
       </div>
-      <ClientTimeline clientId={client.id} />
+      <div className="grid grid-cols-1 gap-5">
+        <LateClientMail client={client} />
+        <ClientTimeline clientId={client.id} />
+      </div>
     </div>
   )
 }

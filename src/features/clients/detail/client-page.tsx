@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { brand } from '../../../brand.ts'
 import { ApiError } from '../../../web/api/api-error.ts'
 import { query } from '../../../web/api/query.ts'
+import { adminHead, useFirm } from '../../../web/firm.ts'
 import '../../../web/styles/records.css'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
@@ -17,9 +17,7 @@ import { ProjectsPanel } from '../projects/projects-panel.tsx'
 import './client-detail.css'
 import { ClientOverview } from './client-overview.tsx'
 
-export function meta() {
-  return [{ title: `Client · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = adminHead('Client')
 
 type DetailTab = {
   value: string
@@ -82,10 +80,11 @@ function ClientDetail({ client }: { client: Client }) {
   const asked = returned ? 'google' : parameters.get('tab')
   const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
   const { name } = client
+  const firm = useFirm()
   const navigate = useNavigate()
   useEffect(() => {
-    document.title = `${name} · ${brand.name} admin`
-  }, [name])
+    document.title = `${name} · ${firm.name} admin`
+  }, [name, firm.name])
 
   return (
     <>

@@ -25,6 +25,15 @@ export const documents = contract('documents', {
     input: OfProject,
     output: ProjectDocument,
   },
+  saveMailFile: {
+    call: 'POST /admin/mail/files/:id/save',
+    once: true,
+    access: 'admin',
+    summary: 'Copies a file of a mail to the documents of a project.',
+    status: 201,
+    input: OfProject.extend({ id: Id }),
+    output: ProjectDocument,
+  },
   remove: {
     call: 'DELETE /admin/clients/:clientId/projects/:projectId/documents/:documentId',
     access: 'admin',

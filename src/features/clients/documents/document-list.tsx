@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
+import { canPreview, formatSize, isImage } from '../../../contract/file-rules.ts'
 import { fileAddress } from '../../../web/api/upload.ts'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { Dialog } from '../../../web/ui/dialog.tsx'
@@ -18,7 +19,6 @@ import { Icon } from '../../../web/ui/icon.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import type { ProjectDocument } from '../projects/contract.ts'
 import { documents } from './contract.ts'
-import { canPreview, formatSize, isImage } from './file-rules.ts'
 import type { ProjectRef } from './use-uploads.ts'
 
 const icons: [RegExp, LucideIcon, string][] = [
@@ -77,7 +77,9 @@ function DocumentRow({
           {author && (
             <>
               <span aria-hidden="true">·</span>
-              <span className="break-all">{author}</span>
+              <span dir="auto" className="break-all">
+                {author}
+              </span>
             </>
           )}
         </p>

@@ -4,7 +4,7 @@ import { browser } from '../../../web/api/browser.ts'
 import { pages } from '../../../web/api/pages.ts'
 import { useUndoableDeletion } from '../../../web/editing/undo-deletion.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { ShowMore } from '../../../web/ui/show-more.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
@@ -49,22 +49,27 @@ export function DocumentsPanel({
     <div className="grid gap-4">
       {mayChange && <Uploads project={project} />}
       {notice}
-      {loaded.isPending && <SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
-      {loaded.isError && !loaded.isFetchNextPageError && (
-        <ErrorState
-          message="Failed to fetch documents"
-          onRetry={loaded.refetch}
-          retrying={loaded.isFetching}
-        />
-      )}
-      {list?.length === 0 && !notice && (
-        <EmptyState title="No documents yet" headingLevel={4}>
-          Contracts, briefs and deliverables of this project appear here.
-        </EmptyState>
-      )}
-      {list && list.length > 0 && (
-        <DocumentList project={project} list={list} onDelete={mayChange ? remove : undefined} />
-      )}
+      <Loaded
+        query={{ ...loaded, data: list, isError: loaded.isError && !loaded.isFetchNextPageError }}
+        message="Failed to fetch documents"
+        skeleton={<SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
+      >
+        {(shown) =>
+          shown.length > 0 ? (
+            <DocumentList
+              project={project}
+              list={shown}
+              onDelete={mayChange ? remove : undefined}
+            />
+          ) : (
+            !notice && (
+              <EmptyState title="No documents yet" headingLevel={4}>
+                Contracts, briefs and deliverables of this project appear here.
+              </EmptyState>
+            )
+          )
+        }
+      </Loaded>
       <ShowMore pages={loaded} />
     </div>
   )

@@ -44,8 +44,8 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test.each(kinds)(
   'on %s a document comes back as it was sent, down to the last bit',
   async (kind) => {
-    await using place = await openOn(kind)
-    const { app } = place
+    await using scene = await openOn(kind)
+    const { app } = scene
     const admin = await app.person('admin', 'ines')
     const project = await newProject(app)
     const bytes = Buffer.concat([pdf, randomBytes(3_000_000)])
@@ -77,8 +77,8 @@ test.each(kinds)(
 test.each(kinds)(
   'on %s a part of a document can be asked for, but never more than all',
   async (kind) => {
-    await using place = await openOn(kind)
-    const { app } = place
+    await using scene = await openOn(kind)
+    const { app } = scene
     const admin = await app.person('admin')
     const project = await newProject(app)
     const { id: documentId } = await upload(app, admin, project, 'a.pdf', pdf)
@@ -126,8 +126,8 @@ test.each(kinds)(
 test.each(kinds)(
   'on %s a deleted document can be restored for a minute, then its file is removed',
   async (kind) => {
-    await using place = await openOn(kind)
-    const { app } = place
+    await using scene = await openOn(kind)
+    const { app } = scene
     const admin = await app.person('admin')
     const project = await newProject(app)
     const made = await upload(app, admin, project, 'a.pdf', pdf)
@@ -161,16 +161,16 @@ test.each(kinds)(
 )
 
 test.each(kinds)('on %s files of a deleted project go, and only those', async (kind) => {
-  await using place = await openOn(kind)
-  const { app } = place
+  await using scene = await openOn(kind)
+  const { app } = scene
   const admin = await app.person('admin')
   const [gone, stays] = [await newProject(app), await newProject(app)]
   await upload(app, admin, gone, 'a.pdf', pdf)
-  const kept = await upload(app, admin, stays, 'b.png', png)
+  const remaining = await upload(app, admin, stays, 'b.png', png)
   await admin.call(projectCalls.remove, gone)
   await app.work()
   expect(await storedKeys(app)).toHaveLength(1)
-  const answer = await fetchFile(app, admin, { ...stays, documentId: kept.id })
+  const answer = await fetchFile(app, admin, { ...stays, documentId: remaining.id })
   expect(answer.rawPayload.equals(png)).toBe(true)
 })
 
@@ -262,9 +262,9 @@ test('ids of another client or project lead nowhere and change nothing', async (
     await expect(admin.call(documents.remove, ids)).rejects.toMatchObject({ code: 'not_found' })
     await expect(admin.call(documents.restore, ids)).rejects.toMatchObject({ code: 'not_found' })
   }
-  for (const place of wrong.slice(1, 3)) {
-    await expect(admin.call(documents.list, place)).rejects.toMatchObject({ code: 'not_found' })
-    expect((await send(app, admin, place, multipart('b.pdf', pdf))).statusCode).toBe(404)
+  for (const scene of wrong.slice(1, 3)) {
+    await expect(admin.call(documents.list, scene)).rejects.toMatchObject({ code: 'not_found' })
+    expect((await send(app, admin, scene, multipart('b.pdf', pdf))).statusCode).toBe(404)
   }
   expect(await app.db.select().from(projectDocuments)).toEqual(before)
   expect((await fetchFile(app, admin, { ...ours, documentId })).rawPayload.equals(pdf)).toBe(true)

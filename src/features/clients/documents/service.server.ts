@@ -1,14 +1,19 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
-import { isPaged } from '../../../contract/paging.ts'
+import { canPreview } from '../../../contract/file-rules.ts'
+import { isPaged, type Paging } from '../../../contract/paging.ts'
 import { record } from '../../../server/audit.ts'
 import type { Context, Service, SignedInContext } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
 import { behind, newestFirst, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { projects, projectDocuments as table, users } from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
+import { copyFile, withRow } from '../../../server/files/receiving.ts'
 import type { FileResponse } from '../../../server/http/file-response.ts'
+import { findAttachment } from '../../mail/threads/messages.server.ts'
+import { lockClient, lockProject } from '../projects/lock-project.server.ts'
 import type { documents } from './contract.ts'
-import { canPreview } from './file-rules.ts'
-import { receiveDocument } from './receiving.server.ts'
+import { addDocument, receiveDocument } from './receiving.server.ts'
 
 /** Undo is offered for 55 s; the rest allows for slow connections. Then the file is removed. */
 export const undoSeconds = 60
@@ -17,13 +22,17 @@ type Ids = { clientId: string; projectId: string; documentId: string }
 
 const noDocument = () => new Failure('not_found', 'Document not found')
 
-const columns = {
-  id: table.id,
-  originalName: table.originalName,
-  mimeType: table.mimeType,
-  fileSize: table.fileSize,
-  author: users.username,
-  createdAt: table.createdAt,
+const { id, originalName, mimeType, fileSize, createdAt } = table
+const columns = { id, originalName, mimeType, fileSize, createdAt, author: staffName(users) }
+
+/** Documents of a project, newest first; with `paging` those behind its cursor. */
+export function documentsOf(db: Database | Transaction, projectId: string, paging: Paging = {}) {
+  return db
+    .select(columns)
+    .from(table)
+    .leftJoin(users, eq(users.id, table.authorId))
+    .where(and(eq(table.projectId, projectId), isNull(table.deletedAt), behind(table, paging)))
+    .orderBy(...newestFirst(table))
 }
 
 /** Matches deleted documents, too. */
@@ -52,6 +61,7 @@ async function setDeleted(
 ): Promise<void> {
   const { clientId, projectId, documentId } = ids
   await db.transaction(async (tx) => {
+    await lockClient(tx, clientId)
     const still = gt(table.deletedAt, sql`now() - make_interval(secs => ${undoSeconds})`)
     const [changed] = await tx
       .update(table)
@@ -60,13 +70,8 @@ async function setDeleted(
       .returning({ id: table.id })
     if (!changed) throw noDocument()
     const action = deleted ? 'document.deleted' : 'document.restored'
-    await record(tx, user, {
-      action,
-      subject: 'document',
-      subjectId: documentId,
-      clientId,
-      projectId,
-    })
+    const subject = { subject: 'document', subjectId: documentId }
+    await record(tx, user, { action, ...subject, clientId, projectId })
   })
 }
 
@@ -89,12 +94,7 @@ export const documentsService: Service<typeof documents> = {
       .from(projects)
       .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
     if (!project) throw new Failure('not_found', 'Project not found')
-    const found = db
-      .select(columns)
-      .from(table)
-      .leftJoin(users, eq(users.id, table.authorId))
-      .where(and(eq(table.projectId, projectId), isNull(table.deletedAt), behind(table, paging)))
-      .orderBy(...newestFirst(table))
+    const found = documentsOf(db, projectId, paging)
     if (!isPaged(paging)) return await found
     return toPage(await found.limit(rowsToRead(paging)), paging)
   },
@@ -102,6 +102,20 @@ export const documentsService: Service<typeof documents> = {
   async upload(context, ids, request) {
     const documentId = await receiveDocument(context, ids, request)
     return await find(context, { ...ids, documentId })
+  },
+
+  async saveMailFile(context, { id, ...project }) {
+    const { db, storage } = context
+    const file = await findAttachment(db, id)
+    await lockProject(db, project)
+    const storageKey = await copyFile(storage, file)
+    const { originalName, mimeType, fileSize, sha256 } = file
+    const document = { originalName, mimeType, fileSize, sha256, storageKey }
+    const { id: documentId, isNew } = await withRow(storage, [storageKey], () =>
+      addDocument(context, project, document),
+    )
+    if (!isNew) await storage.remove(storageKey)
+    return await find(context, { ...project, documentId })
   },
 
   async remove(context, ids) {

@@ -1,7 +1,14 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { filesMayGo } from '../../../server/database/file-hold.ts'
-import { blobDeletions, projectDocuments } from '../../../server/database/schema.ts'
+import {
+  blobDeletions,
+  mailFiles,
+  mailIntake,
+  media,
+  projectDocuments,
+  siteExports,
+} from '../../../server/database/schema.ts'
 import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
 import { undoSeconds } from './service.server.ts'
 
@@ -16,8 +23,10 @@ const ownName = /^[0-9a-f]{32}(\.part)?$/
 async function forgetDeleted({ db }: JobDependencies): Promise<void> {
   await db.execute(sql`
     with gone as (
-      delete from ${projectDocuments}
-      where deleted_at <= now() - make_interval(secs => ${undoSeconds})
+      delete from ${projectDocuments} where id in (
+        select id from ${projectDocuments}
+        where deleted_at <= now() - make_interval(secs => ${undoSeconds})
+        for update skip locked)
       returning storage_key)
     insert into ${blobDeletions} (storage_key) select storage_key from gone on conflict do nothing`)
 }
@@ -44,7 +53,11 @@ async function removeUnknown({ db, storage, log }: JobDependencies, keys: string
       keys.map((key) => sql`${key}`),
       sql`, `,
     )}]) as stored(key)
-    where not exists (select from ${projectDocuments} where storage_key = key) and ${filesMayGo}`)
+    where not exists (select from ${projectDocuments} where storage_key = key)
+      and not exists (select from ${mailFiles} where storage_key = key)
+      and not exists (select from ${mailIntake} where storage_key = key)
+      and not exists (select from ${media} where storage_key = key)
+      and not exists (select from ${siteExports} where storage_key = key) and ${filesMayGo}`)
   const strays = rows.map(({ key }) => key)
   for (const key of strays) await storage.remove(key)
   if (strays.length > 0) log.info({ event: 'stray_files_removed', count: strays.length })
@@ -54,7 +67,7 @@ export const sweepDocuments = job({
   name: 'documents.sweep',
   payload: z.object({}),
   everySeconds: 30,
-  patienceSeconds: 600,
+  timeoutSeconds: 600,
   async run(deps) {
     await forgetDeleted(deps)
     await removeListed(deps)
@@ -66,7 +79,7 @@ export const removeStrays = job({
   name: 'documents.strays',
   payload: z.object({}),
   everySeconds: 6 * 60 * 60,
-  patienceSeconds: 3600,
+  timeoutSeconds: 3600,
   async run(deps) {
     let keys: string[] = []
     for await (const key of deps.storage.olderThan(new Date(Date.now() - strayHours * 3_600_000))) {

@@ -12,9 +12,9 @@ import {
   zipOf,
 } from '../../../../test/sample-files.ts'
 import { openTestApp } from '../../../../test/test-app.ts'
+import { typeOfExtension } from '../../../contract/file-rules.ts'
 import { projectDocuments } from '../../../server/database/schema.ts'
 import { documentsDirectory } from '../../../server/files/open-storage.ts'
-import { typeOfExtension } from './file-rules.ts'
 
 const text = (words: string) => Buffer.from(words)
 

@@ -44,7 +44,7 @@ async function addProject(dataDir: string): Promise<ProjectRef> {
 async function uploadUntilKilled(
   dataDir: string,
   point: CrashPoint,
-  place: ProjectRef,
+  project: ProjectRef,
 ): Promise<void> {
   const server = spawn(process.execPath, ['--import', drizzleImports, program, dataDir, point], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -59,7 +59,7 @@ async function uploadUntilKilled(
   })
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const { headers, payload } = multipart('a.pdf', Buffer.concat([pdf, Buffer.alloc(500_000, 32)]))
-  const url = `${address}/api/admin/clients/${place.clientId}/projects/${place.projectId}/documents/upload`
+  const url = `${address}/api/admin/clients/${project.clientId}/projects/${project.projectId}/documents/upload`
   const ended = once(server, 'exit')
   await expect(
     fetch(url, {
@@ -81,8 +81,8 @@ test.each(points)(
   'kill -9 when an upload is %s leaves no row without its file',
   async (point, rows, files) => {
     const dataDir = temporaryDirectory()
-    const place = await addProject(dataDir)
-    await uploadUntilKilled(dataDir, point, place)
+    const project = await addProject(dataDir)
+    await uploadUntilKilled(dataDir, point, project)
     const directory = join(dataDir, 'documents')
     expect(readdirSync(directory)).toEqual([expect.stringMatching(files)])
     const found = await withDatabase(dataDir, (db) => db.select().from(projectDocuments))

@@ -3,26 +3,27 @@ import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '../../../../test/eventually.ts'
 import { newProject, type ProjectRef, send, uploadUrl } from '../../../../test/project.ts'
 import { multipart, pdf, type Sent } from '../../../../test/sample-files.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { mostBytes } from '../../../contract/file-rules.ts'
 import { projectDocuments } from '../../../server/database/schema.ts'
 import { documentsDirectory } from '../../../server/files/open-storage.ts'
-import { mostBytes } from './file-rules.ts'
-import { watchPace } from './reading.server.ts'
+import { watchPace } from '../../../server/files/reading.ts'
 
-type Scene = { app: TestApp; admin: Person; place: ProjectRef; url: string }
+type Scene = { app: TestApp; admin: Person; project: ProjectRef; url: string }
 
 async function openScene(): Promise<Scene & AsyncDisposable> {
   const app = await openTestApp()
   const admin = await app.person('admin')
-  const place = await newProject(app)
+  const project = await newProject(app)
   const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   return {
     app,
     admin,
-    place,
-    url: address + uploadUrl(place),
+    project,
+    url: address + uploadUrl(project),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }
@@ -53,7 +54,7 @@ async function post(scene: Scene, { headers, payload }: Sent, length: number | '
 }
 
 async function expectNothingLeft({ app }: Scene, documents = 0): Promise<void> {
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(readdirSync(documentsDirectory(app.deps.config))).toHaveLength(documents)
   })
   expect(await app.db.$count(projectDocuments)).toBe(documents)
@@ -136,13 +137,13 @@ test('an upload that breaks off leaves no row, no file and no open handle', asyn
     const sent = begin(scene, { ...headers, 'content-length': payload.length })
     const part = payload.subarray(0, payload.length * share)
     await new Promise<void>((resolve) => sent.write(part, () => resolve()))
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(readdirSync(documentsDirectory(scene.app.deps.config))).toHaveLength(1)
     })
     sent.destroy()
     await expectNothingLeft(scene)
   }
-  await vi.waitFor(() => expect(openFilesIn('documents')).toEqual([]))
+  await eventually(() => expect(openFilesIn('documents')).toEqual([]))
   const again = await post(scene, { headers, payload }, payload.length)
   expect(again.status).toBe(201)
 })
@@ -190,7 +191,7 @@ const asField = (index: number) => `name="f${index}"\r\n\r\nx`
 test('an upload other than one file in the field "document" is refused and leaves nothing', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
-  const place = await newProject(app)
+  const project = await newProject(app)
   const many = Array.from({ length: 1000 }, (_, index) => asField(index))
   const cases: [string, Sent][] = [
     ...malformed,
@@ -200,7 +201,7 @@ test('an upload other than one file in the field "document" is refused and leave
     ['only fields', parts(...many)],
   ]
   for (const [about, sent] of cases) {
-    const answer = await send(app, admin, place, sent)
+    const answer = await send(app, admin, project, sent)
     expect([
       about,
       answer.statusCode < 500 && answer.statusCode >= 400,
@@ -220,7 +221,7 @@ test('a person has at most four uploads under way', async () => {
     sent.write(payload.subarray(0, 50_000))
     return sent
   })
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(readdirSync(documentsDirectory(scene.app.deps.config))).toHaveLength(4)
   })
   const fifth = await post(scene, { headers, payload }, payload.length)
@@ -258,9 +259,9 @@ test('an upload that dribbles, or takes too long, is ended', () => {
 test('unavailable storage is out of reach in the answer and in its health', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
-  const place = await newProject(app)
+  const project = await newProject(app)
   rmSync(documentsDirectory(app.deps.config), { recursive: true })
-  const answer = await send(app, admin, place, multipart('a.pdf', pdf))
+  const answer = await send(app, admin, project, multipart('a.pdf', pdf))
   expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([
     503,
     'unavailable',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { keyOf } from '../../../web/api/query.ts'
 import { newKey } from '../../../web/api/submission-keys.ts'
 import { UploadError, upload } from '../../../web/api/upload.ts'
-import { tellSuccess } from '../../../web/ui/outcome.ts'
+import { showSuccess } from '../../../web/ui/outcome.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { documents } from './contract.ts'
@@ -48,7 +48,7 @@ export function useUploads(project: ProjectRef) {
           idempotencyKey,
         })
         uploadQueue.drop(id)
-        tellSuccess(`${originalName} uploaded successfully`)
+        showSuccess(`${originalName} uploaded successfully`)
         await refresh()
       } catch (error) {
         unanswered.set(same, idempotencyKey)

@@ -1,7 +1,8 @@
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { ClientStatusOptions } from './client-status.tsx'
 import { clients, type ListedClient, NewClient } from './contract.ts'
 import { useRefresh } from './use-refresh.ts'
@@ -20,15 +21,9 @@ type Details = Pick<ListedClient, keyof typeof labels> & { id: string; updatedAt
 /** Draft key of a client's form; without an id, of the form for a new client. */
 export const clientDraft = (id = 'new') => `client ${id}`
 
-export function useClientForm({
-  client,
-  ...options
-}: {
-  id: string
-  client?: Details
-  open?: boolean
-  onClose: () => void
-}) {
+type Options = { id: string; client?: Details; open?: boolean; onClose: () => void }
+
+export function useClientForm({ client, ...options }: Options) {
   const refresh = useRefresh()
   return useRecordForm({
     ...options,
@@ -37,12 +32,8 @@ export function useClientForm({
     schema: NewClient,
     record: client,
     valuesOf: (record) => ({
-      name: record?.name ?? '',
-      email: record?.email ?? '',
-      company: record?.company ?? '',
-      phone: record?.phone ?? '',
+      ...textsOf(record, ['name', 'email', 'company', 'phone', 'notes']),
       status: record?.status ?? 'active',
-      notes: record?.notes ?? '',
     }),
     draft: clientDraft(client?.id),
     save: (details, sending) =>
@@ -78,17 +69,8 @@ export function ClientFields({ field }: ReturnType<typeof useClientForm>) {
 }
 
 /** Adds a client, or edits the given one. Must be remounted for each opening. */
-export function ClientDialog({
-  client,
-  open,
-  onClose,
-  opener,
-}: {
-  client?: ListedClient
-  open: boolean
-  onClose: () => void
-  opener: HTMLElement | null
-}) {
+export function ClientDialog(props: DialogState & { client?: ListedClient }) {
+  const { client, open, onClose, opener } = props
   const state = useClientForm({ id: 'client-form', client, open, onClose })
   return (
     <RecordDialog

@@ -1,15 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { brand } from '../../../brand.ts'
+import { Plus, Rows3 } from 'lucide-react'
+import { useCallback, useMemo, useRef } from 'react'
+import { clientStatuses } from '../../../contract/vocabulary.ts'
 import { query } from '../../../web/api/query.ts'
+import { adminHead } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { late } from '../../../web/ui/late.tsx'
+import { ListToolbar } from '../../../web/ui/list-toolbar.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { Pagination } from '../../../web/ui/pagination.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
 import { useOpenings } from '../../../web/ui/use-openings.ts'
+import { useCompactRows } from '../../../web/ui/use-row-density.ts'
+import { capital } from '../../../web/ui/words.ts'
 import { useForwardedReturn } from '../../google/screens/use-google-return.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { ClientDataMenu } from '../data-exchange/client-data-menu.tsx'
@@ -17,8 +23,7 @@ import { ClientDialog } from './client-form.tsx'
 import '../../../web/styles/records.css'
 import './clients.css'
 import { LoadingRows } from './clients-loading.tsx'
-import { ClientRows } from './clients-table.tsx'
-import { ClientsToolbar } from './clients-toolbar.tsx'
+import { ClientRows, type RowActions } from './clients-table.tsx'
 import {
   type ClientPage,
   type ClientSort,
@@ -26,14 +31,11 @@ import {
   type ListedClient,
   pageSize,
 } from './contract.ts'
-import { DeleteClient } from './delete-client.tsx'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 
-export function meta() {
-  return [{ title: `Clients · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
-}
+const LateDelete = late(async () => (await import('./delete-client.tsx')).DeleteClient)
 
-type Chosen = { client: ListedClient; opener: HTMLElement | null }
+export const meta = adminHead('Clients')
 
 export default function ClientsPage() {
   useForwardedReturn()
@@ -41,24 +43,11 @@ export default function ClientsPage() {
   const mayChange = useMay('admin')
   const heading = useRef<HTMLHeadingElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const [edited, setEdited] = useState<Chosen | null>(null)
-  const [editing, setEditing] = useState(false)
-  const [doomed, setDoomed] = useState<Chosen | null>(null)
-  const [deleting, setDeleting] = useState(false)
+  const editing = useDialog<ListedClient>()
+  const deleting = useDialog<ListedClient>()
   const adding = mayChange && address.isNew
   const additions = useOpenings(adding)
   useShortcut({ keys: 'n', label: 'Add Client', run: () => address.setNew(true) }, mayChange)
-  const edits = useOpenings(editing)
-  const deletions = useOpenings(deleting)
-
-  const onEdit = useCallback((client: ListedClient, opener: HTMLElement | null) => {
-    setEdited({ client, opener })
-    setEditing(true)
-  }, [])
-  const onDelete = useCallback((client: ListedClient, opener: HTMLElement | null) => {
-    setDoomed({ client, opener })
-    setDeleting(true)
-  }, [])
 
   function openPage(page: number) {
     address.setPage(page)
@@ -90,8 +79,8 @@ export default function ClientsPage() {
         address={address}
         heading={heading}
         onPage={openPage}
-        onEdit={onEdit}
-        onDelete={onDelete}
+        onEdit={editing.show}
+        onDelete={deleting.show}
       />
       <ClientDialog
         key={`add ${additions}`}
@@ -99,22 +88,14 @@ export default function ClientsPage() {
         onClose={() => address.setNew(false)}
         opener={addButton.current}
       />
-      {edited && (
-        <ClientDialog
-          key={`edit ${edits}`}
-          client={edited.client}
-          open={editing}
-          onClose={() => setEditing(false)}
-          opener={edited.opener}
-        />
+      {editing.subject && (
+        <ClientDialog key={`edit ${editing.opening}`} client={editing.subject} {...editing.state} />
       )}
-      {doomed && (
-        <DeleteClient
-          key={`delete ${deletions}`}
-          client={doomed.client}
-          open={deleting}
-          onClose={() => setDeleting(false)}
-          opener={doomed.opener}
+      {deleting.subject && (
+        <LateDelete
+          key={`delete ${deleting.opening}`}
+          client={deleting.subject}
+          {...deleting.state}
           focusAfterwards={() => heading.current}
         />
       )}
@@ -126,17 +107,15 @@ function ClientPanel({
   address,
   heading,
   onPage,
-  onEdit,
-  onDelete,
-}: {
+  ...actions
+}: RowActions & {
   address: ListAddress
   heading: React.RefObject<HTMLHeadingElement | null>
   onPage: (page: number) => void
-  onEdit: (client: ListedClient, opener: HTMLElement | null) => void
-  onDelete: (client: ListedClient, opener: HTMLElement | null) => void
 }) {
   const { search, status, page, sort } = address
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+  const [compact, setCompact] = useCompactRows()
+  const { data, isPlaceholderData, ...state } = useQuery({
     ...query(clients.list, {
       page,
       limit: pageSize,
@@ -146,7 +125,7 @@ function ClientPanel({
     }),
     placeholderData: keepPreviousData,
   })
-  const shown = isError ? undefined : data
+  const shown = state.isError ? undefined : data
   // Until the response arrives, the rows on screen already follow the filter.
   const rows = useMemo(
     () => (isPlaceholderData ? shown?.clients.filter(matcher(search, status)) : shown?.clients),
@@ -163,28 +142,38 @@ function ClientPanel({
         <h2 ref={heading} id="clients-heading" tabIndex={-1} className="list-heading">
           All clients
         </h2>
-        <ClientsToolbar address={address} count={shown ? countOf(shown) : ''} />
-        {isError && (
-          <ErrorState
-            className="m-4"
-            message="Failed to fetch clients"
-            onRetry={refetch}
-            retrying={isFetching}
-          />
-        )}
-        {!isError && !rows && <LoadingRows />}
-        {rows && rows.length > 0 && (
-          <div aria-busy={isPlaceholderData || undefined}>
-            <ClientRows
-              clients={rows}
-              sort={sort}
-              onSort={onSort}
-              onEdit={onEdit}
-              onDelete={onDelete}
-            />
-          </div>
-        )}
-        {rows?.length === 0 && !isPlaceholderData && <NoClients address={address} />}
+        <ListToolbar
+          {...address}
+          subject="clients"
+          statuses={clientStatuses}
+          count={shown ? `${totalOf(shown)} ${shown.total === 1 ? 'client' : 'clients'}` : ''}
+        >
+          <Button
+            variant="quiet"
+            icon={Rows3}
+            className="ml-auto max-md:hidden"
+            aria-pressed={compact}
+            onClick={() => setCompact(!compact)}
+          >
+            Compact
+          </Button>
+        </ListToolbar>
+        <Loaded
+          query={{ ...state, data: rows }}
+          className="m-4"
+          message="Failed to fetch clients"
+          skeleton={<LoadingRows />}
+        >
+          {(clients) =>
+            clients.length > 0 ? (
+              <div aria-busy={isPlaceholderData || undefined}>
+                <ClientRows clients={clients} sort={sort} onSort={onSort} {...actions} />
+              </div>
+            ) : (
+              !isPlaceholderData && <NoClients address={address} />
+            )
+          }
+        </Loaded>
         {shown && (
           <Pagination
             label="Pages of clients"
@@ -208,21 +197,17 @@ function matcher(search: string, status: ListAddress['status']) {
     )
 }
 
-function countOf({ total, totalIsExact }: ClientPage): string {
-  return `${total.toLocaleString()}${totalIsExact ? '' : '+'} ${total === 1 ? 'client' : 'clients'}`
-}
+const totalOf = ({ total, totalIsExact }: ClientPage) =>
+  `${total.toLocaleString()}${totalIsExact ? '' : '+'}`
 
 function Stats({ page, rows }: { page: ClientPage | undefined; rows: ListedClient[] | undefined }) {
-  const ofPage = (status: string) => rows?.filter((client) => client.status === status).length
   const cards = [
-    {
-      label: 'Total Clients',
-      count: page && `${page.total.toLocaleString()}${page.totalIsExact ? '' : '+'}`,
-      caption: 'in this list',
-    },
-    { label: 'Active', count: ofPage('active'), caption: 'on this page' },
-    { label: 'Inactive', count: ofPage('inactive'), caption: 'on this page' },
-    { label: 'Archived', count: ofPage('archived'), caption: 'on this page' },
+    { label: 'Total Clients', count: page && totalOf(page), caption: 'in this list' },
+    ...clientStatuses.map((status) => ({
+      label: capital(status),
+      count: rows?.filter((client) => client.status === status).length,
+      caption: 'on this page',
+    })),
   ]
   return (
     <ul className="panel count-strip client-stats">
@@ -241,32 +226,22 @@ function NoClients({ address }: { address: ListAddress }) {
   const mayChange = useMay('admin')
   const { search, status, page } = address
   if (search || status) {
+    const title = `No ${status ? `${status} ` : ''}clients${search ? ` match '${search}'` : ''}`
     return (
-      <EmptyState
-        title={`No ${status ? `${status} ` : ''}clients${search ? ` match '${search}'` : ''}`}
-        action={<Button onClick={address.clear}>Clear filters</Button>}
-      />
+      <EmptyState title={title} action={<Button onClick={address.clear}>Clear filters</Button>} />
     )
   }
   if (page > 1) {
-    return (
-      <EmptyState
-        title="No clients on this page"
-        action={<Button onClick={() => address.setPage(1)}>Go to the first page</Button>}
-      />
-    )
+    const toFirst = <Button onClick={() => address.setPage(1)}>Go to the first page</Button>
+    return <EmptyState title="No clients on this page" action={toFirst} />
   }
+  const add = mayChange && (
+    <Button variant="primary" onClick={() => address.setNew(true)}>
+      Create First Client
+    </Button>
+  )
   return (
-    <EmptyState
-      title="No clients found"
-      action={
-        mayChange && (
-          <Button variant="primary" onClick={() => address.setNew(true)}>
-            Create First Client
-          </Button>
-        )
-      }
-    >
+    <EmptyState title="No clients found" action={add}>
       Everybody you work for, with their projects, notes and documents.
     </EmptyState>
   )

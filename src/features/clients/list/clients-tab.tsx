@@ -5,7 +5,7 @@ import '../../../web/styles/records.css'
 import { useTables } from '../../../web/ui/browser-state.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { counted } from '../../../web/ui/words.ts'
@@ -18,9 +18,8 @@ import { clients, type ListedClient } from './contract.ts'
 const shownCount = 10
 
 export function ClientsTab() {
-  const asTable = useTables()
-  const { data, isError, isFetching, refetch } = useQuery(query(clients.list))
-  const rows = data?.clients.slice(0, shownCount)
+  const Newest = useTables() ? NewestTable : NewestList
+  const newest = useQuery(query(clients.list))
   return (
     <section className="panel" aria-labelledby="clients-tab-heading">
       <div className="panel-heading flex flex-wrap items-center gap-3 py-1.5!">
@@ -29,19 +28,20 @@ export function ClientsTab() {
           View All Clients
         </ButtonLink>
       </div>
-      {isError && (
-        <ErrorState
-          className="m-4"
-          message="Failed to fetch clients"
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {!isError && !rows && <LoadingRows rows={shownCount} />}
-      {rows?.length === 0 && <NobodyYet />}
-      {rows &&
-        rows.length > 0 &&
-        (asTable ? <NewestTable rows={rows} /> : <NewestList rows={rows} />)}
+      <Loaded
+        query={newest}
+        className="m-4"
+        message="Failed to fetch clients"
+        skeleton={<LoadingRows rows={shownCount} />}
+      >
+        {(page) =>
+          page.clients.length > 0 ? (
+            <Newest rows={page.clients.slice(0, shownCount)} />
+          ) : (
+            <NobodyYet />
+          )
+        }
+      </Loaded>
     </section>
   )
 }
@@ -114,11 +114,13 @@ function NewestList({ rows }: { rows: ListedClient[] }) {
         <li key={id} className="row-list-item">
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <span className="min-w-0 font-semibold">{name}</span>
+              <span dir="auto" className="min-w-0 font-semibold">
+                {name}
+              </span>
               <ClientStatusBadge status={status} />
             </p>
             <p className="break-all text-ink-2">{email}</p>
-            <p className="small text-ink-2">
+            <p dir="auto" className="small text-ink-2">
               {company && <>{company} · </>}
               {counted(projects.length, 'project')} · <Time value={createdAt} />
             </p>

@@ -9,7 +9,7 @@ import { useMay } from '../../identity/sign-in/use-may.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 import type { ClientSort, ListedClient } from './contract.ts'
 
-type RowActions = {
+export type RowActions = {
   onEdit: (client: ListedClient, opener: HTMLElement | null) => void
   onDelete: (client: ListedClient, opener: HTMLElement | null) => void
 }
@@ -111,11 +111,7 @@ function RowActionButtons({ client, onEdit, onDelete }: RowActions & { client: L
           <RowMenu
             label={`More for ${client.name}`}
             items={[
-              {
-                label: 'Delete',
-                danger: true,
-                onSelect: (opener) => onDelete(client, opener),
-              },
+              { label: 'Delete', danger: true, onSelect: (opener) => onDelete(client, opener) },
             ]}
           />
         </>
@@ -137,7 +133,11 @@ function ClientList({ clients, onEdit, onDelete }: RowActions & { clients: Liste
             </p>
             <p className="break-all text-ink-2">{client.email}</p>
             <p className="small text-ink-2">
-              {client.company && <>{client.company} · </>}
+              {client.company && (
+                <>
+                  <bdi>{client.company}</bdi> ·{' '}
+                </>
+              )}
               <Time value={client.createdAt} />
             </p>
           </div>

@@ -197,9 +197,9 @@ test('deleting a client leaves no orphan, lists its files, and keeps its inquiry
     .select({ key: tables.blobDeletions.storageKey })
     .from(tables.blobDeletions)
   expect(listed.map(({ key }) => key).sort()).toEqual([`gone-${id}`, `kept-${id}`])
-  const [kept] = await db
+  const [remaining] = await db
     .select()
     .from(tables.inquiries)
     .where(eq(tables.inquiries.id, inquiry?.id ?? ''))
-  expect(kept).toMatchObject({ status: 'converted', clientId: null })
+  expect(remaining).toMatchObject({ status: 'converted', clientId: null })
 })

@@ -26,7 +26,6 @@ const person = z.object({
   updatedAt: Time,
 })
 
-/** Client with all projects, newest first. */
 export const Client = person.extend({ projects: z.array(Project) })
 export type Client = z.output<typeof Client>
 
@@ -39,7 +38,7 @@ export type ListedClient = z.output<typeof ListedClient>
 const Count = z.int().nonnegative()
 
 /**
- * One page of clients. `total` counts all matches; for a search at most 1,000, beyond which
+ * A page of clients. `total` counts all matches; for a search at most 1,000, beyond which
  * `totalIsExact` is false. `counts` covers all clients, regardless of filters.
  */
 export const ClientPage = z.object({
@@ -69,7 +68,6 @@ export const NewClient = details.extend({
 })
 export type NewClient = z.input<typeof NewClient>
 
-/** Absent fields stay unchanged, null clears. */
 const ClientChanges = details.extend({
   name: name.optional(),
   email: email('Valid email is required').optional(),

@@ -1,17 +1,15 @@
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { DeleteDialog } from '../../../web/editing/delete-dialog.tsx'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { clients } from './contract.ts'
 import { useRefresh } from './use-refresh.ts'
 
 export function DeleteClient({
   client: { id, name },
   ...dialog
-}: {
+}: DialogState & {
   client: { id: string; name: string }
-  open: boolean
-  onClose: () => void
-  opener: HTMLElement | null
   focusAfterwards: () => HTMLElement | null
 }) {
   const refresh = useRefresh()

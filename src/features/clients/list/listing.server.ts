@@ -1,18 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
+import { isoTime } from '../../../server/database/iso-time.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { openConcurrencyLimit } from '../../../server/http/concurrency-limit.ts'
 import { RawJson } from '../../../server/http/raw-json.ts'
 import { orderOf, type Show, search, type Wanted } from './search.server.ts'
 
-const iso = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
-
 /** Must match `ListedClient`. */
 const listed = sql`json_build_object(
   'id', c.id, 'name', c.name, 'email', c.email, 'company', c.company, 'phone', c.phone,
   'notes', c.notes, 'status', c.status,
-  'createdAt', to_char(c.created_at at time zone 'UTC', ${iso}),
-  'updatedAt', to_char(c.updated_at at time zone 'UTC', ${iso}),
+  'createdAt', ${isoTime(sql`c.created_at`)},
+  'updatedAt', ${isoTime(sql`c.updated_at`)},
   'projects', (
     select coalesce(json_agg(json_build_object(
       'id', p.id, 'title', p.title, 'status', p.status, 'progress', p.progress
@@ -25,7 +24,7 @@ const counts = sql`json_build_object(
   'archived', coalesce(sum(count) filter (where status = 'archived'), 0))`
 
 /** Limits concurrent searches, so that connections remain for other queries. */
-const inTurn = openConcurrencyLimit(
+const limitSearches = openConcurrencyLimit(
   4,
   100,
   () =>
@@ -37,7 +36,7 @@ const inTurn = openConcurrencyLimit(
 export async function listClients(db: Database, wanted: Wanted): Promise<RawJson> {
   if (wanted.search) {
     const show: Show = (total, isExact) => answerOf(wanted, total, isExact)
-    return new RawJson(await inTurn(() => search(db, wanted, show)))
+    return new RawJson(await limitSearches(() => search(db, wanted, show)))
   }
   const span = await spanOf(db, wanted)
   const { rows } = await db.execute<{ answer: string }>(unsearched(wanted, span))

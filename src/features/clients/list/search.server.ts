@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ClientStatus } from '../../../contract/vocabulary.ts'
+import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import type { ClientSort } from './contract.ts'
 
@@ -38,11 +39,6 @@ const fewAmongThem = 100
 /** Matches that are found and sorted in one go: 2 to 10 ms. */
 const mostSorted = 5_000
 
-/** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
-export function likePattern(term: string): string {
-  return `%${term.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 function gramsOf(term: string): string[] {
   const letters = [...term]
   if (letters.length === 1) return letters
@@ -61,11 +57,11 @@ function hasTrigram(term: string): boolean {
 }
 
 function trigramsOf(term: string): string[] {
-  const isKnown = (letter: string) => /[a-z0-9]/i.test(letter) || joints.includes(letter)
+  const isIndexed = (letter: string) => /[a-z0-9]/i.test(letter) || joints.includes(letter)
   const letters = [...term]
   const trigrams = letters.slice(2).map((_, at) => letters.slice(at, at + 3))
   return [
-    ...new Set(trigrams.filter((three) => three.every(isKnown)).map((three) => three.join(''))),
+    ...new Set(trigrams.filter((three) => three.every(isIndexed)).map((three) => three.join(''))),
   ]
 }
 
@@ -92,7 +88,6 @@ function matching({ search, status }: Wanted, isRare = false): SQL {
   return sql`short_grams(search) @> array[${grams}] and ${like(search)}${ofStatus}`
 }
 
-/** The planner's estimate of the number of matches. */
 async function estimate(db: Database, term: string): Promise<number> {
   const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) select from clients where ${like(term)}`,
@@ -110,7 +105,6 @@ type Plan = { matches: SQL; when?: SQL; total: SQL; isExact: SQL }
 const isWholePage = (limit: number) => sql`shown = ${limit}`
 const inexact = { total: sql`${mostCounted}::int`, isExact: sql`false` }
 
-/** Finds matches and, in the same statement, builds the answer if `when` holds. */
 async function find(
   db: Database,
   wanted: Wanted,

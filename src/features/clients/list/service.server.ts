@@ -7,10 +7,11 @@ import type { Database, Transaction } from '../../../server/database/open.ts'
 import { projects, clients as table } from '../../../server/database/schema.ts'
 import { changeRow } from '../../../server/http/concurrent-changes.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
 import { projectsChanged } from '../../google/setups/syncing.server.ts'
-import { giveUpFiles } from '../projects/service.server.ts'
 import type { clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
+import { removeClients } from './removing.server.ts'
 
 const noClient = () => new Failure('not_found', 'Client not found')
 
@@ -28,7 +29,7 @@ export async function findClient(db: Database | Transaction, id: string) {
 }
 
 function act(name: 'created' | 'updated' | 'deleted', id: string) {
-  return { action: `client.${name}`, subject: 'client', subjectId: id }
+  return { action: `client.${name}` as const, subject: 'client', subjectId: id }
 }
 
 export const clientsService: Service<typeof clients> = {
@@ -62,18 +63,13 @@ export const clientsService: Service<typeof clients> = {
     return await findClient(db, id)
   },
 
-  async remove({ db, user }, { id }) {
+  async remove({ db, user, pubSub }, { id }) {
     await db.transaction(async (tx) => {
-      const [found] = await tx
-        .select({ id: table.id })
-        .from(table)
-        .where(eq(table.id, id))
-        .for('update')
-      if (!found) throw noClient()
-      await giveUpFiles(tx, { clientId: id })
-      await tx.delete(table).where(eq(table.id, id))
+      const [removed] = await removeClients(tx, [id])
+      if (!removed) throw noClient()
       await record(tx, user, act('deleted', id))
     })
+    inboxChanged({ pubSub }, 'inbox', 'leads')
     return { success: true }
   },
 }

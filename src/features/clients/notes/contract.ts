@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, done } from '../../../contract/endpoint.ts'
 import { Id, required, Time } from '../../../contract/fields.ts'
 
-/** `author` is the username, null once that user is deleted. */
+/** `author` is the display name or username, null once that user is deleted. */
 export const Note = z.object({
   id: z.string(),
   content: z.string(),

@@ -6,8 +6,9 @@ import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
 import { TextAreaField } from '../../../web/ui/labelled.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
+import { submitByKeys } from '../../../web/ui/submit-by-keys.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { NoteContent, notes } from './contract.ts'
 import './notes.css'
@@ -29,11 +30,11 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
       await refresh.project(clientId, projectId)
       draft.discard()
       field.current?.focus()
-      tellSuccess('Note added successfully')
+      showSuccess('Note added successfully')
     },
     onError: (error) => {
       setProblem(reasonOf(error, 'Failed to add note'))
-      tellFailure(error, 'Failed to add note')
+      showFailure(error, 'Failed to add note')
     },
   })
 
@@ -60,11 +61,7 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
           draft.set(event.target.value)
           setProblem(undefined)
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.currentTarget.form?.requestSubmit()
-          }
-        }}
+        onKeyDown={submitByKeys}
       />
       <SaveButton type="submit" variant="primary" busy={adding.isPending}>
         Add Note

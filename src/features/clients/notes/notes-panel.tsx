@@ -45,7 +45,7 @@ export function NotesPanel({
                 <p dir="auto" className="measure whitespace-pre-line">
                   {note.content}
                 </p>
-                <p className="small mt-1 text-ink-2">
+                <p dir="auto" className="small mt-1 text-ink-2">
                   {note.author && `${note.author}, `}
                   <Time value={note.createdAt} format="datetime" />
                 </p>

@@ -5,8 +5,9 @@ import type { Service, SignedInContext } from '../../../server/context.ts'
 import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { projects, projectNotes as table, users } from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { lockProject } from '../projects/lock-project.server.ts'
+import { lockClient, lockProject } from '../projects/lock-project.server.ts'
 import type { notes } from './contract.ts'
 
 type Ids = { clientId: string; projectId: string; noteId: string }
@@ -18,7 +19,7 @@ function read(db: Database | Transaction, condition: SQL | undefined) {
     .select({
       id: table.id,
       content: table.content,
-      author: users.username,
+      author: staffName(users),
       createdAt: table.createdAt,
     })
     .from(table)
@@ -41,7 +42,8 @@ function whereIds({ clientId, projectId, noteId }: Ids) {
 }
 
 function act(name: 'added' | 'deleted' | 'restored', { clientId, projectId, noteId }: Ids) {
-  return { action: `note.${name}`, subject: 'note', subjectId: noteId, clientId, projectId }
+  const ids = { subjectId: noteId, clientId, projectId }
+  return { action: `note.${name}` as const, subject: 'note', ...ids }
 }
 
 async function setDeleted(
@@ -50,6 +52,7 @@ async function setDeleted(
   deleted: boolean,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockClient(tx, ids.clientId)
     const [changed] = await tx
       .update(table)
       .set({ deletedAt: deleted ? sql`now()` : null })

@@ -11,7 +11,7 @@ import {
 import { projectStatuses } from '../../../contract/vocabulary.ts'
 import { Note } from '../notes/contract.ts'
 
-/** `fileSize` in bytes; `author` is the username, null once that user is deleted. */
+/** `fileSize` in bytes; `author` is the display name or username, null once that user is deleted. */
 export const ProjectDocument = z.object({
   id: z.string(),
   originalName: z.string(),
@@ -38,7 +38,6 @@ export const Project = z.object({
 })
 export type Project = z.output<typeof Project>
 
-/** Project with its notes and documents, newest first. */
 export const ProjectDetail = Project.extend({
   notes: z.array(Note),
   documents: z.array(ProjectDocument),
@@ -76,7 +75,6 @@ const details = z.object({
 export const NewProject = details.extend({ title, status: status.optional() })
 export type NewProject = z.input<typeof NewProject>
 
-/** Absent fields stay unchanged, null clears. */
 const ProjectChanges = details.extend({ title: title.optional(), status: status.optional() })
 
 const ofClient = z.object({ clientId: Id })

@@ -20,16 +20,7 @@ const longestDescription = 100
 export const projectViews = ['overview', 'notes', 'documents', 'timeline'] as const
 export type ProjectView = (typeof projectViews)[number]
 
-export function ProjectCard({
-  clientId,
-  project,
-  view,
-  onView,
-  onToggle,
-  mayChange,
-  onEdit,
-  onDelete,
-}: {
+export function ProjectCard(props: {
   clientId: string
   project: Project
   /** Undefined while collapsed. */
@@ -40,6 +31,7 @@ export function ProjectCard({
   onEdit: (opener: HTMLElement) => void
   onDelete: (opener: HTMLElement) => void
 }) {
+  const { clientId, project, view, onView, mayChange } = props
   const contentId = useId()
   const { title, description, status, progress } = project
   const open = view !== undefined
@@ -52,7 +44,7 @@ export function ProjectCard({
             className="project-toggle focus-inset"
             aria-expanded={open}
             aria-controls={open ? contentId : undefined}
-            onClick={onToggle}
+            onClick={props.onToggle}
           >
             <Icon icon={ChevronDown} className="project-chevron" />
             <span className="min-w-0">
@@ -77,14 +69,14 @@ export function ProjectCard({
               <Button
                 variant="quiet"
                 aria-label={`Edit ${title}`}
-                onClick={(event) => onEdit(event.currentTarget)}
+                onClick={(event) => props.onEdit(event.currentTarget)}
               >
                 Edit
               </Button>
               <Button
                 variant="quiet"
                 aria-label={`Delete ${title}`}
-                onClick={(event) => onDelete(event.currentTarget)}
+                onClick={(event) => props.onDelete(event.currentTarget)}
               >
                 Delete
               </Button>
@@ -101,13 +93,16 @@ export function ProjectCard({
   )
 }
 
-type Place = { clientId: string; projectId: string }
-
 function OpenProject({
   view,
   onView,
   ...ids
-}: Place & { view: ProjectView; onView: (view: ProjectView) => void }) {
+}: {
+  clientId: string
+  projectId: string
+  view: ProjectView
+  onView: (view: ProjectView) => void
+}) {
   const { data, isError, isFetching, refetch } = useQuery(query(projects.show, ids))
   if (isError) {
     return (
@@ -136,7 +131,7 @@ function OpenProject({
         <Tab value="timeline">Timeline</Tab>
       </TabList>
       <TabPanel value="overview">
-        <ProjectOverview project={data} />
+        <ProjectOverview clientId={ids.clientId} project={data} />
       </TabPanel>
       <TabPanel value="notes">
         <NotesPanel {...ids} notes={data.notes} />

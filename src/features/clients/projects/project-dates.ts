@@ -6,35 +6,20 @@ export function cutTo(most: number, text: string): string {
 
 const dayMs = 86_400_000
 
-/** Whether a calendar day is over in UTC. */
 export function isOver(day: string, now: Date): boolean {
   const { length } = 'YYYY-MM-DD'
   return now.getTime() >= Date.parse(day.slice(0, length)) + dayMs
 }
 
-export type Milestone = { title: string; at: string; isDay: boolean }
+type Dates = { createdAt: string; startDate: string | null; endDate: string | null }
 
 /** Created; started if there is a start day; due, or completed once the end day is over. */
-export function milestonesOf(
-  {
-    createdAt,
-    startDate,
-    endDate,
-  }: { createdAt: string; startDate: string | null; endDate: string | null },
-  now: Date,
-): Milestone[] {
+export function milestonesOf({ createdAt, startDate, endDate }: Dates, now: Date) {
+  const end = endDate && isOver(endDate, now) ? 'Project Completed' : 'Project Due'
   return [
     { title: 'Project Created', at: createdAt, isDay: false },
     ...(startDate ? [{ title: 'Project Started', at: startDate, isDay: true }] : []),
-    ...(endDate
-      ? [
-          {
-            title: isOver(endDate, now) ? 'Project Completed' : 'Project Due',
-            at: endDate,
-            isDay: true,
-          },
-        ]
-      : []),
+    ...(endDate ? [{ title: end, at: endDate, isDay: true }] : []),
   ]
 }
 

@@ -1,7 +1,8 @@
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { NewProject, type Project, type ProjectDetail, projects } from './contract.ts'
 import { dayOf } from './project-dates.ts'
@@ -29,21 +30,14 @@ function timestampOf(day: Date | null | undefined, stored: string | null | undef
 }
 
 /** Adds a project, or edits the given one. Must be remounted for each opening. */
-export function ProjectDialog({
-  clientId,
-  project,
-  open,
-  onClose,
-  onSaved,
-  opener,
-}: {
-  clientId: string
-  project?: Project
-  open: boolean
-  onClose: () => void
-  onSaved?: (project: ProjectDetail) => void
-  opener: HTMLElement | null
-}) {
+export function ProjectDialog(
+  props: DialogState & {
+    clientId: string
+    project?: Project
+    onSaved?: (project: ProjectDetail) => void
+  },
+) {
+  const { clientId, project, open, onClose, onSaved, opener } = props
   const refresh = useRefresh()
   const state = useRecordForm({
     id: 'project-form',
@@ -52,11 +46,9 @@ export function ProjectDialog({
     schema,
     record: project,
     valuesOf: (record) => ({
-      title: record?.title ?? '',
-      description: record?.description ?? '',
+      ...textsOf(record, ['title', 'description', 'budget']),
       status: record?.status ?? 'prospect',
       progress: String(record?.progress ?? 0),
-      budget: record?.budget ?? '',
       startDate: dayOf(record?.startDate),
       endDate: dayOf(record?.endDate),
     }),

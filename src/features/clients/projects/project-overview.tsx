@@ -1,9 +1,11 @@
 import { Fact } from '../../../web/ui/fact.tsx'
 import { Time } from '../../../web/ui/time.tsx'
+import { LateClientMail } from '../mail/late-client-mail.tsx'
 import type { Project } from './contract.ts'
 import { ProjectProgress } from './project-status.tsx'
 
-export function ProjectOverview({ project }: { project: Project }) {
+export function ProjectOverview(props: { clientId: string; project: Project }) {
+  const { clientId, project } = props
   const { title, progress, budget, timeline, startDate, endDate, createdAt, description } = project
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -25,6 +27,9 @@ export function ProjectOverview({ project }: { project: Project }) {
           {description ?? 'No description'}
         </Fact>
       </dl>
+      <div>
+        <LateClientMail clientId={clientId} project={project} />
+      </div>
     </div>
   )
 }

@@ -17,7 +17,7 @@ export function ProjectTimeline({ project }: { project: ProjectDetail }) {
       {project.notes.slice(0, newestNotes).map(({ id, content, author, createdAt }) => (
         <li key={id} className="step step-note">
           <p dir="auto">{cutTo(longestNote, content)}</p>
-          <p className="small text-ink-2">
+          <p dir="auto" className="small text-ink-2">
             Note{author && ` by ${author}`}, <Time value={createdAt} format="datetime" />
           </p>
         </li>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
@@ -7,7 +7,7 @@ import { DeleteDialog } from '../../../web/editing/delete-dialog.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { useShortcut } from '../../../web/ui/shortcuts.ts'
-import { useOpenings } from '../../../web/ui/use-openings.ts'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { projects as endpoints, type Project } from './contract.ts'
@@ -15,7 +15,7 @@ import { ProjectCard, type ProjectView, projectViews } from './project-card.tsx'
 import { ProjectDialog } from './project-dialog.tsx'
 import './projects.css'
 
-type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project; opener: HTMLElement | null }
+type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project }
 
 /** The open project and its tab are stored in the URL. */
 export function ProjectsPanel({ clientId, projects }: { clientId: string; projects: Project[] }) {
@@ -23,9 +23,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
   const mayChange = useMay('admin')
   const refresh = useRefresh()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [asked, setAsked] = useState<Asked>({ what: 'add', opener: null })
-  const [open, setOpen] = useState(false)
-  const openings = useOpenings(open)
+  const { subject, opening, state, show: ask } = useDialog<Asked>()
   const opened = parameters.get('project')
   const view = projectViews.find((name) => name === parameters.get('view')) ?? 'overview'
 
@@ -39,40 +37,33 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
       { preventScrollReset: true },
     )
   }
-  function ask(question: Asked) {
-    setAsked(question)
-    setOpen(true)
-  }
-  const close = () => setOpen(false)
-  const add = useRef<HTMLButtonElement>(null)
-  useShortcut(
-    { keys: 'n', label: 'Add Project', run: () => ask({ what: 'add', opener: add.current }) },
-    mayChange,
-  )
-  const addButton = mayChange && (
+  const addButton = useRef<HTMLButtonElement>(null)
+  const addProject = () => ask({ what: 'add' }, addButton.current)
+  useShortcut({ keys: 'n', label: 'Add Project', run: addProject }, mayChange)
+  const add = mayChange && (
     <Button
       icon={Plus}
-      ref={add}
+      ref={addButton}
       variant="primary"
       title="Add Project (N)"
       aria-keyshortcuts="N"
-      onClick={(event) => ask({ what: 'add', opener: event.currentTarget })}
+      onClick={addProject}
     >
       Add Project
     </Button>
   )
-  const { what, project, opener } = asked
+  const { what, project }: Asked = subject ?? { what: 'add' }
   return (
     <section aria-labelledby="projects-heading">
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <h2 ref={heading} id="projects-heading" tabIndex={-1} className="text-lg font-semibold">
           Projects
         </h2>
-        <div className="ml-auto">{projects.length > 0 && addButton}</div>
+        <div className="ml-auto">{projects.length > 0 && add}</div>
       </div>
       {projects.length === 0 ? (
         <div className="panel">
-          <EmptyState title="No projects yet" action={addButton}>
+          <EmptyState title="No projects yet" action={add}>
             What you plan, build and deliver for this client.
           </EmptyState>
         </div>
@@ -87,15 +78,15 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
               onView={(next) => show(each.id, next)}
               onToggle={() => show(each.id === opened ? null : each.id)}
               mayChange={mayChange}
-              onEdit={(button) => ask({ what: 'edit', project: each, opener: button })}
-              onDelete={(button) => ask({ what: 'delete', project: each, opener: button })}
+              onEdit={(button) => ask({ what: 'edit', project: each }, button)}
+              onDelete={(button) => ask({ what: 'delete', project: each }, button)}
             />
           ))}
         </ul>
       )}
       {what === 'delete' && project ? (
         <DeleteDialog
-          key={openings}
+          key={opening}
           noun="project"
           name={project.title}
           consequence="This action cannot be undone and will also delete all its notes and documents."
@@ -104,20 +95,16 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
             if (project.id === opened) show(null)
             return refresh.client()
           }}
-          open={open}
-          onClose={close}
-          opener={opener}
+          {...state}
           focusAfterwards={() => heading.current}
         />
       ) : (
         <ProjectDialog
-          key={openings}
+          key={opening}
           clientId={clientId}
           project={project}
-          open={open}
-          onClose={close}
+          {...state}
           onSaved={({ id }) => !project && show(id)}
-          opener={opener}
         />
       )}
     </section>

@@ -132,8 +132,8 @@ test('each field refuses invalid values with its own sentence', async () => {
   const ids = { clientId, projectId }
   const failure = await failureOf(mara.call(projects.update, { ...ids, endDate: '2026-03-01' }))
   expect(failure.fields).toEqual({ endDate: early })
-  const kept = await mara.call(projects.update, { ...ids, endDate: '9999-12-31' })
-  expect(kept.endDate).toBe('9999-12-31T00:00:00.000Z')
+  const saved = await mara.call(projects.update, { ...ids, endDate: '9999-12-31' })
+  expect(saved.endDate).toBe('9999-12-31T00:00:00.000Z')
   const sameDay = await mara.call(projects.update, { ...ids, endDate: '2026-03-02' })
   expect(sameDay).toMatchObject({
     startDate: '2026-03-02T23:00:00.000Z',
@@ -148,7 +148,7 @@ test('a project of another client does not exist, whatever is asked of it', asyn
   const { id: projectId } = await mara.call(projects.create, { clientId: ben, title: 'Secret' })
   const { id: other } = await mara.call(projects.create, { clientId: ben, title: 'Other' })
   const mine = { clientId: ben, projectId }
-  const kept = await mara.call(notes.create, { ...mine, content: 'Kept' })
+  const saved = await mara.call(notes.create, { ...mine, content: 'Kept' })
   const deleted = await mara.call(notes.create, { ...mine, content: 'Deleted' })
   await mara.call(notes.remove, { ...mine, noteId: deleted.id })
 
@@ -159,9 +159,9 @@ test('a project of another client does not exist, whatever is asked of it', asyn
     mara.call(projects.update, { ...wrong, title: 'Mine now' }),
     mara.call(projects.remove, wrong),
     mara.call(notes.create, { ...wrong, content: 'Hello' }),
-    mara.call(notes.remove, { ...wrong, noteId: kept.id }),
+    mara.call(notes.remove, { ...wrong, noteId: saved.id }),
     mara.call(notes.restore, { ...wrong, noteId: deleted.id }),
-    mara.call(notes.remove, { ...elsewhere, noteId: kept.id }),
+    mara.call(notes.remove, { ...elsewhere, noteId: saved.id }),
     mara.call(notes.restore, { ...elsewhere, noteId: deleted.id }),
     mara.call(projects.create, { clientId: projectId, title: 'Nowhere' }),
   ]
@@ -169,7 +169,7 @@ test('a project of another client does not exist, whatever is asked of it', asyn
     expect(failure).toMatchObject({ status: 404, code: 'not_found' })
   }
   const shown = await mara.call(projects.show, mine)
-  expect(shown).toMatchObject({ title: 'Secret', notes: [kept] })
+  expect(shown).toMatchObject({ title: 'Secret', notes: [saved] })
   expect((await mara.call(clients.show, { id: ada })).projects).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
@@ -6,16 +6,16 @@ import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import {
   blobDeletions,
-  clients,
   projectDocuments,
   projects as table,
-  users,
 } from '../../../server/database/schema.ts'
 import { changeRow } from '../../../server/http/concurrent-changes.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { projectsChanged } from '../../google/setups/syncing.server.ts'
+import { documentsOf } from '../documents/service.server.ts'
 import { notesOf } from '../notes/service.server.ts'
 import type { projects } from './contract.ts'
+import { lockClient } from './lock-project.server.ts'
 
 type Ids = { clientId: string; projectId: string }
 type Row = typeof table.$inferSelect
@@ -35,23 +35,8 @@ function whereIds({ clientId, projectId }: Ids) {
 }
 
 function act(verb: 'created' | 'updated' | 'deleted', ids: Ids) {
-  return { action: `project.${verb}`, subject: 'project', subjectId: ids.projectId, ...ids }
-}
-
-function documentsOf(db: Database | Transaction, projectId: string) {
-  return db
-    .select({
-      id: projectDocuments.id,
-      originalName: projectDocuments.originalName,
-      mimeType: projectDocuments.mimeType,
-      fileSize: projectDocuments.fileSize,
-      author: users.username,
-      createdAt: projectDocuments.createdAt,
-    })
-    .from(projectDocuments)
-    .leftJoin(users, eq(users.id, projectDocuments.authorId))
-    .where(and(eq(projectDocuments.projectId, projectId), isNull(projectDocuments.deletedAt)))
-    .orderBy(desc(projectDocuments.createdAt), desc(projectDocuments.id))
+  const subjectId = ids.projectId
+  return { action: `project.${verb}` as const, subject: 'project', subjectId, ...ids }
 }
 
 async function detail(db: Database | Transaction, ids: Ids) {
@@ -66,7 +51,7 @@ async function detail(db: Database | Transaction, ids: Ids) {
 
 /**
  * Queues the files of all documents of a client, or of one project, for removal. Locks the
- * projects, so that no document is added before they are deleted.
+ * projects, so that no document is added before they are deleted. The client must be locked.
  */
 export async function giveUpFiles(
   tx: Transaction,
@@ -84,8 +69,10 @@ export async function giveUpFiles(
     sql`, `,
   )
   await tx.execute(sql`
-    insert into ${blobDeletions} (storage_key)
-    select storage_key from ${projectDocuments} where project_id in (${ids})
+    with doomed as (
+      select storage_key from ${projectDocuments} where project_id in (${ids})
+      order by id for update)
+    insert into ${blobDeletions} (storage_key) select storage_key from doomed
     on conflict do nothing`)
 }
 
@@ -94,12 +81,7 @@ export const projectsService: Service<typeof projects> = {
     const { db, user, jobs } = context
     refuseReversed({ startDate: given.startDate ?? null, endDate: given.endDate ?? null })
     const { id } = await db.transaction(async (tx) => {
-      const [client] = await tx
-        .select({ id: clients.id })
-        .from(clients)
-        .where(eq(clients.id, clientId))
-        .for('key share')
-      if (!client) throw new Failure('not_found', 'Client not found')
+      if (!(await lockClient(tx, clientId))) throw new Failure('not_found', 'Client not found')
       return withIdempotency(tx, context, 'project.created', async () => {
         const subjectId = await insertRow(tx, table, { ...given, clientId })
         await record(tx, user, act('created', { clientId, projectId: subjectId }))
@@ -116,6 +98,7 @@ export const projectsService: Service<typeof projects> = {
     const { db, user, jobs } = context
     const ids = { clientId, projectId }
     await db.transaction(async (tx) => {
+      await lockClient(tx, clientId)
       const current = () => detail(tx, ids)
       const change = await changeRow(tx, context, table, whereIds(ids), given, current)
       if (!change) throw noProject()
@@ -130,6 +113,7 @@ export const projectsService: Service<typeof projects> = {
 
   async remove({ db, user, jobs }, ids) {
     await db.transaction(async (tx) => {
+      await lockClient(tx, ids.clientId)
       await giveUpFiles(tx, ids)
       const [gone] = await tx.delete(table).where(whereIds(ids)).returning({ id: table.id })
       if (!gone) throw noProject()

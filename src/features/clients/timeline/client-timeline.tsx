@@ -4,7 +4,7 @@ import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { type TimelineEntry, timeline } from './contract.ts'
@@ -12,50 +12,43 @@ import './timeline.css'
 import { titleOf } from './timeline-words.ts'
 
 export function ClientTimeline({ clientId }: { clientId: string }) {
-  const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: [...keyOf(timeline.show, { id: clientId }), 'pages'],
-      queryFn: ({ pageParam, signal }) =>
-        call(
-          browser,
-          timeline.show,
-          { id: clientId, ...(pageParam && { before: pageParam }) },
-          { signal },
-        ),
-      initialPageParam: '',
-      getNextPageParam: ({ next }) => next,
-    })
-  const entries = data?.pages.flatMap((page) => page.entries)
+  const { data, hasNextPage, ...loading } = useInfiniteQuery({
+    queryKey: [...keyOf(timeline.show, { id: clientId }), 'pages'],
+    queryFn({ pageParam: before, signal }) {
+      const input = { id: clientId, ...(before && { before }) }
+      return call(browser, timeline.show, input, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
   return (
     <section className="panel" aria-labelledby="timeline-heading">
       <h2 id="timeline-heading" className="panel-heading">
         Timeline
       </h2>
-      {isError && (
-        <ErrorState
-          className="m-4"
-          message="Failed to fetch the timeline"
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {!entries && !isError && (
-        <div role="status" aria-label="Loading the timeline" className="grid gap-5 p-5">
-          <Skeleton className="h-3.5 w-1/2" />
-          <Skeleton className="h-3.5 w-2/3" />
-          <Skeleton className="h-3.5 w-1/2" />
-        </div>
-      )}
-      {entries && (
-        <ol className="timeline">
-          {entries.map((entry) => (
-            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
-          ))}
-        </ol>
-      )}
+      <Loaded
+        query={{ ...loading, data: data?.pages.flatMap(({ entries }) => entries) }}
+        className="m-4"
+        message="Failed to fetch the timeline"
+        skeleton={
+          <div role="status" aria-label="Loading the timeline" className="grid gap-5 p-5">
+            <Skeleton className="h-3.5 w-1/2" />
+            <Skeleton className="h-3.5 w-2/3" />
+            <Skeleton className="h-3.5 w-1/2" />
+          </div>
+        }
+      >
+        {(entries) => (
+          <ol className="timeline">
+            {entries.map((entry) => (
+              <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
       {hasNextPage && (
         <div className="px-5 pb-5">
-          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          <Button busy={loading.isFetchingNextPage} onClick={() => loading.fetchNextPage()}>
             Show earlier
           </Button>
         </div>
@@ -85,7 +78,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           {kind === 'audit' ? `Changed: ${shownText}` : shownText}
         </p>
       )}
-      <p className="small text-ink-2">
+      <p dir="auto" className="small text-ink-2">
         {author && `${author}, `}
         <Time value={at} format="datetime" />
       </p>

@@ -8,17 +8,22 @@ const timelineKinds = [
   'inquiry',
   'consultation',
   'chat',
+  'call',
   'project',
   'note',
   'document',
   'google',
+  'automation',
+  'incident',
   'audit',
 ] as const
 
 /**
- * `subject` is the project of a note, the name of a document, or the action of an audit entry.
- * `text` is cut to 300 characters; for a Google set-up it is the state. `author` is a username or
- * the visitor's name.
+ * `subject` is the project of a note, the name of a document, the action of an audit entry, or the
+ * outcome of a call, else its state; a call stands at its start. Of an incident it is the automation's
+ * name, and `text` the cause.
+ * `text` is cut to 300 characters; for a Google set-up it is the state. `author` is a staff name, of
+ * a call its host, or the visitor's name.
  */
 export const TimelineEntry = z.object({
   id: z.string(),

@@ -7,14 +7,12 @@ const perPage = 20
 type Row = Omit<TimelineEntry, 'at'> & { ms: number }
 
 /** Audit actions that other kinds of entry already show. */
-const toldElsewhere = ['client.created', 'project.created', 'note.added', 'document.uploaded']
+const shownElsewhere = [
+  ...['client.created', 'project.created', 'note.added', 'document.uploaded'],
+  'automation.created',
+]
 
-/**
- * Reads the timeline of a client, newest first.
- *
- * @param before position to continue from: milliseconds and id of the last entry shown.
- * @param withAudit whether audit entries are included.
- */
+/** @param before position to continue from: milliseconds and id of the last entry shown. */
 export async function readTimeline(
   db: Database,
   clientId: string,
@@ -26,7 +24,7 @@ export async function readTimeline(
   const { rows } = await db.execute<Row>(sql`
     with entry as (
       select 'client' as kind, id::text as id, created_at as at, name as subject, '' as text,
-        (select username from audit_entries a join users on users.id = a.actor_id
+        (select coalesce(display_name, username) from audit_entries a join users on users.id = a.actor_id
           where a.client_id = ${clientId} and a.action = 'client.created' limit 1) as author,
         null::uuid as project_id
       from clients where id = ${clientId}
@@ -39,33 +37,50 @@ export async function readTimeline(
       select 'chat', id::text, started_at, status, coalesce(last_message, ''), visitor_name, null
       from chat_sessions where client_id = ${clientId}
       union all
+      select 'call', b.id::text, b.starts_at, coalesce(b.outcome, b.state), coalesce(b.note, ''),
+        coalesce(u.display_name, u.username), null
+      from bookings b join users u on u.id = b.host_id
+      where (b.client_id = ${clientId} or b.inquiry_id in (
+          select id from inquiries where client_id = ${clientId}))
+        and b.state in ('pending', 'booked', 'cancelled')
+        and b.pending_reason is distinct from 'suspect'
+      union all
       select 'project', p.id::text, p.created_at, p.title, coalesce(p.description, ''),
-        (select username from audit_entries a join users on users.id = a.actor_id
+        (select coalesce(display_name, username) from audit_entries a join users on users.id = a.actor_id
           where a.project_id = p.id and a.action = 'project.created' limit 1), p.id
       from projects p where p.client_id = ${clientId}
       union all
-      select 'note', n.id::text, n.created_at, p.title, n.content, u.username, p.id
+      select 'note', n.id::text, n.created_at, p.title, n.content, coalesce(u.display_name, u.username), p.id
       from projects p join project_notes n on n.project_id = p.id
         left join users u on u.id = n.author_id
       where p.client_id = ${clientId} and n.deleted_at is null
       union all
-      select 'document', d.id::text, d.created_at, d.original_name, p.title, u.username, p.id
+      select 'document', d.id::text, d.created_at, d.original_name, p.title, coalesce(u.display_name, u.username), p.id
       from projects p join project_documents d on d.project_id = p.id
         left join users u on u.id = d.author_id
       where p.client_id = ${clientId} and d.deleted_at is null
       union all
-      select 'google', g.service, g.created_at, g.service, g.state, u.username, null
+      select 'google', g.service, g.created_at, g.service, g.state, coalesce(u.display_name, u.username), null
       from google_setups g left join users u on u.id = g.created_by
       where g.client_id = ${clientId}
+      union all
+      select 'automation', m.id::text, m.created_at, m.name, m.description,
+        (select coalesce(display_name, username) from audit_entries a join users on users.id = a.actor_id
+          where a.subject_id = m.id and a.action = 'automation.created' limit 1), m.project_id
+      from automations m where m.client_id = ${clientId}
+      union all
+      select 'incident', i.id::text, i.opened_at, m.name, i.cause, null, m.project_id
+      from automations m join incidents i on i.automation_id = m.id
+      where m.client_id = ${clientId}
       union all
       select 'audit', a.id::text, a.at, a.action,
         coalesce((select string_agg(changed, ', ') from jsonb_array_elements_text(
           case jsonb_typeof(a.details->'changed') when 'array' then a.details->'changed' else '[]' end
-        ) as changed), ''), u.username, a.project_id
+        ) as changed), ''), coalesce(u.display_name, u.username), a.project_id
       from audit_entries a left join users u on u.id = a.actor_id
       where ${withAudit} and a.client_id = ${clientId}
         and a.action not in (${sql.join(
-          toldElsewhere.map((action) => sql`${action}`),
+          shownElsewhere.map((action) => sql`${action}`),
           sql`, `,
         )})
     ), placed as (

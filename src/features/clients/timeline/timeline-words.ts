@@ -14,16 +14,34 @@ const googleStates: Record<string, string> = {
   missing: 'is missing at Google',
 }
 
+const calls: Record<string, string> = {
+  pending: 'Call, to be confirmed',
+  cancelled: 'Call, cancelled',
+  happened: 'Call, happened',
+  no_show: 'Call, nobody came',
+}
+
+const causes: Record<string, string> = {
+  missed: 'Run missed',
+  failed: 'Run failed',
+  overrun: 'Run took too long',
+  credential: 'Credential expires',
+  review: 'Review due',
+}
+
 const titles: Record<TimelineEntry['kind'], (subject: string, text: string) => string> = {
   client: () => 'Client added',
   inquiry: () => 'Inquiry sent',
   consultation: () => 'Consultation requested',
+  call: (state) => calls[state] ?? 'Call',
   chat: (status) => `Chat, ${status}`,
   project: (title) => `Project created: ${title}`,
   note: (title) => `Note on ${title}`,
   document: (name) => `Document uploaded: ${name}`,
   google: (service, state) =>
     `Google ${googleNames[service] ?? service} ${googleStates[state] ?? 'set-up not finished'}`,
+  automation: (name) => `Automation registered: ${name}`,
+  incident: (name, cause) => `${causes[cause] ?? 'Incident'}: ${name}`,
   audit: (action) => {
     const words = action.replace(/[._]/g, ' ')
     return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -59,7 +59,7 @@ test('the timeline has every event of a client and none of another', async () =>
   const [id] = ids as [string]
   const { entries, next } = await mara.call(timeline.show, { id })
   expect(next).toBeNull()
-  const told = entries.map(({ kind, subject, text, author: by }) => [kind, subject, text, by])
+  const shown = entries.map(({ kind, subject, text, author: by }) => [kind, subject, text, by])
   const message = 'x'.repeat(300)
   const expected = [
     ['client', 'Ada', '', 'mara'],
@@ -73,7 +73,7 @@ test('the timeline has every event of a client and none of another', async () =>
     ['audit', 'note.deleted', '', 'mara'],
     ['audit', 'client.updated', 'company, phone', 'mara'],
   ]
-  expect(told.map(String).sort()).toEqual(expected.map(String).sort())
+  expect(shown.map(String).sort()).toEqual(expected.map(String).sort())
   const ats = entries.map(({ at }) => at)
   expect(ats).toEqual(ats.toSorted().reverse())
 

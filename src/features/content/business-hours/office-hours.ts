@@ -1,91 +1,63 @@
-import { brand } from '../../../brand.ts'
-
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const minuteMs = 60_000
-
-type WallClock = { weekday: number; hour: number; minute: number }
-
-function wallClock(at: Date): WallClock {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: brand.hours.zone,
-    weekday: 'long',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  return {
-    weekday: dayNames.indexOf(part('weekday')),
-    hour: Number(part('hour')),
-    minute: Number(part('minute')),
-  }
-}
-
-function worksOn(weekday: number): boolean {
-  return brand.hours.days.includes(weekday === 0 ? 7 : weekday)
-}
-
-export function isOpen(at: Date): boolean {
-  const { weekday, hour } = wallClock(at)
-  const { opens, closes } = brand.hours.chat
-  return worksOn(weekday) && hour >= opens && hour < closes
-}
-
-/** First full opening hour after `at`. Steps by the hour, which is safe across clock changes. */
-export function nextOpening(at: Date): Date {
-  const next = new Date(at.getTime() - (at.getTime() % minuteMs))
-  next.setTime(next.getTime() + (60 - wallClock(next).minute) * minuteMs)
-  for (let step = 0; step < 24 * 14; step += 1) {
-    const { weekday, hour } = wallClock(next)
-    if (worksOn(weekday) && hour === brand.hours.chat.opens) return next
-    next.setTime(next.getTime() + 60 * minuteMs)
-  }
-  return next
-}
+import type { BusinessHours } from '../../../contract/business-hours.ts'
+import { nextOpening } from './business-minutes.ts'
+import { dayGroups } from './format-week.ts'
+import { isOpen } from './open-hours.ts'
 
 /**
  * 'Back Monday 9:00 AM Pacific (18:00 your time)'. Adds the visitor's weekday when it differs.
  *
  * @param locale and `zone` are the visitor's; by default the browser's.
  */
-export function spokenReturn(at: Date, locale?: string, zone?: string): string {
-  const opening = nextOpening(at)
-  const there = opening.toLocaleString('en-US', {
-    timeZone: brand.hours.zone,
+export function formatReturn(
+  hours: BusinessHours,
+  at: Date,
+  locale?: string,
+  zone?: string,
+): string {
+  const { timeZone: firmZone, zoneLabel } = hours
+  const opens = nextOpening(hours, 'chat', at)?.opens
+  if (!opens) return 'Closed'
+  const there = opens.toLocaleString('en-US', {
+    timeZone: firmZone,
     weekday: 'long',
     hour: 'numeric',
     minute: '2-digit',
   })
-  const dayIn = (timeZone?: string) =>
-    opening.toLocaleDateString('en-US', { timeZone, weekday: 'long' })
-  const sameDay = dayIn(brand.hours.zone) === dayIn(zone)
-  const here = opening.toLocaleString(locale, {
+  const sameDay = weekdayIn(opens, firmZone) === weekdayIn(opens, zone)
+  const here = opens.toLocaleString(locale, {
     timeZone: zone,
     ...(!sameDay && { weekday: 'long' }),
     hour: 'numeric',
     minute: '2-digit',
   })
-  return `Back ${there} ${brand.hours.zoneName} (${here} your time)`
+  return `Back ${there} ${zoneLabel} (${here} your time)`
+}
+
+function weekdayIn(at: Date, timeZone?: string): string {
+  return at.toLocaleDateString('en-US', { timeZone, weekday: 'long' })
 }
 
 /**
  * '9:00 AM to 6:00 PM Pacific (18:00 to 03:00 your time), Monday to Friday', for the next opening
- * after `at`.
+ * after `at`; names its day alone when days differ.
  */
-export function spokenHours(at: Date, locale?: string, zone?: string): string {
-  const { chat, zone: there, zoneName, daysName } = brand.hours
-  const opening = nextOpening(at)
-  const closing = new Date(opening.getTime() + (chat.closes - chat.opens) * 60 * minuteMs)
+export function formatHours(
+  hours: BusinessHours,
+  at: Date,
+  locale?: string,
+  zone?: string,
+): string {
+  const { timeZone: firmZone, zoneLabel } = hours
+  const opening = nextOpening(hours, 'chat', at)
+  if (!opening) return isOpen(hours, 'chat', at) ? 'all day' : 'closed'
   const span = (timeLocale: string | undefined, timeZone: string | undefined) =>
-    [opening, closing]
+    [opening.opens, opening.closes]
       .map((moment) =>
         moment.toLocaleTimeString(timeLocale, { timeZone, hour: 'numeric', minute: '2-digit' }),
       )
       .join(' to ')
-  return `${span('en-US', there)} ${zoneName} (${span(locale, zone)} your time), ${daysName}`
-}
-
-/** 9 → `9 AM`, 17 → `5 PM`, 12 → `12 PM`. */
-export function spokenHour(hour: number): string {
-  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+  const groups = dayGroups(hours, 'chat')
+  const days =
+    groups.length === 1 && groups[0] ? groups[0].days : weekdayIn(opening.opens, firmZone)
+  return `${span('en-US', firmZone)} ${zoneLabel} (${span(locale, zone)} your time), ${days}`
 }

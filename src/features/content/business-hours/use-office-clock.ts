@@ -1,26 +1,29 @@
 import { useEffect, useState } from 'react'
-import { brand } from '../../../brand.ts'
-import { isOpen } from './office-hours.ts'
+import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { OfficeClock } from './office-clock.ts'
 
 /**
- * The company's local time, e.g. `{ time: '12:04 PM', open: true }`, or null until the page runs in
- * a browser: the server's minute would be wrong in a stored page.
+ * The firm's local time, or null until the page runs in a browser: the server's minute would be
+ * wrong in a stored page. The arithmetic comes after the page, which does not wait for it.
  */
-export function useOfficeClock(): { time: string; open: boolean } | null {
-  const [now, setNow] = useState<Date | null>(null)
+export function useOfficeClock(hours: BusinessHours): OfficeClock | null {
+  const [clock, setClock] = useState<OfficeClock | null>(null)
   useEffect(() => {
-    setNow(new Date())
-    const timer = setInterval(() => setNow(new Date()), 15_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now && officeClock(now)
-}
-
-export function officeClock(now: Date): { time: string; open: boolean } {
-  const time = now.toLocaleTimeString('en-US', {
-    timeZone: brand.hours.zone,
-    hour: 'numeric',
-    minute: '2-digit',
-  })
-  return { time, open: isOpen(now) }
+    let timer: ReturnType<typeof setInterval> | undefined
+    let left = false
+    import('./office-clock.ts').then(
+      ({ officeClock }) => {
+        if (left) return
+        const tick = () => setClock(officeClock(hours, new Date()))
+        tick()
+        timer = setInterval(tick, 15_000)
+      },
+      () => {},
+    )
+    return () => {
+      left = true
+      clearInterval(timer)
+    }
+  }, [hours])
+  return clock
 }

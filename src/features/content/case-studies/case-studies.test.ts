@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { publish, save } from '../../../../test/site-settings.ts'
 import { openTestApp } from '../../../../test/test-app.ts'
 import { caseStudies as table } from '../../../server/database/schema.ts'
 import { caseStudies } from './contract.ts'
+import { markDemoCases } from './seed.server.ts'
 
 test('four case studies are published and three of them featured, in order', async () => {
   await using app = await openTestApp({ seeded: true })
@@ -28,4 +30,35 @@ test('an unpublished case study is for staff only, featured or not', async () =>
   expect(seen.map((caseStudy) => caseStudy.id)).not.toContain(id)
   const agent = await app.person('agent')
   expect(await agent.call(caseStudies.list, {})).toHaveLength(4)
+})
+
+test('seeded case studies are fictional: hidden once demo content is off, unless said to be real', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const owner = await app.person('owner')
+  const [first, second] = await owner.call(caseStudies.list, {})
+  expect([first?.demo, second?.demo]).toEqual([true, true])
+  const id = first?.id ?? ''
+  const real = await owner.call(caseStudies.update, { id, title: 'Ours', demo: false })
+  expect(real).toMatchObject({ title: 'Ours', demo: false })
+  await save(owner, 'contact', { email: 'mail@northwind.example' })
+  await save(owner, 'demo', { showDemoContent: false })
+  await publish(owner, ['contact', 'demo'])
+  const visitor = app.stranger()
+  for (const endpoint of [caseStudies.list, caseStudies.featured]) {
+    const list = await visitor.call(endpoint, {})
+    expect(list.map(({ title, demo }) => [title, demo])).toEqual([['Ours', false]])
+  }
+  expect(await owner.call(caseStudies.list, {})).toHaveLength(4)
+})
+
+test('of an earlier version those are marked that nobody has changed', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const [first] = await app.db.update(table).set({ demo: false }).returning()
+  await app.db
+    .update(table)
+    .set({ title: 'Ours' })
+    .where(eq(table.id, first?.id ?? ''))
+  await app.db.transaction(markDemoCases)
+  const marks = await app.db.select({ title: table.title, demo: table.demo }).from(table)
+  expect(marks.filter(({ demo }) => !demo)).toEqual([{ title: 'Ours', demo: false }])
 })

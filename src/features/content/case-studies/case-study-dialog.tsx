@@ -3,7 +3,7 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Fieldset } from '../../../web/ui/field.tsx'
@@ -12,6 +12,7 @@ import type { EditorProps } from '../editing/content-list.tsx'
 import { type CaseStudy, caseStudies, NewCaseStudy } from './contract.ts'
 
 const schema = NewCaseStudy.extend({
+  real: z.boolean(),
   tags: z
     .string()
     .transform((text) => text.split('\n'))
@@ -19,6 +20,8 @@ const schema = NewCaseStudy.extend({
 })
 
 const mostResults = 5
+
+const texts = ['title', 'company', 'industry', 'duration', 'challenge', 'solution'] as const
 
 const labels = {
   title: 'Title',
@@ -31,6 +34,7 @@ const labels = {
   tags: 'Tags',
   published: 'Published',
   featured: 'Featured',
+  real: 'This is real now',
 }
 export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<CaseStudy>) {
   const state = useRecordForm({
@@ -40,21 +44,22 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
     schema,
     record: study,
     valuesOf: (record) => ({
-      title: record?.title ?? '',
-      company: record?.company ?? '',
-      industry: record?.industry ?? '',
-      duration: record?.duration ?? '',
+      ...textsOf(record, texts),
       tags: record?.tags.join('\n') ?? '',
-      challenge: record?.challenge ?? '',
-      solution: record?.solution ?? '',
       results: record?.results ?? [{ value: '', label: '' }],
       featured: record?.featured ?? false,
       published: record?.published ?? true,
+      real: false,
     }),
     draft: `case study ${study?.id ?? 'new'}`,
-    save: (values, options) =>
+    save: ({ real, ...values }, options) =>
       study
-        ? call(browser, caseStudies.update, { ...values, id: study.id }, options)
+        ? call(
+            browser,
+            caseStudies.update,
+            { ...values, id: study.id, ...(real && { demo: false as const }) },
+            options,
+          )
         : call(browser, caseStudies.create, values, options),
     refresh,
     onClose,
@@ -87,6 +92,13 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
           hint="Shown on the home page"
           {...form.register('featured')}
         />
+        {study?.demo && (
+          <Checkbox
+            label={labels.real}
+            hint="Shown without a demo tag, and once demo content is off"
+            {...form.register('real')}
+          />
+        )}
       </div>
     </RecordDialog>
   )

@@ -13,6 +13,7 @@ export const CaseStudy = z.object({
   solution: z.string(),
   results: z.array(z.object({ value: z.string(), label: z.string() })),
   featured: z.boolean(),
+  demo: z.boolean().describe('Fictional, of the demonstration'),
   published: z.boolean().optional().describe('Signed-in callers only'),
   updatedAt: Time.optional().describe('Signed-in callers only'),
 })
@@ -37,11 +38,12 @@ export const NewCaseStudy = z.object({
 })
 export type NewCaseStudy = z.input<typeof NewCaseStudy>
 
-/** Absent means unchanged. */
+/** Absent means unchanged. A case study becomes real and never fictional again. */
 const CaseStudyChanges = NewCaseStudy.extend({
   duration: line(60).optional(),
   featured: z.boolean(),
   published: z.boolean(),
+  demo: z.literal(false).describe('Says that it is real'),
 }).partial()
 
 export const caseStudies = contract('caseStudies', {

@@ -11,16 +11,23 @@ function inOrder(db: Context['db'], condition: SQL | undefined) {
 type Row = typeof table.$inferSelect
 const forVisitors = ({ published: _, updatedAt: __, ...row }: Row) => row
 
+/** Fictional ones are shown as long as demo content is. */
+function isShown({ content }: Context): SQL | undefined {
+  const { showDemoContent } = content.settings().document.demo
+  return and(eq(table.published, true), showDemoContent ? undefined : eq(table.demo, false))
+}
+
 const { create, update, remove, reorder } = contentChanges(table, 'case_study')
 
 export const caseStudiesService: Service<typeof caseStudies> = {
-  async list({ db, user }) {
+  async list(context) {
+    const { db, user } = context
     if (user) return inOrder(db, undefined)
-    return (await inOrder(db, eq(table.published, true))).map(forVisitors)
+    return (await inOrder(db, isShown(context))).map(forVisitors)
   },
 
-  async featured({ db }) {
-    const shown = await inOrder(db, and(eq(table.featured, true), eq(table.published, true)))
+  async featured(context) {
+    const shown = await inOrder(context.db, and(eq(table.featured, true), isShown(context)))
     return shown.map(forVisitors)
   },
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
+import { raiseContentVersion } from '../../../server/content/content-version.ts'
 import type { SignedInContext } from '../../../server/context.ts'
 import { insertRow } from '../../../server/database/insert.ts'
 import { putInOrder } from '../../../server/database/order.ts'
@@ -17,8 +18,8 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
   type Row = T['$inferSelect']
   const missing = () =>
     new Failure('not_found', `This ${subject.replace('_', ' ')} does not exist any more.`)
-  const act = (verb: string, subjectId?: string) => ({
-    action: `${subject}.${verb}`,
+  const act = (verb: 'created' | 'updated' | 'deleted' | 'reordered', subjectId?: string) => ({
+    action: `${subject}.${verb}` as const,
     subject,
     subjectId,
   })
@@ -33,6 +34,7 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
             position,
           } as unknown as PgInsertValue<T>)
           await record(tx, user, act('created', made))
+          await raiseContentVersion(tx)
           return made
         }),
       )
@@ -53,7 +55,10 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
       const row = await db.transaction(async (tx) => {
         const changed = await changeRow(tx, context, table, eq(table.id, id), changes, shown)
         if (!changed) throw missing()
-        if (changed.changed.length > 0) await record(tx, user, act('updated', id))
+        if (changed.changed.length > 0) {
+          await record(tx, user, act('updated', id))
+          await raiseContentVersion(tx)
+        }
         return changed.row
       })
       contentChanged()
@@ -65,6 +70,7 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
         const removed = await tx.delete(table).where(eq(table.id, id)).returning({ id: table.id })
         if (removed.length === 0) throw missing()
         await record(tx, user, act('deleted', id))
+        await raiseContentVersion(tx)
       })
       contentChanged()
       return { success: true } as const
@@ -74,6 +80,7 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
       await db.transaction(async (tx) => {
         await putInOrder(tx, table, ids)
         await record(tx, user, act('reordered'))
+        await raiseContentVersion(tx)
       })
       contentChanged()
       return { success: true } as const

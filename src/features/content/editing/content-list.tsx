@@ -111,7 +111,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
                 <span className="content-actions">
                   <OrderButtons
                     name={item.title}
-                    place={index}
+                    index={index}
                     count={items.length}
                     onMove={(step) => void move(item.id, step)}
                   />

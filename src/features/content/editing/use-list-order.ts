@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, type Endpoint, type Transport } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
-import { tellFailure } from '../../../web/ui/outcome.ts'
+import { showFailure } from '../../../web/ui/outcome.ts'
 
 type Row = { id: string }
 
@@ -32,7 +32,7 @@ export function orderOf(
         mutationKey,
         scope: { id: reorder.name },
         mutationFn: (ids: string[]) => call(transport, reorder, { ids }),
-        onError: (error: Error) => tellFailure(error, 'Failed to change the order'),
+        onError: (error: Error) => showFailure(error, 'Failed to change the order'),
         async onSettled() {
           const isLast = client.isMutating({ mutationKey }) === 1
           if (isLast) await client.invalidateQueries({ queryKey: keyOf(list) })

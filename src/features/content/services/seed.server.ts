@@ -1,3 +1,6 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '../../../server/database/open.ts'
+import { services } from '../../../server/database/schema.ts'
 import type { NewService } from './contract.ts'
 
 /** Of a fresh database, in the order of the public list. */
@@ -21,6 +24,10 @@ export const seedServices = [
       'A faster close: documents are posted on the day they arrive.',
       'Traceable errors: each correction names the field, the person and the reason.',
     ],
+    searchDescription:
+      'AI document processing for invoices, slips, claims and contracts: every field read with a confidence, checked against your orders, exceptions decided by a person.',
+    searchKeywords:
+      'AI document processing, invoice automation, data extraction, document matching, audit export',
     category: 'Documents',
     featured: true,
     pricingModel: 'Fixed price per process',
@@ -47,6 +54,10 @@ export const seedServices = [
       'Steadier answers: the same question gets the same policy.',
       'More time for people: the conversations that need one get one.',
     ],
+    searchDescription:
+      'AI support solutions that answer routine questions from your own policies, name the source, and hand the rest to a colleague with the history and a draft.',
+    searchKeywords:
+      'AI support solutions, customer service automation, inbox triage, drafted replies, handover',
     category: 'Customer service',
     featured: true,
     pricingModel: 'Monthly, by volume',
@@ -70,6 +81,10 @@ export const seedServices = [
       'Fewer list mistakes: exclusions are rules, not memory.',
       'Comparable results: every variant is counted in the same way.',
     ],
+    searchDescription:
+      'AI-powered marketing from a single brief: segments from your CRM, a draft for each, send times that fit, and a named approval before anything leaves.',
+    searchKeywords:
+      'AI-powered marketing, marketing automation, campaign approval, CRM segments, send-time planning',
     category: 'Marketing',
     featured: false,
     pricingModel: 'Monthly retainer',
@@ -94,6 +109,9 @@ export const seedServices = [
       'Earlier warnings, each with the rows behind it one click away.',
       'One definition of every figure, so meetings start with the same numbers.',
     ],
+    searchDescription:
+      'AI analytics that explain the week in sentences, link each one to the rows behind it, and give forecasts with a range instead of a single figure.',
+    searchKeywords: 'AI analytics, data analysis, forecasting, anomaly notes, automated reporting',
     category: 'Analysis',
     featured: false,
     pricingModel: 'Fixed price, then monthly',
@@ -117,6 +135,10 @@ export const seedServices = [
       'No lock-in: it runs in your cloud, with or without us.',
       'A known measure: what counts as good enough is agreed before the money is spent.',
     ],
+    searchDescription:
+      'Tailored automation for the process no product covers: a prototype in three weeks, a test set agreed in advance, your cloud, and a handover you can work with.',
+    searchKeywords:
+      'tailored automation, custom AI solutions, AI prototype, evaluation set, system integration',
     category: 'Engineering',
     featured: false,
     pricingModel: 'Time and materials, capped',
@@ -141,9 +163,29 @@ export const seedServices = [
       'Queues you can see, with the oldest item on top.',
       'A record that answers the auditor’s first question.',
     ],
+    searchDescription:
+      'Workflow automation for the steps between systems: approvals with deadlines, reminders, retries and an audit log that shows what waits, and for whom.',
+    searchKeywords:
+      'workflow automation, approval workflow, audit log, system integration, retries and alerts',
     category: 'Operations',
     featured: false,
     pricingModel: 'Fixed price per workflow',
     active: true,
   },
 ] satisfies NewService[]
+
+/** Gives services of an earlier version the words for search results that were in the code then. */
+export async function seedSearchWords(tx: Transaction): Promise<void> {
+  for (const { slug, searchDescription, searchKeywords } of seedServices) {
+    await tx
+      .update(services)
+      .set({ searchDescription, searchKeywords })
+      .where(
+        and(
+          eq(services.slug, slug),
+          eq(services.searchDescription, ''),
+          eq(services.searchKeywords, ''),
+        ),
+      )
+  }
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
-import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
@@ -21,6 +21,11 @@ function slugFrom(title: string): string {
     .slice(0, 80)
 }
 
+const texts = [
+  ...(['slug', 'title', 'category', 'description', 'longDescription', 'iconUrl'] as const),
+  ...(['searchDescription', 'searchKeywords'] as const),
+] as const
+
 const labels = {
   title: 'Title',
   slug: 'Address',
@@ -31,6 +36,8 @@ const labels = {
   benefits: 'Benefits',
   pricingModel: 'Pricing model',
   iconUrl: 'Icon',
+  searchDescription: 'Description for search results',
+  searchKeywords: 'Keywords for search engines',
   active: 'Active',
   featured: 'Featured',
 }
@@ -43,15 +50,10 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
     schema,
     record: service,
     valuesOf: (record) => ({
-      slug: record?.slug ?? '',
-      title: record?.title ?? '',
-      category: record?.category ?? '',
-      description: record?.description ?? '',
-      longDescription: record?.longDescription ?? '',
+      ...textsOf(record, texts),
       features: record?.features.join('\n') ?? '',
       benefits: record?.benefits?.join('\n') ?? '',
       pricingModel: record?.pricing?.pricingModel ?? '',
-      iconUrl: record?.iconUrl ?? '',
       featured: record?.featured ?? false,
       active: record?.active ?? true,
     }),
@@ -100,6 +102,17 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
         {...field('features')}
       />
       <TextAreaField optional hint="One per line" rows={4} {...field('benefits')} />
+      <TextAreaField
+        optional
+        hint="Without one, the short description"
+        rows={2}
+        {...field('searchDescription')}
+      />
+      <TextField
+        optional
+        hint="Separated by commas; without them, the title and the features"
+        {...field('searchKeywords')}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField optional hint="Staff see it, visitors do not" {...field('pricingModel')} />
         <TextField

@@ -1,13 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { shownDefaults } from '../../../../test/live-defaults.ts'
 import { openTestApp } from '../../../../test/test-app.ts'
 import type { Transport } from '../../../contract/endpoint.ts'
 import { seedSite } from '../../../seed.ts'
 import { services as table } from '../../../server/database/schema.ts'
 import { transportContext } from '../../../web/api/prefetch.ts'
+import { siteContext } from '../../../web/api/site-context.ts'
 import { loader } from '../../site/service-pages/service-page.tsx'
 import { services } from './contract.ts'
+import { seedSearchWords, seedServices } from './seed.server.ts'
 
 const slugs = [
   'document-processing',
@@ -64,7 +67,9 @@ test('the page of an inactive or unknown service answers 404, unless the list is
   const statusOf = async (slug: string, transport: Transport) => {
     const context = new RouterContextProvider()
     context.set(transportContext, transport)
-    const args = { context, params: { slug } } as unknown as Parameters<typeof loader>[0]
+    context.set(siteContext, { ...shownDefaults(), isDocument: true, serverOnly: {} })
+    const request = new Request('http://localhost/')
+    const args = { context, request, params: { slug } } as unknown as Parameters<typeof loader>[0]
     const { data, init } = await loader(args)
     return { status: init?.status ?? 200, missing: data.missing }
   }
@@ -75,4 +80,19 @@ test('the page of an inactive or unknown service answers 404, unless the list is
   }
   const broken: Transport = () => Promise.reject(new Error('no database'))
   expect(await statusOf('custom-solutions', broken)).toEqual({ status: 200, missing: false })
+})
+
+test('services of an earlier version get the words for search results they had, once', async () => {
+  await using app = await openTestApp({ seeded: true })
+  await app.db.update(table).set({ searchDescription: '', searchKeywords: '' })
+  const isOwn = eq(table.slug, 'data-analysis')
+  await app.db.update(table).set({ searchKeywords: 'ours' }).where(isOwn)
+  await app.db.transaction(seedSearchWords)
+  for (const service of await app.stranger().call(services.list, {})) {
+    const { searchDescription, searchKeywords } =
+      service.slug === 'data-analysis'
+        ? { searchDescription: '', searchKeywords: 'ours' }
+        : (seedServices.find(({ slug }) => slug === service.slug) ?? {})
+    expect(service).toMatchObject({ searchDescription, searchKeywords })
+  }
 })

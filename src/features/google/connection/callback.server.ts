@@ -26,10 +26,8 @@ async function exchange(
   code: string,
 ): Promise<Granted | undefined> {
   const group = groupOf[consent.service]
-  const codeVerifier = deps.encryption.decrypt(
-    consent.codeVerifierSealed,
-    verifierColumn(consent.stateHash),
-  )
+  const { codeVerifierEncrypted, stateHash } = consent
+  const codeVerifier = deps.encryption.decrypt(codeVerifierEncrypted, verifierColumn(stateHash))
   const access = accessOf(deps)
   const client = await openClient(deps)
   const { tokens } = await withRetries(access, { circuit: 'token' }, () =>
@@ -69,7 +67,7 @@ function saveGrant(
       scopes: refreshToken || !before ? scopes : before.scopes,
       state: 'ok' as const,
       reason: null,
-      accessTokenSealed: null,
+      accessTokenEncrypted: null,
       accessExpiresAt: null,
       refreshingUntil: null,
       checkedAt: sql`now()`,
@@ -82,8 +80,14 @@ function saveGrant(
       .returning({ id: googleGrants.id })
     if (!grant) throw new Error('insert returned no row')
     if (refreshToken) {
-      const refreshTokenSealed = encryption.encrypt(refreshToken, tokenColumn(grant.id, 'refresh'))
-      await tx.update(googleGrants).set({ refreshTokenSealed }).where(eq(googleGrants.id, grant.id))
+      const refreshTokenEncrypted = encryption.encrypt(
+        refreshToken,
+        tokenColumn(grant.id, 'refresh'),
+      )
+      await tx
+        .update(googleGrants)
+        .set({ refreshTokenEncrypted })
+        .where(eq(googleGrants.id, grant.id))
     }
     await record(tx, user, {
       action: 'google.connected',
@@ -114,10 +118,7 @@ async function connect(context: Context, request: FastifyRequest): Promise<strin
   }
 }
 
-/**
- * Handles Google's redirect. The next address comes from the database alone, to prevent open
- * redirects.
- */
+/** Google's redirect. The next address comes from the database, to prevent open redirects. */
 export function googleCallback(app: FastifyInstance, deps: Dependencies): void {
   app.get(callbackPath, { config: { access: 'public' } }, async (request, reply) => {
     const context = await contextOf(deps, request, reply)

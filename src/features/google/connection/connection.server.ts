@@ -9,7 +9,6 @@ import { type ScopeGroup, scopesToAsk } from './scopes.ts'
 export const notConfigured =
   'Google Workspace is not set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
 
-/** Access as configured. The stand-in is loaded only when it is asked for or in development. */
 export async function openGoogle({
   google,
   production,
@@ -35,7 +34,7 @@ export const callbackPath = '/api/google/auth/callback'
 export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
   const access = accessOf(deps)
   const { clientId, clientSecret, standIn } = access
-  // Loaded on demand: Google's libraries take 0.1 to 0.3 s, which would delay the start.
+  // On demand, because it takes 0.1 to 0.3 s.
   const { OAuth2Client } = await import('google-auth-library')
   const client = new OAuth2Client({
     clientId,
@@ -81,7 +80,6 @@ export function consentUrl(
   })
 }
 
-/** Allowed difference between the clocks of two machines. */
 const clockSkewMs = 5 * 60_000
 
 /**

@@ -8,11 +8,9 @@ export type Consent = typeof table.$inferSelect
 
 export const hashOfState = (state: string) => createHash('sha256').update(state).digest()
 
-/** Encryption context: the verifier can be decrypted for this row only. */
 export const verifierColumn = (stateHash: Uint8Array) =>
   `google_consents|${Buffer.from(stateHash).toString('hex')}|verifier`
 
-/** Time limit of a consent; its state is invalid afterwards. */
 const tooOld = sql`now() - interval '10 minutes'`
 
 export async function forgetOldConsents(db: Database): Promise<void> {
@@ -25,15 +23,11 @@ export async function takeConsent(
   state: unknown,
 ): Promise<Consent | undefined> {
   if (typeof state !== 'string' || !user) return undefined
-  const [consent] = await db
-    .delete(table)
-    .where(
-      and(
-        eq(table.stateHash, hashOfState(state)),
-        eq(table.sessionId, user.sessionId),
-        gt(table.createdAt, tooOld),
-      ),
-    )
-    .returning()
+  const isTheirs = and(
+    eq(table.stateHash, hashOfState(state)),
+    eq(table.sessionId, user.sessionId),
+    gt(table.createdAt, tooOld),
+  )
+  const [consent] = await db.delete(table).where(isTheirs).returning()
   return consent
 }

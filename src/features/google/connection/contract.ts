@@ -20,6 +20,7 @@ const Grant = z.object({
   connectedBy: z.string().nullable(),
   connectedAt: Time,
   checkedAt: Time.nullable(),
+  lacksBusyTimes: z.boolean().describe('Calendars may be made, but busy times may not be read'),
 })
 
 export const google = contract('google', {

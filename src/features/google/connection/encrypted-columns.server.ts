@@ -4,42 +4,41 @@ import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
 import { verifierColumn } from './consents.server.ts'
 import { tokenColumn, unreadable } from './grants.server.ts'
 
-const grants = { table: googleGrants, key: googleGrants.id }
+/** @param cleared what replaces a token that no key decrypts. */
+const grantColumn = (
+  token: 'refresh' | 'access',
+  cleared: Partial<typeof googleGrants.$inferInsert>,
+): EncryptedColumn => ({
+  name: `google_grants.${token}_token_sealed`,
+  table: googleGrants,
+  key: googleGrants.id,
+  column: googleGrants[`${token}TokenEncrypted`],
+  context: (id) => tokenColumn(String(id), token),
+  lasts: token === 'refresh',
+  async forget(db, id) {
+    await db
+      .update(googleGrants)
+      .set(cleared)
+      .where(eq(googleGrants.id, String(id)))
+  },
+})
+
+const noAccess = { accessTokenEncrypted: null }
 
 export const googleColumns: readonly EncryptedColumn[] = [
-  {
-    ...grants,
-    name: 'google_grants.refresh_token_sealed',
-    column: googleGrants.refreshTokenSealed,
-    place: (id) => tokenColumn(String(id), 'refresh'),
-    lasts: true,
-    async forget(db, id) {
-      const dead = { state: 'needs_reconnect', reason: unreadable } as const
-      await db
-        .update(googleGrants)
-        .set({ ...dead, refreshTokenSealed: null, accessTokenSealed: null })
-        .where(eq(googleGrants.id, String(id)))
-    },
-  },
-  {
-    ...grants,
-    name: 'google_grants.access_token_sealed',
-    column: googleGrants.accessTokenSealed,
-    place: (id) => tokenColumn(String(id), 'access'),
-    lasts: false,
-    async forget(db, id) {
-      await db
-        .update(googleGrants)
-        .set({ accessTokenSealed: null })
-        .where(eq(googleGrants.id, String(id)))
-    },
-  },
+  grantColumn('refresh', {
+    state: 'needs_reconnect',
+    reason: unreadable,
+    refreshTokenEncrypted: null,
+    ...noAccess,
+  }),
+  grantColumn('access', noAccess),
   {
     name: 'google_consents.code_verifier_sealed',
     table: googleConsents,
     key: googleConsents.stateHash,
-    column: googleConsents.codeVerifierSealed,
-    place: (stateHash) => verifierColumn(stateHash as Uint8Array),
+    column: googleConsents.codeVerifierEncrypted,
+    context: (stateHash) => verifierColumn(stateHash as Uint8Array),
     lasts: false,
     async forget(db, stateHash) {
       await db.delete(googleConsents).where(eq(googleConsents.stateHash, stateHash as Uint8Array))

@@ -14,9 +14,9 @@ import { google } from './contract.ts'
 const failed = (clientId: string) => `/admin/clients/${clientId}?error=google_auth_failed`
 
 test('connecting leads back to the client and shows the account', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, clientId, standIn } = place
-  expect(await connect(place, 'drive')).toBe(`/admin/clients/${clientId}?google_auth=success`)
+  await using scene = await openGoogleTestApp()
+  const { admin, clientId, standIn } = scene
+  expect(await connect(scene, 'drive')).toBe(`/admin/clients/${clientId}?google_auth=success`)
   const status = await admin.call(google.status, {})
   expect(status).toMatchObject({
     configured: true,
@@ -28,14 +28,14 @@ test('connecting leads back to the client and shows the account', async () => {
     email: 'workspace@counterfoil.example',
   })
   // The second time, Google shows no consent page and sends no refresh token; the old one stays.
-  expect(await connect(place, 'drive')).toContain('google_auth=success')
+  expect(await connect(scene, 'drive')).toContain('google_auth=success')
   await admin.call(google.confirm, { serviceType: 'drive' })
   expect(standIn.violations).toEqual([])
 })
 
 test('the referring client screen decides when the request names no client', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, clientId } = place
+  await using scene = await openGoogleTestApp()
+  const { app, admin, clientId } = scene
   const ask = async (referer: string) => {
     await app.db.delete(googleConsents)
     await app.send({
@@ -50,39 +50,39 @@ test('the referring client screen decides when the request names no client', asy
 })
 
 test('a consent counts once, in time, for the account that asked, and only when complete', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, clientId } = place
+  await using scene = await openGoogleTestApp()
+  const { app, admin, clientId } = scene
   const back = (query: string) =>
     comeBack(app, new URL(`/api/google/auth/callback${query}`, 'https://x.example'), admin)
   const list = '/admin/clients?error=google_auth_failed'
   for (const query of ['', '?code=c', '?code=c&state=random', '?state=a&state=b&code=c']) {
     expect(await back(query)).toBe(list)
   }
-  expect(await connect(place, 'drive', { answer: 'deny' })).toBe(failed(clientId))
-  expect(await connect(place, 'drive', { without: 'drive.file' })).toBe(failed(clientId))
-  const late = await consent(place, 'drive')
+  expect(await connect(scene, 'drive', { answer: 'deny' })).toBe(failed(clientId))
+  expect(await connect(scene, 'drive', { without: 'drive.file' })).toBe(failed(clientId))
+  const late = await consent(scene, 'drive')
   await app.db.execute(sql`update google_consents set created_at = now() - interval '11 minutes'`)
   expect(await comeBack(app, late, admin)).toBe(list)
-  const stolen = await consent(place, 'drive')
+  const stolen = await consent(scene, 'drive')
   expect(await comeBack(app, stolen, await app.person('admin', 'eve'))).toBe(list)
-  const twoCodes = await consent(place, 'drive')
+  const twoCodes = await consent(scene, 'drive')
   twoCodes.searchParams.append('code', 'another')
   expect(await comeBack(app, twoCodes, admin)).toBe(failed(clientId))
   expect(await app.db.select().from(googleGrants)).toEqual([])
-  const good = await consent(place, 'drive')
+  const good = await consent(scene, 'drive')
   good.searchParams.set('redirect', '//evil.example')
   expect(await comeBack(app, good, admin)).toBe(`/admin/clients/${clientId}?google_auth=success`)
   expect(await comeBack(app, good, admin)).toBe(list)
 })
 
 test('no token is in the database, in a log or in an answer', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, clientId, standIn } = place
-  await connect(place, 'drive')
-  await press(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { app, admin, clientId, standIn } = scene
+  await connect(scene, 'drive')
+  await press(scene, 'drive')
   standIn.faults.push({ call: 'token', status: 500, times: 9 })
   await app.db.update(googleGrants).set({ accessExpiresAt: new Date(0) })
-  await press(place, 'drive').catch(() => {})
+  await press(scene, 'drive').catch(() => {})
   const tokens = [...standIn.consents.refreshTokens.keys(), ...standIn.consents.accessTokens.keys()]
   const seen = JSON.stringify([
     await app.db.select().from(googleGrants),
@@ -95,10 +95,10 @@ test('no token is in the database, in a log or in an answer', async () => {
 })
 
 test('an encrypted token moved to another row cannot be decrypted', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin } = place
-  await connect(place, 'drive')
-  await connect(place, 'calendar')
+  await using scene = await openGoogleTestApp()
+  const { app, admin } = scene
+  await connect(scene, 'drive')
+  await connect(scene, 'calendar')
   await app.db.execute(sql`
     update google_grants set refresh_token_sealed = other.refresh_token_sealed
     from google_grants other where google_grants.scope_group = 'files' and other.scope_group = 'calendar'`)
@@ -109,26 +109,26 @@ test('an encrypted token moved to another row cannot be decrypted', async () => 
 })
 
 test('a revoked grant is not used until it is connected again', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, standIn } = place
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { app, admin, standIn } = scene
+  await connect(scene, 'drive')
   standIn.consents.refreshTokens.clear()
   standIn.consents.accessTokens.clear()
-  const refused = await failureOf(press(place, 'drive'))
+  const refused = await failureOf(press(scene, 'drive'))
   expect([refused.status, refused.code]).toEqual([409, 'google_reconnect'])
   const calls = standIn.calls.length
-  await expect(press(place, 'drive')).rejects.toThrow('Google access has expired')
+  await expect(press(scene, 'drive')).rejects.toThrow('Google access has expired')
   await app.work()
   expect(standIn.calls.length).toBe(calls)
-  expect(await connect(place, 'drive')).toContain('google_auth=success')
-  expect(await press(place, 'drive')).toMatchObject({ state: 'done' })
+  expect(await connect(scene, 'drive')).toContain('google_auth=success')
+  expect(await press(scene, 'drive')).toMatchObject({ state: 'done' })
   expect((await admin.call(google.status, {})).grants[0]?.state).toBe('ok')
 })
 
 test('an error of the token endpoint does not count as revoked', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, standIn } = place
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { admin, standIn } = scene
+  await connect(scene, 'drive')
   standIn.faults.push({ call: 'token', status: 500, times: 9 })
   const refused = await failureOf(admin.call(google.confirm, { serviceType: 'drive' }))
   expect(refused.code).toBe('unavailable')
@@ -137,22 +137,22 @@ test('an error of the token endpoint does not count as revoked', async () => {
 })
 
 test('an access token that Google calls invalid is renewed once, for all waiting requests', async () => {
-  await using place = await openGoogleTestApp()
-  const { standIn } = place
-  await connect(place, 'drive')
-  await connect(place, 'calendar')
-  await press(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { standIn } = scene
+  await connect(scene, 'drive')
+  await connect(scene, 'calendar')
+  await press(scene, 'drive')
   standIn.consents.accessTokens.clear()
   const before = standIn.calls.filter((call) => call === 'token').length
-  await Promise.all([press(place, 'drive'), press(place, 'sheets')])
+  await Promise.all([press(scene, 'drive'), press(scene, 'sheets')])
   const after = standIn.calls.filter((call) => call === 'token').length
   expect(after - before).toBe(1)
 })
 
 test('the daily look finds a grant that has died', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, standIn } = place
-  await connect(place, 'gmail')
+  await using scene = await openGoogleTestApp()
+  const { app, admin, standIn } = scene
+  await connect(scene, 'gmail')
   standIn.consents.refreshTokens.clear()
   await app.work()
   expect((await admin.call(google.status, {})).grants[0]).toMatchObject({
@@ -163,17 +163,17 @@ test('the daily look finds a grant that has died', async () => {
 })
 
 test('disconnecting works here even when Google does not answer', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, standIn } = place
-  await connect(place, 'drive')
-  await connect(place, 'calendar')
+  await using scene = await openGoogleTestApp()
+  const { admin, standIn } = scene
+  await connect(scene, 'drive')
+  await connect(scene, 'calendar')
   await admin.call(google.disconnect, { group: 'files' })
   expect(standIn.consents.refreshTokens.size).toBe(1)
   standIn.faults.push({ call: 'revoke', hangs: true, times: 9 })
-  place.waitOnly(500)
+  scene.waitOnly(500)
   await admin.call(google.disconnect, { group: 'calendar' })
   expect((await admin.call(google.status, {})).grants).toEqual([])
-  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
+  expect((await failureOf(press(scene, 'drive'))).code).toBe('google_reconnect')
 })
 
 test('an id token for another client, of another issuer or out of date is ignored', () => {
@@ -182,11 +182,11 @@ test('an id token for another client, of another issuer or out of date is ignore
     ...{ iss: 'https://accounts.google.com', aud: 'an-id', sub: '1', email: 'a@n.example' },
     exp: now + 3600,
   }
-  const told = (claims: object) => {
+  const accountOf = (claims: object) => {
     const body = Buffer.from(JSON.stringify({ ...sound, ...claims })).toString('base64url')
     return claimsOf(`e30.${body}.`, 'an-id')
   }
-  expect(told({})).toEqual({ sub: '1', email: 'a@n.example' })
+  expect(accountOf({})).toEqual({ sub: '1', email: 'a@n.example' })
   for (const wrong of [
     { aud: 'another-id' },
     { aud: ['an-id', 'another-id'] },
@@ -195,7 +195,7 @@ test('an id token for another client, of another issuer or out of date is ignore
     { sub: 7 },
     { email: undefined },
   ]) {
-    expect([wrong, told(wrong)]).toEqual([wrong, undefined])
+    expect([wrong, accountOf(wrong)]).toEqual([wrong, undefined])
   }
   for (const text of ['', 'x', 'a.b.c', 'e30.bnVsbA.', undefined, null]) {
     expect(claimsOf(text, 'an-id')).toBe(undefined)
@@ -203,7 +203,7 @@ test('an id token for another client, of another issuer or out of date is ignore
 })
 
 test('a redirect is not followed with a token', async () => {
-  await using place = await openGoogleTestApp()
+  await using scene = await openGoogleTestApp()
   const followed: string[] = []
   const server = createServer(({ url = '' }, response) => {
     followed.push(url)
@@ -212,7 +212,7 @@ test('a redirect is not followed with a token', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const client = await openClient(place.app.deps)
+  const client = await openClient(scene.app.deps)
   client.setCredentials({ access_token: 'a-token' })
   const asked = client.request({ url: `http://127.0.0.1:${port}/api`, retry: false })
   await expect(asked).rejects.toThrow()

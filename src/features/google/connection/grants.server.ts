@@ -12,7 +12,6 @@ import { groupNames, missingScopes, type ScopeGroup } from './scopes.ts'
 export const tokenColumn = (grantId: string, column: 'refresh' | 'access') =>
   `google_grants|${grantId}|${column}`
 
-/** Compared in the database, because the clocks of several machines differ. */
 const isTokenFresh = sql<boolean>`coalesce(${table.accessExpiresAt} > now() + interval '60 seconds', false)`
 
 export async function grantOf(db: Database, group: ScopeGroup) {
@@ -29,20 +28,16 @@ export const unreadable =
 
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof grantOf>>>
 
-/**
- * Stops the use of a grant, unless it was reconnected since it was read.
- *
- * @throws Failure `google_reconnect` when it stopped.
- */
+/** @throws Failure `google_reconnect`, unless the grant was reconnected since it was read. */
 export async function revokeGrant(
   db: Database,
-  { id, refreshTokenSealed }: Pick<GrantRow, 'id' | 'refreshTokenSealed'>,
+  { id, refreshTokenEncrypted }: Pick<GrantRow, 'id' | 'refreshTokenEncrypted'>,
   reason: string,
 ): Promise<void> {
   const stopped = await db
     .update(table)
-    .set({ state: 'needs_reconnect', reason, accessTokenSealed: null, checkedAt: sql`now()` })
-    .where(and(eq(table.id, id), eq(table.refreshTokenSealed, refreshTokenSealed ?? '')))
+    .set({ state: 'needs_reconnect', reason, accessTokenEncrypted: null, checkedAt: sql`now()` })
+    .where(and(eq(table.id, id), eq(table.refreshTokenEncrypted, refreshTokenEncrypted ?? '')))
     .returning({ id: table.id })
   if (stopped.length > 0) throw new Failure('google_reconnect', reason)
 }
@@ -51,7 +46,7 @@ export async function revokeGrant(
 export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
   accessOf(deps)
   const grant = await grantOf(deps.db, group)
-  if (!grant?.refreshTokenSealed) {
+  if (!grant?.refreshTokenEncrypted) {
     throw new Failure('google_reconnect', `Please connect ${groupNames[group]} to Google first.`)
   }
   if (grant.state !== 'ok') throw new Failure('google_reconnect', grant.reason ?? reconnectSentence)
@@ -61,18 +56,15 @@ export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promis
   return grant
 }
 
-type Tokens = Pick<GrantRow, 'id' | 'refreshTokenSealed' | 'accessTokenSealed'>
+type Tokens = Pick<GrantRow, 'id' | 'refreshTokenEncrypted' | 'accessTokenEncrypted'>
 
-/**
- * @returns undefined when none is stored.
- * @throws Failure `google_reconnect` when it was encrypted for another row or with a lost key.
- */
+/** @throws Failure `google_reconnect` when it was encrypted for another row or with a lost key. */
 export async function readToken(
   deps: Dependencies,
   grant: Tokens,
   column: 'refresh' | 'access',
 ): Promise<string | undefined> {
-  const encrypted = column === 'refresh' ? grant.refreshTokenSealed : grant.accessTokenSealed
+  const encrypted = column === 'refresh' ? grant.refreshTokenEncrypted : grant.accessTokenEncrypted
   if (!encrypted) return undefined
   try {
     return deps.encryption.decrypt(encrypted, tokenColumn(grant.id, column))

@@ -20,17 +20,16 @@ const sentences = {
 
 type ProblemKind = keyof typeof sentences
 
-/**
- * Error of a Google call. Carries nothing of the original error, which contains plaintext tokens
- * and may quote the request.
- */
+/** Error of a Google call, without the original error, which contains plaintext tokens. */
 export class GoogleProblem extends Error {
   readonly kind: ProblemKind
-  /** Google's error code, such as `accessNotConfigured`. */
   readonly reason: string
-  /** Seconds, if Google sent a time to wait. */
   readonly retryAfter: number | undefined
 
+  /**
+   * @param reason Google's error code, such as `accessNotConfigured`. @param retryAfter seconds, if
+   * Google sent a time to wait.
+   */
   constructor(kind: ProblemKind, reason: string, retryAfter?: number) {
     super(`Google: ${kind}`)
     this.name = 'GoogleProblem'
@@ -47,11 +46,7 @@ export function isTheirs({ kind }: GoogleProblem): boolean {
 
 const tooFast = /^(userRateLimitExceeded|rateLimitExceeded|sharingRateLimitExceeded|quotaExceeded)/
 
-type ErrorBody = {
-  error?:
-    | string
-    | { message?: string; errors?: { reason?: string }[]; details?: { reason?: string }[] }
-}
+type Detail = { message?: string; errors?: { reason?: string }[]; details?: { reason?: string }[] }
 
 function kindOf(status: number, reason: string, message: string): ProblemKind {
   if (reason === 'invalid_grant') return 'revoked'
@@ -70,22 +65,19 @@ function kindOf(status: number, reason: string, message: string): ProblemKind {
   return status >= 500 ? 'unavailable' : 'invalid'
 }
 
-/** Property of its errors (gaxios 8, common.js); `instanceof` would load the library at start. */
+/** Property of its errors (gaxios 8); `instanceof` would load the library at start. */
 const gaxiosError = Symbol.for('gaxios-gaxios-error')
 
 export function problemOf(error: unknown): unknown {
   if (!(error instanceof Error && gaxiosError in error)) return error
   const { response, code } = error as Partial<gaxios.GaxiosError>
   if (!response) return new GoogleProblem('unavailable', String(code ?? 'network'))
-  const { error: detail } = (response.data ?? {}) as ErrorBody
+  const { error: detail } = (response.data ?? {}) as { error?: string | Detail }
+  const { message = '', errors, details }: Detail = typeof detail === 'object' ? detail : {}
   const reason =
-    typeof detail === 'string'
-      ? detail
-      : (detail?.errors?.[0]?.reason ?? detail?.details?.[0]?.reason)
-  const message = typeof detail === 'object' ? detail.message : undefined
+    typeof detail === 'string' ? detail : (errors?.[0]?.reason ?? details?.[0]?.reason ?? '')
   const seconds = Number(response.headers.get('retry-after')) || undefined
-  const kind = kindOf(response.status, reason ?? '', message ?? '')
-  return new GoogleProblem(kind, reason ?? '', seconds)
+  return new GoogleProblem(kindOf(response.status, reason, message), reason, seconds)
 }
 
 export function sentenceFor({ kind, reason }: GoogleProblem): string {

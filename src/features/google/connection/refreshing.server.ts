@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
@@ -13,10 +13,10 @@ import type { ScopeGroup } from './scopes.ts'
 /** Milliseconds for all attempts of a refresh; must be shorter than its lease. */
 const longestMs = 12_000
 
-/** End of a refresh lease; an expired one belongs to a process that has died. */
+/** An expired lease belongs to a process that has died. */
 const leaseEnd = sql`now() + interval '15 seconds'`
 
-/** Milliseconds to wait for the refresh of another process, and between two checks. */
+/** For the refresh of another process. */
 const longestWaitMs = 20_000
 const checkEveryMs = 100
 
@@ -24,61 +24,43 @@ async function takeLease({ db }: Dependencies, id: string) {
   const [held] = await db
     .update(table)
     .set({ refreshingUntil: leaseEnd })
-    .where(
-      and(
-        eq(table.id, id),
-        or(isNull(table.refreshingUntil), lt(table.refreshingUntil, sql`now()`)),
-      ),
-    )
+    .where(and(eq(table.id, id), sql`coalesce(${table.refreshingUntil} < now(), true)`))
     .returning()
   return held
-}
-
-async function endLease({ db }: Dependencies, id: string): Promise<void> {
-  await db.update(table).set({ refreshingUntil: null }).where(eq(table.id, id))
 }
 
 /** Call with the lease and without an open transaction. */
 async function refresh(deps: Dependencies, held: typeof table.$inferSelect): Promise<string> {
   const refreshToken = await readToken(deps, held, 'refresh')
   if (!refreshToken) throw new GoogleProblem('revoked', 'no token')
-  const { credentials } = await withRetries(
-    accessOf(deps),
-    { circuit: 'token', longestMs },
-    async () => {
-      const client = await openClient(deps)
-      client.setCredentials({ refresh_token: refreshToken })
-      return await client.refreshAccessToken()
-    },
+  const client = await openClient(deps)
+  client.setCredentials({ refresh_token: refreshToken })
+  const policy = { circuit: 'token', longestMs } as const
+  const { credentials } = await withRetries(accessOf(deps), policy, () =>
+    client.refreshAccessToken(),
   )
   const { access_token: token, refresh_token: renewed, expiry_date: endsAt } = credentials
   if (!token) throw new GoogleProblem('unavailable', 'no token')
   // The library adds the lifetime to this machine's clock, which may be wrong.
   const seconds = Math.max(0, ((endsAt ?? 0) - Date.now()) / 1000)
-  const { id, refreshTokenSealed } = held
+  const { id, refreshTokenEncrypted } = held
   await deps.db
     .update(table)
     .set({
-      accessTokenSealed: deps.encryption.encrypt(token, tokenColumn(id, 'access')),
+      accessTokenEncrypted: deps.encryption.encrypt(token, tokenColumn(id, 'access')),
       accessExpiresAt: sql`now() + make_interval(secs => ${seconds})`,
       checkedAt: sql`now()`,
       ...(renewed &&
         renewed !== refreshToken && {
-          refreshTokenSealed: deps.encryption.encrypt(renewed, tokenColumn(id, 'refresh')),
+          refreshTokenEncrypted: deps.encryption.encrypt(renewed, tokenColumn(id, 'refresh')),
         }),
     })
     // Must not overwrite the tokens of a reconnect in the meantime.
-    .where(and(eq(table.id, id), eq(table.refreshTokenSealed, refreshTokenSealed ?? '')))
+    .where(and(eq(table.id, id), eq(table.refreshTokenEncrypted, refreshTokenEncrypted ?? '')))
   return token
 }
 
-/**
- * Replaces an access token. Across all processes, one call refreshes it and the others wait for the
- * result.
- *
- * @param old must not be used any more.
- * @throws Failure
- */
+/** Replaces the token `old`. Of all processes, one refreshes it and the others wait. */
 export async function replaceToken(
   deps: Dependencies,
   group: ScopeGroup,
@@ -100,7 +82,7 @@ export async function replaceToken(
     }
     try {
       // Another refresh may have finished between the read and the lease.
-      if (held.accessTokenSealed === grant.accessTokenSealed) return await refresh(deps, held)
+      if (held.accessTokenEncrypted === grant.accessTokenEncrypted) return await refresh(deps, held)
     } catch (error) {
       const problem = problemOf(error)
       if (!(problem instanceof GoogleProblem)) throw problem
@@ -108,7 +90,7 @@ export async function replaceToken(
       // No effect if Google was reconnected in the meantime; the loop then reads the grant again.
       await revokeGrant(deps.db, held, reconnectSentence)
     } finally {
-      await endLease(deps, grant.id)
+      await deps.db.update(table).set({ refreshingUntil: null }).where(eq(table.id, grant.id))
     }
   }
 }

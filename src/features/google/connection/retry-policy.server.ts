@@ -19,17 +19,13 @@ const mostTries = 4
 /** Consecutive failures of Google that open a circuit. */
 const openAfter = 5
 
-/** Milliseconds a circuit stays open; `Retry-After` is respected between these limits. */
+/** How long a circuit stays open; `Retry-After` is respected between these limits. */
 const shortestMs = 30_000
 const longestOpenMs = 300_000
 
-/**
- * Stops calls to a failing service: after failures of Google itself (server error, no answer,
- * quota) every call is refused at once for a while; then one trial call is let through. Refusals of
- * the request itself (4xx) show that the service works.
- */
+/** Circuit breaker: only failures of Google itself count (server error, no answer, quota). */
 type Circuit = { failures: number; openUntil: number; isTrying: boolean; last?: GoogleProblem }
-type CircuitName = GoogleService | 'token'
+type CircuitName = GoogleService | 'token' | 'freebusy'
 
 const circuits = new WeakMap<GoogleAccess, Partial<Record<CircuitName, Circuit>>>()
 
@@ -60,21 +56,18 @@ function countFailure(circuit: Circuit, clock: Clock, problem: GoogleProblem): v
 
 export type RetryPolicy = {
   circuit: CircuitName
-  /** Whether a call may be repeated when its answer was lost; default 'repeatable'. */
-  repeat?: 'repeatable' | 'once'
+  /** Attempts altogether. */
+  tries?: number | undefined
+  /** Must not be repeated when its answer was lost. */
+  once?: boolean
   /** Milliseconds for all attempts together; default 20,000. */
   longestMs?: number
 }
 
-/**
- * Calls Google up to four times within the limit, after the pause Google asks for or an exponential
- * backoff with jitter.
- *
- * @throws GoogleProblem; other errors are thrown unchanged.
- */
+/** Calls again after the pause Google asks for, or an exponential backoff with jitter. */
 export async function withRetries<T>(
   access: GoogleAccess,
-  { circuit: name, repeat = 'repeatable', longestMs = 20_000 }: RetryPolicy,
+  { circuit: name, tries = mostTries, once, longestMs = 20_000 }: RetryPolicy,
   ask: () => Promise<T>,
 ): Promise<T> {
   const clock = clockOf(access)
@@ -94,13 +87,13 @@ export async function withRetries<T>(
       else circuit.failures = 0
       const { kind, retryAfter } = problem
       // Rate-limited calls had no effect and may be retried; unanswered calls may have had one.
-      const again = isTheirs(problem) && (kind === 'rate_limited' || repeat === 'repeatable')
+      const again = isTheirs(problem) && (kind === 'rate_limited' || !once)
       const pause = retryAfter
         ? retryAfter * 1000
         : backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
       const isLate = clock.now() - startedAt + pause + callMs > longestMs
       const isOpen = circuit.failures >= openAfter
-      if (!again || attempt >= mostTries || isLate || isOpen) throw problem
+      if (!again || attempt >= tries || isLate || isOpen) throw problem
       await clock.wait(pause)
     } finally {
       circuit.isTrying = false

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../../../../test/eventually.ts'
 import { failureOf } from '../../../../test/failure-of.ts'
 import {
   connect,
@@ -17,91 +18,91 @@ const counted = ({ standIn }: GoogleTestApp, call: string) =>
 
 test('ten minutes of a used-up quota cost few calls and nobody any waiting', async () => {
   const clock = simulatedClock()
-  await using place = await openGoogleTestApp({ clock })
-  const { standIn } = place
-  await connect(place, 'calendar')
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp({ clock })
+  const { standIn } = scene
+  await connect(scene, 'calendar')
+  await connect(scene, 'drive')
   const call = 'calendar.calendarList.list'
   standIn.faults.push({ call, status: 403, reason: 'userRateLimitExceeded', times: Infinity })
-  const first = await failureOf(press(place, 'calendar'))
+  const first = await failureOf(press(scene, 'calendar'))
   expect(first.message).toBe(
     'Google is busy with too many requests. Please try again in a few minutes.',
   )
-  expect([first.status, counted(place, call)]).toEqual([503, 4])
+  expect([first.status, counted(scene, call)]).toEqual([503, 4])
   expect(clock.now()).toBeLessThanOrEqual(20_000)
-  await failureOf(press(place, 'calendar'))
-  expect(counted(place, call), 'the fifth failure in a row is the last').toBe(5)
+  await failureOf(press(scene, 'calendar'))
+  expect(counted(scene, call), 'the fifth failure in a row is the last').toBe(5)
   while (clock.now() < 600_000) {
     const [before, asked] = [clock.now(), standIn.calls.length]
-    const refused = await failureOf(press(place, 'calendar'))
+    const refused = await failureOf(press(scene, 'calendar'))
     expect([refused.code, clock.now() - before]).toEqual(['unavailable', 0])
     expect(standIn.calls.length - asked).toBeLessThanOrEqual(1)
     expect(refused.retryAfter).toBeGreaterThanOrEqual(1)
     expect(refused.retryAfter).toBeLessThanOrEqual(30)
     clock.pass(10_000)
   }
-  expect(counted(place, call)).toBeLessThanOrEqual(5 + 600 / 30)
-  expect(await press(place, 'drive'), 'another service is not held up').toMatchObject({
+  expect(counted(scene, call)).toBeLessThanOrEqual(5 + 600 / 30)
+  expect(await press(scene, 'drive'), 'another service is not held up').toMatchObject({
     state: 'done',
   })
   standIn.faults.length = 0
   clock.pass(30_000)
-  expect(await press(place, 'calendar')).toMatchObject({ state: 'done' })
+  expect(await press(scene, 'calendar')).toMatchObject({ state: 'done' })
 })
 
 test('a Retry-After of Google is obeyed, and passed on when it is too long', async () => {
   const clock = simulatedClock()
-  await using place = await openGoogleTestApp({ clock })
-  const { standIn } = place
-  await connect(place, 'calendar')
+  await using scene = await openGoogleTestApp({ clock })
+  const { standIn } = scene
+  await connect(scene, 'calendar')
   const insert = { call: 'calendar.calendars.insert', status: 429, reason: 'rateLimitExceeded' }
   standIn.faults.push({ ...insert, retryAfter: 3, times: 2 })
-  await press(place, 'calendar')
-  expect([clock.now(), counted(place, insert.call)]).toEqual([6_000, 3])
+  await press(scene, 'calendar')
+  expect([clock.now(), counted(scene, insert.call)]).toEqual([6_000, 3])
   standIn.faults.push({ ...insert, call: 'calendar.calendars.get', retryAfter: 60 })
-  const refused = await failureOf(press(place, 'calendar'))
+  const refused = await failureOf(press(scene, 'calendar'))
   expect([refused.code, refused.retryAfter, clock.now()]).toEqual(['unavailable', 60, 6_000])
 })
 
 test('a refusal of what was asked is not repeated and closes nothing', async () => {
-  await using place = await openGoogleTestApp({ clock: simulatedClock() })
-  const { standIn } = place
-  await connect(place, 'calendar')
+  await using scene = await openGoogleTestApp({ clock: simulatedClock() })
+  const { standIn } = scene
+  await connect(scene, 'calendar')
   const insert = { call: 'calendar.calendars.insert', status: 403 }
   for (let n = 1; n <= 12; n++) {
     standIn.faults.push({ ...insert, reason: n % 2 ? 'insufficientPermissions' : 'forbidden' })
-    const refused = await failureOf(press(place, 'calendar'))
-    expect([refused.status, counted(place, insert.call)]).toEqual([409, n])
+    const refused = await failureOf(press(scene, 'calendar'))
+    expect([refused.status, counted(scene, insert.call)]).toEqual([409, n])
   }
-  expect(await press(place, 'calendar')).toMatchObject({ state: 'done' })
+  expect(await press(scene, 'calendar')).toMatchObject({ state: 'done' })
 })
 
 test('a token endpoint that fails is left alone for a while, and no grant counts as revoked', async () => {
   const clock = simulatedClock()
-  await using place = await openGoogleTestApp({ clock })
-  const { admin, standIn } = place
-  await connect(place, 'drive')
-  const before = counted(place, 'token')
+  await using scene = await openGoogleTestApp({ clock })
+  const { admin, standIn } = scene
+  await connect(scene, 'drive')
+  const before = counted(scene, 'token')
   standIn.faults.push({ call: 'token', status: 500, times: Infinity })
   for (let n = 0; n < 9; n++) {
-    expect((await failureOf(press(place, 'drive'))).code).toBe('unavailable')
+    expect((await failureOf(press(scene, 'drive'))).code).toBe('unavailable')
   }
-  expect(counted(place, 'token') - before).toBe(5)
+  expect(counted(scene, 'token') - before).toBe(5)
   expect((await admin.call(google.status, {})).grants[0]?.state).toBe('ok')
   standIn.faults.length = 0
   clock.pass(30_000)
-  expect(await press(place, 'drive')).toMatchObject({ state: 'done' })
+  expect(await press(scene, 'drive')).toMatchObject({ state: 'done' })
 })
 
 test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', async (minutes) => {
-  await using place = await openGoogleTestApp()
-  const { app, standIn } = place
+  await using scene = await openGoogleTestApp()
+  const { app, standIn } = scene
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   try {
-    await connect(place, 'drive')
-    await press(place, 'drive')
-    await press(place, 'sheets')
-    expect(counted(place, 'token'), 'one exchange, one refresh').toBe(2)
+    await connect(scene, 'drive')
+    await press(scene, 'drive')
+    await press(scene, 'sheets')
+    expect(counted(scene, 'token'), 'one exchange, one refresh').toBe(2)
     const { rows } = await app.db.execute<{ lasts: number }>(
       'select extract(epoch from access_expires_at - now())::float8 as lasts from google_grants',
     )
@@ -110,17 +111,17 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
     // Google drops a token that still counts as valid here.
     standIn.consents.accessTokens.clear()
     const before = standIn.calls.length
-    expect(await press(place, 'drive')).toMatchObject({ state: 'done' })
+    expect(await press(scene, 'drive')).toMatchObject({ state: 'done' })
     const [refused, refreshed, repeated] = standIn.calls.slice(before)
     expect([refused, refreshed]).toEqual(['drive.files.get', 'token'])
     expect(repeated).toBe(refused)
-    expect(counted(place, 'token')).toBe(3)
+    expect(counted(scene, 'token')).toBe(3)
     // A token is no longer used 30 seconds before it expires.
     await app.db.execute(
       "update google_grants set access_expires_at = now() + interval '30 seconds'",
     )
-    await press(place, 'drive')
-    expect(counted(place, 'token')).toBe(4)
+    await press(scene, 'drive')
+    expect(counted(scene, 'token')).toBe(4)
   } finally {
     vi.useRealTimers()
   }
@@ -145,38 +146,38 @@ async function openSecond({ app, access, admin }: GoogleTestApp) {
 }
 
 test('two instances that need the same token ask Google once', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, standIn } = place
-  await connect(place, 'drive')
-  await using second = await openSecond(place)
-  const before = counted(place, 'token')
+  await using scene = await openGoogleTestApp()
+  const { app, standIn } = scene
+  await connect(scene, 'drive')
+  await using second = await openSecond(scene)
+  const before = counted(scene, 'token')
   const gate = Promise.withResolvers<void>()
   standIn.faults.push({ call: 'token', until: gate.promise })
-  const first = press(place, 'drive')
-  await vi.waitFor(() => expect(counted(place, 'token')).toBe(before + 1))
+  const first = press(scene, 'drive')
+  await eventually(() => expect(counted(scene, 'token')).toBe(before + 1))
   expect(await openTransactions(app.db)).toBe(0)
-  const other = press({ ...place, admin: second.admin }, 'sheets')
+  const other = press({ ...scene, admin: second.admin }, 'sheets')
   await second.waiting
   gate.resolve()
   expect([(await first).state, (await other).state]).toEqual(['done', 'done'])
-  expect(counted(place, 'token')).toBe(before + 1)
+  expect(counted(scene, 'token')).toBe(before + 1)
   // Also when both refresh at the same moment.
   standIn.consents.accessTokens.clear()
-  await Promise.all([press(place, 'drive'), press({ ...place, admin: second.admin }, 'sheets')])
-  expect(counted(place, 'token')).toBe(before + 2)
+  await Promise.all([press(scene, 'drive'), press({ ...scene, admin: second.admin }, 'sheets')])
+  expect(counted(scene, 'token')).toBe(before + 2)
 })
 
 test('a grant reconnected while Google refused the old one stays', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, standIn } = place
-  await connect(place, 'drive')
-  await using second = await openSecond(place)
+  await using scene = await openGoogleTestApp()
+  const { admin, standIn } = scene
+  await connect(scene, 'drive')
+  await using second = await openSecond(scene)
   const gate = Promise.withResolvers<void>()
   standIn.faults.push({ call: 'token', until: gate.promise })
   standIn.consents.refreshTokens.clear()
-  const pressed = press(place, 'drive')
-  await vi.waitFor(() => expect(standIn.faults).toEqual([]))
-  expect(await connect({ ...place, admin: second.admin }, 'drive')).toContain('google_auth=success')
+  const pressed = press(scene, 'drive')
+  await eventually(() => expect(standIn.faults).toEqual([]))
+  expect(await connect({ ...scene, admin: second.admin }, 'drive')).toContain('google_auth=success')
   gate.resolve()
   expect(await pressed).toMatchObject({ state: 'done' })
   expect((await admin.call(google.status, {})).grants[0]?.state).toBe('ok')
@@ -184,38 +185,38 @@ test('a grant reconnected while Google refused the old one stays', async () => {
 
 test('a refresh whose process died is taken over when its lease has lapsed', async () => {
   const clock = simulatedClock()
-  await using place = await openGoogleTestApp({ clock })
-  const { app, admin } = place
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp({ clock })
+  const { app, admin } = scene
+  await connect(scene, 'drive')
   const leaseFor = (seconds: number) =>
     app.db.execute(
       sql`update google_grants set refreshing_until = now() + make_interval(secs => ${seconds})`,
     )
   await leaseFor(15)
-  const before = counted(place, 'token')
+  const before = counted(scene, 'token')
   expect((await failureOf(admin.call(google.confirm, { serviceType: 'drive' }))).code).toBe(
     'unavailable',
   )
   expect(clock.now()).toBeGreaterThanOrEqual(20_000)
-  expect(counted(place, 'token')).toBe(before)
+  expect(counted(scene, 'token')).toBe(before)
   await leaseFor(-1)
   await admin.call(google.confirm, { serviceType: 'drive' })
-  expect(counted(place, 'token')).toBe(before + 1)
+  expect(counted(scene, 'token')).toBe(before + 1)
 })
 
 test('no transaction is open while Google is asked for or about a consent', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, standIn, admin } = place
+  await using scene = await openGoogleTestApp()
+  const { app, standIn, admin } = scene
   async function held(call: string, act: () => Promise<unknown>): Promise<void> {
     const gate = Promise.withResolvers<void>()
     standIn.faults.push({ call, until: gate.promise, when: 'after' })
     const acting = act()
-    await vi.waitFor(() => expect(standIn.faults).toEqual([]))
+    await eventually(() => expect(standIn.faults).toEqual([]))
     expect([call, await openTransactions(app.db)]).toEqual([call, 0])
     gate.resolve()
     await acting
   }
-  await held('token', () => connect(place, 'drive'))
+  await held('token', () => connect(scene, 'drive'))
   await held('token', () => admin.call(google.confirm, { serviceType: 'drive' }))
   await held('revoke', () => admin.call(google.disconnect, { group: 'files' }))
 })

@@ -25,9 +25,6 @@ export const groupNames: Record<ScopeGroup, string> = {
 
 const root = 'https://www.googleapis.com/auth/'
 
-/** Part of every grant, to show who connected. */
-const identityScopes = ['openid', `${root}userinfo.email`]
-
 /** Narrowest scopes that Google's discovery documents allow for our calls. */
 const needed: Record<ScopeGroup, string[]> = {
   files: [`${root}drive.file`],
@@ -40,10 +37,19 @@ const needed: Record<ScopeGroup, string[]> = {
 }
 
 export const filterScope = `${root}gmail.settings.basic`
+export const freeBusyScope = `${root}calendar.freebusy`
 
-/** Includes the optional filter scope: labels work without filters. */
+/** Without filters Gmail's labels still work, without busy times the calendars that are made. */
+const optional: Record<ScopeGroup, string[]> = {
+  files: [],
+  calendar: [freeBusyScope],
+  gmail: [filterScope],
+}
+
+/** Also identity, to show who connected. */
 export function scopesToAsk(group: ScopeGroup): string[] {
-  return [...identityScopes, ...needed[group], ...(group === 'gmail' ? [filterScope] : [])]
+  const identity = ['openid', `${root}userinfo.email`]
+  return [...identity, ...needed[group], ...optional[group]]
 }
 
 export function missingScopes(group: ScopeGroup, granted: readonly string[]): string[] {

@@ -9,17 +9,17 @@ import {
   googleGrants,
   users,
 } from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
 import { DecryptionError } from '../../../server/security/encryption.ts'
 import { consentUrl, notConfigured, openClient } from './connection.server.ts'
 import { forgetOldConsents, hashOfState, verifierColumn } from './consents.server.ts'
 import type { google } from './contract.ts'
 import { grantOf, tokenColumn } from './grants.server.ts'
 import { checkGrant } from './refreshing.server.ts'
-import { groupOf } from './scopes.ts'
+import { freeBusyScope, groupOf } from './scopes.ts'
 
 const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i
 
-/** Fallback when the request names no client: the client page that sent it. */
 function clientOfReferer({ requester, config }: SignedInContext): string | undefined {
   const { referer = '' } = requester
   if (!URL.canParse(referer)) return undefined
@@ -47,10 +47,10 @@ export const googleService: Service<typeof google> = {
       sessionId: user.sessionId,
       service: serviceType,
       clientId: await existingClient(context, clientId ?? clientOfReferer(context)),
-      codeVerifierSealed: encryption.encrypt(codeVerifier, verifierColumn(stateHash)),
+      codeVerifierEncrypted: encryption.encrypt(codeVerifier, verifierColumn(stateHash)),
     })
     const grant = await grantOf(db, group)
-    const connected = grant?.state === 'ok' && grant.refreshTokenSealed ? grant : undefined
+    const connected = grant?.state === 'ok' && grant.refreshTokenEncrypted ? grant : undefined
     return { authUrl: consentUrl(client, group, { state, codeChallenge }, connected) }
   },
 
@@ -66,9 +66,10 @@ export const googleService: Service<typeof google> = {
         state: googleGrants.state,
         reason: googleGrants.reason,
         email: googleAccounts.email,
-        connectedBy: users.username,
+        connectedBy: staffName(users),
         connectedAt: googleGrants.createdAt,
         checkedAt: googleGrants.checkedAt,
+        scopes: googleGrants.scopes,
       })
       .from(googleGrants)
       .innerJoin(googleAccounts, eq(googleAccounts.id, googleGrants.accountId))
@@ -78,7 +79,10 @@ export const googleService: Service<typeof google> = {
       configured: google !== undefined,
       standIn: google?.standIn !== undefined,
       sentence: google ? null : notConfigured,
-      grants,
+      grants: grants.map(({ scopes, ...grant }) => ({
+        ...grant,
+        lacksBusyTimes: grant.group === 'calendar' && !scopes.includes(freeBusyScope),
+      })),
     }
   },
 
@@ -95,9 +99,12 @@ export const googleService: Service<typeof google> = {
         details: { group },
       })
     })
-    if (!context.google || !grant.refreshTokenSealed) return { success: true }
+    if (!context.google || !grant.refreshTokenEncrypted) return { success: true }
     try {
-      const token = encryption.decrypt(grant.refreshTokenSealed, tokenColumn(grant.id, 'refresh'))
+      const token = encryption.decrypt(
+        grant.refreshTokenEncrypted,
+        tokenColumn(grant.id, 'refresh'),
+      )
       await (await openClient(context)).revokeToken(token)
     } catch (error) {
       // The grant is gone here anyway; the account's owner can also revoke it at Google.

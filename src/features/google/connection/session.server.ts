@@ -17,35 +17,25 @@ type Options = {
 
 /** Google's client libraries, loaded on first use because they would delay the start. */
 const libraries = {
-  async drive(options: Options) {
-    return (await import('@googleapis/drive')).drive({ version: 'v3', ...options })
-  },
-  async sheets(options: Options) {
-    return (await import('@googleapis/sheets')).sheets({ version: 'v4', ...options })
-  },
-  async calendar(options: Options) {
-    return (await import('@googleapis/calendar')).calendar({ version: 'v3', ...options })
-  },
-  async gmail(options: Options) {
-    return (await import('@googleapis/gmail')).gmail({ version: 'v1', ...options })
-  },
+  drive: async (options: Options) =>
+    (await import('@googleapis/drive')).drive({ version: 'v3', ...options }),
+  sheets: async (options: Options) =>
+    (await import('@googleapis/sheets')).sheets({ version: 'v4', ...options }),
+  calendar: async (options: Options) =>
+    (await import('@googleapis/calendar')).calendar({ version: 'v3', ...options }),
+  gmail: async (options: Options) =>
+    (await import('@googleapis/gmail')).gmail({ version: 'v1', ...options }),
 }
 type Api<S extends GoogleService> = Awaited<ReturnType<(typeof libraries)[S]>>
 
-export type GoogleSession = {
-  grant: GrantRow
-  /**
-   * Makes a call with retries.
-   *
-   * @param repeat whether it may be repeated when its answer was lost; default 'repeatable'.
-   * @throws GoogleProblem, or Failure when the grant is gone.
-   */
-  ask<S extends GoogleService, T>(
-    service: S,
-    call: (api: Api<S>) => Promise<{ data: T }>,
-    repeat?: RetryPolicy['repeat'],
-  ): Promise<T>
-}
+/** @throws GoogleProblem, or Failure when the grant is gone. */
+type Ask = <S extends GoogleService, T>(
+  service: S,
+  call: (api: Api<S>) => Promise<{ data: T }>,
+) => Promise<T>
+
+/** Calls with retries; `askOnce` is not repeated when its answer was lost. */
+export type GoogleSession = { grant: GrantRow; ask: Ask; askOnce: Ask }
 
 async function unlessUnauthorized<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -57,10 +47,14 @@ async function unlessUnauthorized<T>(call: () => Promise<T>): Promise<T | undefi
   }
 }
 
+/** In place of the usual limits. */
+type Pace = Pick<RetryPolicy, 'circuit' | 'tries'> & { callMs: number }
+
 /** @throws Failure `google_reconnect`, `google_not_configured` or `unavailable` */
 export async function openSession(
   deps: Dependencies,
   service: GoogleService,
+  pace?: Pace,
 ): Promise<GoogleSession> {
   const access = accessOf(deps)
   const group = groupOf[service]
@@ -75,15 +69,16 @@ export async function openSession(
   const options: Options = {
     auth,
     retry: false,
-    timeout: paceOf(access).callMs,
+    timeout: Math.min(paceOf(access).callMs, pace?.callMs ?? Number.POSITIVE_INFINITY),
     redirect: 'error',
     ...(access.standIn && { rootUrl: `${access.standIn}/` }),
   }
-  return {
-    grant,
-    async ask(library, call, repeat) {
+  const asking =
+    (once: boolean): Ask =>
+    async (library, call) => {
       const api = (await libraries[library](options)) as Api<typeof library>
-      return await withRetries(access, { circuit: service, repeat }, async () => {
+      const { circuit = service, tries } = pace ?? {}
+      return await withRetries(access, { circuit, tries, once }, async () => {
         const answer = await unlessUnauthorized(() => call(api))
         if (answer) return answer.data
         token = use(await replaceToken(deps, group, token))
@@ -92,6 +87,6 @@ export async function openSession(
         await revokeGrant(deps.db, grant, reconnectSentence)
         throw new Failure('google_reconnect', reconnectSentence)
       })
-    },
-  }
+    }
+  return { grant, ask: asking(false), askOnce: asking(true) }
 }

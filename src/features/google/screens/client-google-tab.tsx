@@ -14,16 +14,12 @@ import { type OfferedService, offeredServices } from './offered-services.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { SetUpPlan } from './set-up-plan.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
-import { useConsent } from './use-consent.ts'
-import { clearPending, useGoogleReturn } from './use-google-return.ts'
+import { clearPending, useConsent, useGoogleReturn } from './use-google-return.ts'
 import { type GoogleClient, useSetUp } from './use-set-up.ts'
 
 export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const mayChange = useMay('admin')
-  const [undoing, setUndoing] = useState<{
-    offered: OfferedService
-    opener: HTMLElement
-  } | null>(null)
+  const [undoing, setUndoing] = useState<{ offered: OfferedService; opener: HTMLElement }>()
   const consent = useConsent()
   // Reading makes the server check Google in the background; the result shows at the next read.
   const setups = useQuery({ ...query(googleSetups.state, { clientId: client.id }), ...readAgain })
@@ -34,11 +30,8 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
     else clearPending()
   })
 
-  const running = settingUp.isPending
-    ? settingUp.variables
-    : consent.isPending
-      ? consent.variables.service
-      : undefined
+  const consenting = consent.isPending ? consent.variables.service : undefined
+  const running = settingUp.isPending ? settingUp.variables : consenting
   const setupOf = (service: GoogleService) =>
     setups.data?.setups.find((one) => one.service === service)
 
@@ -63,9 +56,10 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
               offered={offered}
               setup={setupOf(offered.service)}
               plan={
-                mayChange && connection.data?.configured ? (
-                  <SetUpPlan clientId={client.id} service={offered.service} />
-                ) : undefined
+                mayChange &&
+                connection.data?.configured && (
+                  <SetUpPlan clientId={client.id} serviceType={offered.service} />
+                )
               }
               {...(mayChange && {
                 actions: {
@@ -81,14 +75,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
           ),
         )}
       </div>
-      {undoing && (
-        <UndoDialog
-          offered={undoing.offered}
-          client={client}
-          opener={undoing.opener}
-          onClose={() => setUndoing(null)}
-        />
-      )}
+      {undoing && <UndoDialog {...undoing} client={client} onClose={() => setUndoing(undefined)} />}
     </section>
   )
 }

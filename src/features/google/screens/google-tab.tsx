@@ -11,21 +11,15 @@ import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { Time } from '../../../web/ui/time.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { google } from '../connection/contract.ts'
-import {
-  type GoogleService,
-  groupNames,
-  type ScopeGroup,
-  serviceNames,
-} from '../connection/scopes.ts'
+import { groupNames, type ScopeGroup, serviceNames } from '../connection/scopes.ts'
 import { ConnectionNotes } from './connection-notes.tsx'
 import { offeredServices } from './offered-services.tsx'
 import { SharedList } from './shared-list.tsx'
-import { useConsent } from './use-consent.ts'
-import { clearPending, useGoogleReturn } from './use-google-return.ts'
+import { clearPending, useConsent, useGoogleReturn } from './use-google-return.ts'
 
 const order = ['drive', 'calendar', 'gmail', 'sheets']
 const inOrder = offeredServices.toSorted(
@@ -35,7 +29,7 @@ const inOrder = offeredServices.toSorted(
 export function GoogleTab({ totalClients }: { totalClients: number | undefined }) {
   useGoogleReturn('google-integrations', () => {
     clearPending()
-    tellSuccess('Google account connected')
+    showSuccess('Google account connected')
   })
   return (
     <div className="grid gap-5">
@@ -76,11 +70,7 @@ export function GoogleTab({ totalClients }: { totalClients: number | undefined }
   )
 }
 
-const firstOf: Record<ScopeGroup, GoogleService> = {
-  files: 'drive',
-  calendar: 'calendar',
-  gmail: 'gmail',
-}
+const firstOf = { files: 'drive', calendar: 'calendar', gmail: 'gmail' } as const
 
 type State = Output<typeof google.status>
 
@@ -121,10 +111,11 @@ function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
   const consent = useConsent()
   const cache = useQueryClient()
   const grant = state.grants.find((one) => one.group === group)
+  const lacksBusyTimes = grant?.state === 'ok' && grant.lacksBusyTimes
   const leaving = useMutation({
     mutationFn: () => call(browser, google.disconnect, { group }),
-    onSuccess: () => tellSuccess(`${groupNames[group]} disconnected from Google`),
-    onError: (error) => tellFailure(error, 'Failed to disconnect Google'),
+    onSuccess: () => showSuccess(`${groupNames[group]} disconnected from Google`),
+    onError: (error) => showFailure(error, 'Failed to disconnect Google'),
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(google.status) }),
   })
   return (
@@ -148,16 +139,19 @@ function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
           </p>
         )}
         {grant?.reason && <p className="mt-1">{grant.reason}</p>}
+        {lacksBusyTimes && (
+          <p className="mt-1">Reconnect Calendar so that busy times can be read.</p>
+        )}
       </div>
       {mayChange && (
         <div className="flex flex-wrap gap-2">
-          {grant?.state !== 'ok' && state.configured && (
+          {(grant?.state !== 'ok' || lacksBusyTimes) && state.configured && (
             <Button
-              aria-label={`Connect ${groupNames[group]}`}
+              aria-label={`${lacksBusyTimes ? 'Reconnect' : 'Connect'} ${groupNames[group]}`}
               busy={consent.isPending}
               onClick={() => consent.mutate({ service: firstOf[group] })}
             >
-              Connect
+              {lacksBusyTimes ? 'Reconnect' : 'Connect'}
             </Button>
           )}
           {grant && (

@@ -2,16 +2,16 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { Fact } from '../../../web/ui/fact.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import type { Setup } from '../setups/contract.ts'
 import { googleAddress, type OfferedService } from './offered-services.tsx'
 
-export type CardActions = {
-  /** This service is being set up. */
+type CardActions = {
   running: boolean
-  /** Any service is being set up. */
+  /** This or another service is being set up. */
   blocked: boolean
   onSetUp: () => void
   onUndo: (opener: HTMLElement) => void
@@ -40,7 +40,7 @@ export function ServiceCard({
         <h3 id={headingId} className="text-lg leading-snug font-semibold">
           {offered.title}
         </h3>
-        <StateBadge offered={offered} setup={setup} />
+        {setup && <StateBadge state={setup.state} active={offered.active} />}
       </div>
       <p className="text-ink-2">{offered.about}</p>
       {setup && <Found setup={setup} />}
@@ -66,11 +66,10 @@ export function ServiceCard({
   )
 }
 
-function StateBadge({ offered, setup }: { offered: OfferedService; setup: Setup | undefined }) {
-  if (!setup) return null
-  if (setup.state === 'done') return <Badge>{offered.active}</Badge>
-  if (setup.state === 'failed') return <Badge variant="destructive">Failed</Badge>
-  if (setup.state === 'missing') return <Badge variant="destructive">Missing</Badge>
+function StateBadge({ state, active }: { state: Setup['state']; active: string }) {
+  if (state === 'done') return <Badge>{active}</Badge>
+  if (state === 'failed') return <Badge variant="destructive">Failed</Badge>
+  if (state === 'missing') return <Badge variant="destructive">Missing</Badge>
   return <Badge variant="canary">Not finished</Badge>
 }
 
@@ -95,16 +94,10 @@ function Found({ setup }: { setup: Setup }) {
       )}
       {setup.state === 'done' && (
         <dl className="facts">
-          <div>
-            <dt>Access for</dt>
-            <dd>{setup.sharedWith.join(', ') || 'Nobody else'}</dd>
-          </div>
-          <div>
-            <dt>Last change</dt>
-            <dd>
-              <Time value={setup.updatedAt} format="datetime" />
-            </dd>
-          </div>
+          <Fact label="Access for">{setup.sharedWith.join(', ') || 'Nobody else'}</Fact>
+          <Fact label="Last change">
+            <Time value={setup.updatedAt} format="datetime" />
+          </Fact>
         </dl>
       )}
     </>
@@ -122,7 +115,7 @@ function CardButtons({
 }) {
   const stands = setup?.state === 'done'
   const label = stands ? 'Check and repair' : setup ? 'Try again' : offered.button
-  const off = (running || blocked) && { 'aria-disabled': true as const, disabled: true }
+  const off = blocked && { 'aria-disabled': true as const, disabled: true }
   return (
     <>
       <Button

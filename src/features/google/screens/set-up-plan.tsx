@@ -8,18 +8,20 @@ import { Skeleton } from '../../../web/ui/loading.tsx'
 import type { GoogleService } from '../connection/scopes.ts'
 import { googleSetups, type Plan } from '../setups/contract.ts'
 
-export function SetUpPlan({ clientId, service }: { clientId: string; service: GoogleService }) {
+type Target = { clientId: string; serviceType: GoogleService }
+
+export function SetUpPlan(target: Target) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-6 cursor-pointer text-link">What will happen</summary>
-      {open && <ReadPlan clientId={clientId} serviceType={service} />}
+      {open && <LoadedPlan {...target} />}
     </details>
   )
 }
 
-function ReadPlan(input: { clientId: string; serviceType: GoogleService }) {
-  const plan = useQuery({ ...query(googleSetups.plan, input), ...readAgain })
+function LoadedPlan(target: Target) {
+  const plan = useQuery({ ...query(googleSetups.plan, target), ...readAgain })
   return (
     <Loaded
       query={plan}

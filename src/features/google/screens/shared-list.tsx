@@ -9,7 +9,7 @@ import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Loaded } from '../../../web/ui/loaded.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { serviceNames } from '../connection/scopes.ts'
 import { googleSetups } from '../setups/contract.ts'
@@ -17,7 +17,6 @@ import { googleAddress } from './offered-services.tsx'
 
 type Shared = Output<typeof googleSetups.shared>[number]
 
-/** Everything that set-ups have shared with people outside the firm. */
 export function SharedList() {
   const shared = useQuery({ ...query(googleSetups.shared), ...readAgain })
   return (
@@ -95,8 +94,8 @@ function PreviousAddress({
   const taking = useMutation({
     mutationFn: () =>
       call(browser, googleSetups.unshare, { clientId, serviceType: service, email: address }),
-    onSuccess: () => tellSuccess(`${address} has no access to Google ${serviceNames[service]} now`),
-    onError: (error) => tellFailure(error, 'Failed to remove the access'),
+    onSuccess: () => showSuccess(`${address} has no access to Google ${serviceNames[service]} now`),
+    onError: (error) => showFailure(error, 'Failed to remove the access'),
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(googleSetups.shared) }),
   })
   return (

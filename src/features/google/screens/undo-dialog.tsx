@@ -4,7 +4,7 @@ import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { type GoogleService, serviceNames } from '../connection/scopes.ts'
 import { googleSetups } from '../setups/contract.ts'
 import type { OfferedService } from './offered-services.tsx'
@@ -25,20 +25,19 @@ export function UndoDialog({
 }: {
   offered: OfferedService
   client: GoogleClient
-  opener: HTMLElement | null
+  opener: HTMLElement
   onClose: () => void
 }) {
   const cache = useQueryClient()
   const undoing = useMutation({
     mutationFn: () =>
       call(browser, googleSetups.undo, { clientId: client.id, serviceType: service }),
-    onSuccess: () => tellSuccess(`Google ${serviceNames[service]} integration removed`),
-    onError: (error) => tellFailure(error, `Failed to undo Google ${service} setup`),
+    onSuccess: () => showSuccess(`Google ${serviceNames[service]} integration removed`),
+    onError: (error) => showFailure(error, `Failed to undo Google ${service} setup`),
     onSettled: async () => {
       onClose()
-      await cache.invalidateQueries({
-        queryKey: keyOf(googleSetups.state, { clientId: client.id }),
-      })
+      const queryKey = keyOf(googleSetups.state, { clientId: client.id })
+      await cache.invalidateQueries({ queryKey })
     },
   })
   const sharing = service === 'gmail' ? '' : `takes the access of ${client.email} back and `

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { showFailure } from '../../../web/ui/outcome.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
+import { google } from '../connection/contract.ts'
 import type { GoogleService } from '../connection/scopes.ts'
 
-/** Set-up to continue after the return from Google; without a client, only the connection. */
-export type Pending = { service: GoogleService; clientId?: string }
+/** Set-up to continue after the return; without a client, only the connection. */
+type Pending = { service: GoogleService; clientId?: string }
 
 const key = 'google.pending'
-
-/** Limited to this browser tab; survives the visit to Google. */
-export function storePending(pending: Pending): void {
-  sessionStorage.setItem(key, JSON.stringify(pending))
-}
 
 function readPending(): Pending | undefined {
   try {
@@ -75,4 +75,20 @@ export function useForwardedReturn(): void {
     const screen = clientId ? `/admin/clients/${clientId}` : '/admin'
     void navigate(`${screen}?${search}`, { replace: true })
   }, [parameters, navigate])
+}
+
+/** Redirects to Google's consent page; stays busy until the browser has left. */
+export function useConsent() {
+  return useMutation({
+    mutationFn: async ({ service, clientId }: Pending) => {
+      const { authUrl } = await call(browser, google.authUrl, { serviceType: service, clientId })
+      sessionStorage.setItem(key, JSON.stringify({ service, clientId }))
+      window.location.assign(authUrl)
+      await new Promise(() => {})
+    },
+    onError: (error) => {
+      clearPending()
+      showFailure(error, 'Failed to start Google authentication')
+    },
+  })
 }

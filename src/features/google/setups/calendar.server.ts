@@ -1,14 +1,23 @@
-import { brand } from '../../../brand.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
-import { updateAccess } from './sharing.server.ts'
-import { type Access, ifThere, type Made, type Service, type Work } from './step.server.ts'
+import {
+  type Access,
+  ifThere,
+  type Made,
+  type Service,
+  updateAccess,
+  type Work,
+} from './step.server.ts'
 
-const nameFor = (clientName: string) => `${clientName}${brand.suffixes.calendar}`
+const nameFor = (clientName: string) => `${clientName} Consultations`
 
 /** Calendars have no metadata fields, so the description identifies the client. */
 const tagOf = (clientId: string) => `[client:${clientId}]`
 
-async function find({ session, client }: Work): Promise<string | undefined> {
+/** @param mark in the description. */
+export async function findCalendar(
+  session: GoogleSession,
+  mark: string,
+): Promise<string | undefined> {
   let pageToken: string | null | undefined
   do {
     const page = await session.ask('calendar', (api) =>
@@ -20,34 +29,30 @@ async function find({ session, client }: Work): Promise<string | undefined> {
         ...(pageToken && { pageToken }),
       }),
     )
-    const found = page.items?.find((item) => item.description?.includes(tagOf(client.id)))
+    const found = page.items?.find((item) => item.description?.includes(mark))
     if (found?.id) return found.id
     pageToken = page.nextPageToken
   } while (pageToken)
   return undefined
 }
 
-async function make({ session, client }: Work): Promise<string> {
+async function make({ session, client, settings }: Work): Promise<string> {
   const requestBody = {
     summary: nameFor(client.name),
     description: `Consultations and milestones. ${tagOf(client.id)}`,
-    timeZone: brand.hours.zone,
+    timeZone: settings.hours.timeZone,
   }
-  const { id } = await session.ask(
-    'calendar',
-    (api) => api.calendars.insert({ fields: 'id', requestBody }),
-    'once',
+  const { id } = await session.askOnce('calendar', (api) =>
+    api.calendars.insert({ fields: 'id', requestBody }),
   )
   if (!id) throw new Error('Calendar returned no id')
   return id
 }
 
-const isThere = async (session: GoogleSession, calendarId: string) =>
-  Boolean(
-    await ifThere(
-      session.ask('calendar', (api) => api.calendars.get({ calendarId, fields: 'id' })),
-    ),
-  )
+async function isThere(session: GoogleSession, calendarId: string) {
+  const asked = session.ask('calendar', (api) => api.calendars.get({ calendarId, fields: 'id' }))
+  return Boolean(await ifThere(asked))
+}
 
 const access = (session: GoogleSession, calendarId: string): Access => ({
   async list() {
@@ -56,20 +61,20 @@ const access = (session: GoogleSession, calendarId: string): Access => ({
   },
   give(value) {
     const requestBody = { role: 'reader', scope: { type: 'user', value } }
-    return session.ask(
-      'calendar',
-      (api) => api.acl.insert({ calendarId, sendNotifications: true, requestBody }),
-      'once',
+    return session.askOnce('calendar', (api) =>
+      api.acl.insert({ calendarId, sendNotifications: true, requestBody }),
     )
   },
   remove: (ruleId) => session.ask('calendar', (api) => api.acl.delete({ calendarId, ruleId })),
 })
 
 export async function setUpCalendar(work: Work): Promise<Made> {
-  const { session, setup, save } = work
+  const { session, client, setup, save } = work
   const before = setup.resourceId
-  const isKept = before && (await isThere(session, before))
-  const id = isKept ? before : ((await find(work)) ?? (await make(work)))
+  const isUsable = before && (await isThere(session, before))
+  const id = isUsable
+    ? before
+    : ((await findCalendar(session, tagOf(client.id))) ?? (await make(work)))
   const url = `https://calendar.google.com/calendar/embed?src=${encodeURIComponent(id)}`
   await save({ state: 'created', step: 'calendar', resourceId: id, url })
   return { resourceId: id, url, ...(await updateAccess(work, access(session, id))) }
@@ -83,9 +88,8 @@ export const calendar: Service = {
   gone: 'The calendar was deleted at Google. Set it up again to repair it.',
   isThere,
   access,
-  async remove(session, { resourceId }) {
-    if (!resourceId) return
-    const calendarId = resourceId
+  async remove(session, { resourceId: calendarId }) {
+    if (!calendarId) return
     await ifThere(session.ask('calendar', (api) => api.calendars.delete({ calendarId })))
   },
 }

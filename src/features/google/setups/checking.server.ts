@@ -7,7 +7,7 @@ import { job } from '../../../server/jobs/jobs.ts'
 import { GoogleProblem } from '../connection/problems.server.ts'
 import { openSession } from '../connection/session.server.ts'
 import { isTarget, type SetupRow } from './records.server.ts'
-import { services } from './services.server.ts'
+import { services } from './setting-up.server.ts'
 
 /** Minimum interval between two checks of a client; only clients that are opened are checked. */
 const checkEvery = sql`interval '5 minutes'`
@@ -47,7 +47,7 @@ export const checkSetups = job({
   },
 })
 
-/** Call when a client is opened; losses at Google show the next time it is opened. */
+/** Call when a client is opened. What is missing at Google shows when it is opened next. */
 export async function queueCheck(deps: Dependencies, clientId: string): Promise<void> {
   if (!deps.google) return
   const { db, jobs } = deps

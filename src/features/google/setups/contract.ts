@@ -32,8 +32,10 @@ const climbs = /(^|[\\/])\.\.([\\/]|$)/
 const name = (blank: string) =>
   requiredLine(200, blank).refine((text) => !climbs.test(text), 'Use a plain name')
 
-const asked = z.object({
-  clientId: Id,
+const ofClient = z.object({ clientId: Id })
+const target = ofClient.extend({ serviceType: ServiceType })
+
+const asked = ofClient.extend({
   shareWithClient: z.boolean({ error: 'shareWithClient must be true or false' }),
   clientEmail: z.string({ error: 'clientEmail is required' }).pipe(storableLine(254)),
 })
@@ -45,14 +47,14 @@ export const googleSetups = contract('googleSetups', {
     call: 'GET /google/clients/:clientId',
     access: 'agent',
     summary: 'The set-ups of a client at Google.',
-    input: z.object({ clientId: Id }),
+    input: ofClient,
     output: z.object({ setups: z.array(Setup) }),
   },
   plan: {
     call: 'GET /google/clients/:clientId/plan',
     access: 'admin',
     summary: 'Preview of a set-up: resources and access; changes nothing.',
-    input: z.object({ clientId: Id, serviceType: ServiceType }),
+    input: target,
     output: Plan,
   },
   shared: {
@@ -71,7 +73,7 @@ export const googleSetups = contract('googleSetups', {
     call: 'GET /google/sheets/:clientId',
     access: 'agent',
     summary: 'The dashboard spreadsheet of a client; 404 if there is none.',
-    input: z.object({ clientId: Id }),
+    input: ofClient,
     output: z.object({ spreadsheetUrl: z.string() }),
   },
   drive: {
@@ -99,8 +101,7 @@ export const googleSetups = contract('googleSetups', {
     call: 'POST /google/gmail/setup',
     access: 'admin',
     summary: 'Creates or repairs the mail labels of a client, and filters where granted.',
-    input: z.object({
-      clientId: Id,
+    input: ofClient.extend({
       enableAutoReply: z.literal(false, {
         error: 'Automatic replies would answer everybody who writes to the mailbox',
       }),
@@ -115,7 +116,7 @@ export const googleSetups = contract('googleSetups', {
     access: 'admin',
     evenWhenFull: true,
     summary: 'Removes the access of a client’s previous address.',
-    input: z.object({ clientId: Id, serviceType: ServiceType, email: storableLine(254) }),
+    input: target.extend({ email: storableLine(254) }),
     output: done,
   },
   undo: {
@@ -123,7 +124,7 @@ export const googleSetups = contract('googleSetups', {
     access: 'admin',
     evenWhenFull: true,
     summary: 'Removes the shares of a set-up and deletes its resources.',
-    input: z.object({ clientId: Id, serviceType: ServiceType }),
+    input: target,
     output: done,
   },
 })

@@ -1,16 +1,18 @@
-import { brand } from '../../../brand.ts'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
-import { removeAccess, updateAccess } from './sharing.server.ts'
 import {
   type Access,
   ifThere,
   isProblem,
   type Made,
+  removeAccess,
   type Service,
+  updateAccess,
   type Work,
 } from './step.server.ts'
 
-export const folderNameFor = (clientName: string) => `${clientName}${brand.suffixes.driveFolder}`
+export const folderNameFor = (client: { name: string }, { firm }: Pick<SiteSettings, 'firm'>) =>
+  `${client.name} - ${firm.name}`
 const subfolders = ['Documents', 'Deliverables', 'Meeting notes']
 
 /** Permissions must be changed one after another, as Drive requires. */
@@ -28,11 +30,8 @@ export const fileAccess = (
   },
   give(emailAddress) {
     const requestBody = { type: 'user', role, emailAddress }
-    return session.ask(
-      'drive',
-      (api) =>
-        api.permissions.create({ fileId, sendNotificationEmail: true, fields: 'id', requestBody }),
-      'once',
+    return session.askOnce('drive', (api) =>
+      api.permissions.create({ fileId, sendNotificationEmail: true, fields: 'id', requestBody }),
     )
   },
   remove: (permissionId) =>
@@ -44,7 +43,7 @@ const findFile = (session: GoogleSession, fileId: string) =>
     session.ask('drive', (api) => api.files.get({ fileId, fields: 'id,webViewLink,trashed' })),
   )
 
-/** @returns undefined when it was deleted for good; otherwise the file is not in the bin any more. */
+/** Takes a file out of the bin. @returns undefined when it was deleted for good. */
 export async function restoreFile(session: GoogleSession, fileId: string) {
   const found = await findFile(session, fileId)
   if (found?.trashed) {
@@ -70,7 +69,6 @@ async function reserveIds({ session, setup, save }: Work): Promise<string[]> {
   return ids ?? []
 }
 
-/** Creates a folder under a reserved id; 409 means that it already exists. */
 async function makeFolder(
   { session, client }: Work,
   { id, name, parent }: { id: string; name: string; parent?: string },
@@ -85,18 +83,19 @@ async function makeFolder(
   try {
     await session.ask('drive', (api) => api.files.create({ fields: 'id', requestBody }))
   } catch (error) {
+    // The folder exists already.
     if (!isProblem(error, 'conflict')) throw error
   }
 }
 
 export async function setUpDrive(work: Work): Promise<Made> {
-  const { session, setup, client, save } = work
+  const { session, setup, client, settings, save } = work
   if (setup.resourceId && !(await restoreFile(session, setup.resourceId))) {
     setup.details = { ...setup.details, folderIds: undefined }
     await save({ resourceId: null, url: null, details: { folderIds: null } })
   }
   const [top = '', ...rest] = await reserveIds(work)
-  await makeFolder(work, { id: top, name: folderNameFor(client.name) })
+  await makeFolder(work, { id: top, name: folderNameFor(client, settings) })
   await save({ state: 'created', step: 'folder', resourceId: top })
   for (const [at, name] of subfolders.entries()) {
     const id = rest[at]
@@ -120,12 +119,14 @@ export const removeFile: Service['remove'] = async (session, { resourceId, share
 }
 
 export const drive: Service = {
-  plan: ({ name, email }) => ({
+  plan: (client, settings) => ({
     creates: [
-      `Folder “${folderNameFor(name)}”`,
+      `Folder “${folderNameFor(client, settings)}”`,
       ...subfolders.map((folder) => `Folder “${folder}” inside it`),
     ],
-    shares: [{ with: email, what: 'the folder and what is in it', role: 'may add and edit' }],
+    shares: [
+      { with: client.email, what: 'the folder and what is in it', role: 'may add and edit' },
+    ],
   }),
   gone: 'The folder was deleted in Google Drive. Set it up again to repair it.',
   isThere: isFileThere,

@@ -41,27 +41,17 @@ async function makeLabels({ session, client, save }: Work, categories: readonly 
   const ids: Record<string, string> = {}
   for (const name of wanted) {
     const requestBody = { name, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
-    const id =
-      present.get(name.toLowerCase()) ??
-      (
-        await session.ask(
-          'gmail',
-          (api) => api.users.labels.create({ userId, requestBody }),
-          'once',
-        )
-      ).id
-    ids[name] = id ?? ''
+    const create = () =>
+      session.askOnce('gmail', (api) => api.users.labels.create({ userId, requestBody }))
+    ids[name] = present.get(name.toLowerCase()) ?? (await create()).id ?? ''
     const resourceId = ids[root] ?? null
     await save({ state: 'created', step: 'labels', resourceId, details: { labels: ids } })
   }
   return { root, ids }
 }
 
-const sameFilter = (a: gmail_v1.Schema$Filter, b: gmail_v1.Schema$Filter) =>
-  a.criteria?.from === b.criteria?.from &&
-  a.criteria?.query === b.criteria?.query &&
-  a.criteria?.negatedQuery === b.criteria?.negatedQuery &&
-  a.action?.addLabelIds?.[0] === b.action?.addLabelIds?.[0]
+const keyOf = ({ criteria, action }: gmail_v1.Schema$Filter) =>
+  [criteria?.from, criteria?.query, criteria?.negatedQuery, action?.addLabelIds?.[0]].join('\n')
 
 /** Filters cannot be changed, so those for a previous address are removed. */
 async function makeFilters(
@@ -81,18 +71,16 @@ async function makeFilters(
   )
   const ids: string[] = []
   for (const filter of wanted) {
-    const found = present.find((one) => sameFilter(one, filter))
+    const create = () =>
+      session.askOnce('gmail', (api) =>
+        api.users.settings.filters.create({ userId, requestBody: filter }),
+      )
+    const found = present.find((one) => keyOf(one) === keyOf(filter))
     if (!found && present.length + ids.length >= mostFilters) {
       return [`The mailbox is at Google's limit of ${mostFilters} filters: some were not made.`]
     }
-    const made =
-      found ??
-      (await session.ask(
-        'gmail',
-        (api) => api.users.settings.filters.create({ userId, requestBody: filter }),
-        'once',
-      ))
-    if (made.id) ids.push(made.id)
+    const { id } = found ?? (await create())
+    if (id) ids.push(id)
     await save({ step: 'filters', details: { filters: ids } })
   }
   const before = Array.isArray(setup.details.filters) ? setup.details.filters.map(String) : []

@@ -9,7 +9,6 @@ import type { GoogleService } from '../connection/scopes.ts'
 export type SetupRow = typeof table.$inferSelect
 export type ClientRow = typeof clients.$inferSelect
 
-/** @throws Failure `not_found` */
 export async function clientOf(db: Database, clientId: string): Promise<ClientRow> {
   const [client] = await db.select().from(clients).where(eq(clients.id, clientId))
   if (!client) throw new Failure('not_found', 'Client not found')
@@ -26,10 +25,9 @@ export async function setupOf(db: Database, target: Target): Promise<SetupRow | 
   return setup
 }
 
-/** Identifies this process in the leases of set-ups. */
 const holder = randomUUID()
 
-/** Longer than any single step; every saved step renews the lease. */
+/** Longer than any single step. */
 const leaseSeconds = 60
 
 const lease = () =>
@@ -66,7 +64,7 @@ export type Progress = Partial<
   Pick<SetupRow, 'state' | 'step' | 'reason' | 'resourceId' | 'url' | 'sharedWith' | 'warnings'>
 > & { details?: Record<string, unknown> }
 
-/** Saves a step before the next begins, and renews the lease. */
+/** Stores progress, and renews the lease. */
 export async function saveStep(
   db: Database,
   target: Target,
@@ -82,7 +80,6 @@ export async function saveStep(
     .where(isTarget(target))
 }
 
-/** Releases the lease and stores the outcome. */
 export async function release(
   db: Pick<Database, 'update'>,
   target: Target,
@@ -98,8 +95,4 @@ export async function release(
     .where(isTarget(target))
     .returning()
   return row
-}
-
-export async function forget(db: Pick<Database, 'delete'>, target: Target): Promise<void> {
-  await db.delete(table).where(isTarget(target))
 }

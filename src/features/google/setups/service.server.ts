@@ -11,10 +11,9 @@ import type { googleSetups } from './contract.ts'
 import { setUpDrive } from './drive.server.ts'
 import { setUpGmail } from './gmail.server.ts'
 import { clientOf, setupOf } from './records.server.ts'
-import { services } from './services.server.ts'
-import { setUp, undo, unshare } from './setting-up.server.ts'
-import { without } from './sharing.server.ts'
+import { services, setUp, undo, unshare } from './setting-up.server.ts'
 import { setUpSheets } from './sheets.server.ts'
+import { without } from './step.server.ts'
 
 function shown<S extends { sharedWith: string[] }>(setup: S, { email }: { email: string }) {
   return { ...setup, previousAddresses: without(setup.sharedWith, email) }
@@ -41,7 +40,7 @@ export const googleSetupsService: Service<typeof googleSetups> = {
       repairs: Boolean(setup?.resourceId),
       account: grant?.email ?? null,
       unshares: without(setup?.sharedWith ?? [], client.email),
-      ...services[serviceType].plan(client),
+      ...services[serviceType].plan(client, context.content.resolved()),
     }
   },
 
@@ -87,18 +86,13 @@ export const googleSetupsService: Service<typeof googleSetups> = {
     return { ...made, calendarUrl: made.url }
   },
 
-  async gmail(context, { clientId, categories }) {
+  gmail(context, { clientId, categories }) {
     const make = setUpGmail([...new Set(categories)])
-    return await setUp(context, 'gmail', { clientId, shareWithClient: false }, make)
+    return setUp(context, 'gmail', { clientId, shareWithClient: false }, make)
   },
 
-  async unshare(context, { clientId, serviceType: service, email }) {
-    await unshare(context, { clientId, service, email })
-    return { success: true }
-  },
+  unshare: (context, { clientId, serviceType: service, email }) =>
+    unshare(context, { clientId, service, email }),
 
-  async undo(context, { clientId, serviceType: service }) {
-    await undo(context, { clientId, service })
-    return { success: true }
-  },
+  undo: (context, { clientId, serviceType: service }) => undo(context, { clientId, service }),
 }

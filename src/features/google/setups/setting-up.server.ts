@@ -1,13 +1,18 @@
+import type { AuditAction } from '../../../contract/audit-actions.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { SignedInContext } from '../../../server/context.ts'
 import type { Transaction } from '../../../server/database/open.ts'
+import { googleSetups as table } from '../../../server/database/schema.ts'
 import { failureFor, GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
 import { type GoogleService, serviceNames } from '../connection/scopes.ts'
 import { type GoogleSession, openSession } from '../connection/session.server.ts'
+import { calendar } from './calendar.server.ts'
+import { drive } from './drive.server.ts'
+import { gmail } from './gmail.server.ts'
 import {
   clientOf,
-  forget,
+  isTarget,
   type Progress,
   release,
   type SetupRow,
@@ -15,32 +20,24 @@ import {
   setupOf,
   takeLease,
 } from './records.server.ts'
-import { services } from './services.server.ts'
-import { isIn, removeAccess, without } from './sharing.server.ts'
-import type { Made, Work } from './step.server.ts'
+import { sheets } from './sheets.server.ts'
+import { isIn, type Made, removeAccess, type Service, type Work, without } from './step.server.ts'
+
+export const services: Record<GoogleService, Service> = { drive, sheets, calendar, gmail }
 
 type Target = { clientId: string; service: GoogleService }
 
 function failureStateOf(error: unknown): Progress {
-  const reason =
-    error instanceof GoogleProblem
-      ? sentenceFor(error)
-      : error instanceof Failure
-        ? error.message
-        : 'Something went wrong here.'
+  if (error instanceof GoogleProblem) return { state: 'failed', reason: sentenceFor(error) }
+  const reason = error instanceof Failure ? error.message : 'Something went wrong here.'
   return { state: 'failed', reason }
 }
 
-/**
- * Works on a set-up under its lease, then finishes and records it in one transaction.
- *
- * @param failed stored when the work fails.
- * @throws Failure
- */
+/** Works on a set-up under its lease, then finishes and records it in one transaction. */
 async function change<W, R>(
   context: SignedInContext,
   { clientId, service }: Target,
-  action: string,
+  action: AuditAction,
   work: (setup: SetupRow) => Promise<W>,
   finish: (tx: Transaction, setup: SetupRow, done: W) => Promise<R>,
   failed: (error: unknown) => Progress = failureStateOf,
@@ -75,12 +72,7 @@ const isOtherAccount = ({ details }: SetupRow, { grant }: GoogleSession) =>
 const leftBehind =
   'What another Google account made before stays there as it was shared. Take it back there.'
 
-/**
- * Sets up or repairs a service for a client. Every step is saved before the next, so that an
- * interrupted run can resume.
- *
- * @throws Failure
- */
+/** Sets up or repairs a service. Saves every step, so that an interrupted run can resume. */
 export async function setUp(
   context: SignedInContext,
   service: GoogleService,
@@ -104,6 +96,7 @@ export async function setUp(
       const made = await make({
         session,
         client,
+        settings: context.content.resolved(),
         setup: isOther ? { ...setup, resourceId: null, sharedWith: [], details: {} } : setup,
         share: shareWithClient,
         save: (progress) => saveStep(db, setup, progress),
@@ -126,36 +119,34 @@ export async function setUp(
 async function openOwnSession(context: SignedInContext, setup: SetupRow): Promise<GoogleSession> {
   const session = await openSession(context, setup.service)
   if (!isOtherAccount(setup, session)) return session
-  throw new Failure(
-    'conflict',
-    'This was made with another Google account. Connect that account to take it back.',
-  )
+  const sentence =
+    'This was made with another Google account. Connect that account to take it back.'
+  throw new Failure('conflict', sentence)
 }
 
-export async function undo(context: SignedInContext, target: Target): Promise<void> {
+const success = { success: true } as const
+
+export async function undo(context: SignedInContext, target: Target) {
   const { db } = context
   const client = await clientOf(db, target.clientId)
   const before = await setupOf(db, target)
-  if (!before) return
+  if (!before) return success
   const session = await openOwnSession(context, before)
   await change(
     context,
     target,
     'google.undone',
     (setup) => services[target.service].remove(session, setup, client.email),
-    (tx) => forget(tx, target),
+    (tx) => tx.delete(table).where(isTarget(target)),
   )
+  return success
 }
 
-/**
- * Removes the access of a previous address.
- *
- * @throws Failure; the set-up then stays as it is.
- */
+/** Removes the access of a previous address; if that fails, the set-up stays as it is. */
 export async function unshare(
   context: SignedInContext,
   { email, ...target }: Target & { email: string },
-): Promise<void> {
+) {
   const { db } = context
   const client = await clientOf(db, target.clientId)
   const before = await setupOf(db, target)
@@ -174,4 +165,5 @@ export async function unshare(
     (tx, setup) => release(tx, setup, { sharedWith: without(setup.sharedWith, email) }),
     () => ({}),
   )
+  return success
 }

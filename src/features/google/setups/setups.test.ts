@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../../test/eventually.ts'
 import { failureOf } from '../../../../test/failure-of.ts'
 import {
   clientEmail,
@@ -10,6 +11,7 @@ import {
   resources,
   simulatedClock,
 } from '../../../../test/google.ts'
+import { liveDefaults } from '../../../../test/live-defaults.ts'
 import { googleGrants, projects, googleSetups as setups } from '../../../server/database/schema.ts'
 import { google } from '../connection/contract.ts'
 import { type GoogleService, groupOf } from '../connection/scopes.ts'
@@ -37,19 +39,19 @@ const only: Record<GoogleService, Partial<typeof whole>> = {
 }
 
 test('all four are set up once, however often the button is pressed, and undone', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, clientId, standIn } = place
-  for (const service of services) await connect(place, service)
+  await using scene = await openGoogleTestApp()
+  const { admin, clientId, standIn } = scene
+  for (const service of services) await connect(scene, service)
   for (const service of [...services, ...services]) {
-    const made = await press(place, service)
+    const made = await press(scene, service)
     expect(made).toMatchObject({ success: true, state: 'done', warnings: [] })
   }
-  expect(resources(place)).toEqual(whole)
+  expect(resources(scene)).toEqual(whole)
   const { spreadsheetUrl } = await admin.call(googleSetups.sheet, { clientId })
   expect(spreadsheetUrl).toMatch(/^https:\/\/docs\.google\.com\/spreadsheets\/d\//)
   expect(await admin.call(googleSetups.shared, {})).toHaveLength(3)
   for (const serviceType of services) await admin.call(googleSetups.undo, { clientId, serviceType })
-  expect(Object.values(resources(place)).every((count) => count === 0)).toBe(true)
+  expect(Object.values(resources(scene)).every((count) => count === 0)).toBe(true)
   expect((await admin.call(googleSetups.state, { clientId })).setups).toEqual([])
   expect(standIn.violations).toEqual([])
 })
@@ -57,21 +59,21 @@ test('all four are set up once, however often the button is pressed, and undone'
 test.each(services)(
   '%s: one set-up results, whichever call is lost before or after its work',
   async (service) => {
-    await using place = await openGoogleTestApp()
-    const { standIn, admin, clientId } = place
-    await connect(place, service)
+    await using scene = await openGoogleTestApp()
+    const { standIn, admin, clientId } = scene
+    await connect(scene, service)
     await admin.call(google.confirm, { serviceType: service })
     const before = standIn.calls.length
-    await press(place, service)
+    await press(scene, service)
     const steps = standIn.calls.length - before
     await admin.call(googleSetups.undo, { clientId, serviceType: service })
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; step < steps; step++) {
         standIn.faults.push({ when, skip: step })
-        await press(place, service).catch(() => {})
+        await press(scene, service).catch(() => {})
         expect(standIn.faults).toEqual([])
-        await press(place, service)
-        expect([when, step, resources(place)]).toMatchObject([when, step, only[service]])
+        await press(scene, service)
+        expect([when, step, resources(scene)]).toMatchObject([when, step, only[service]])
         await admin.call(googleSetups.undo, { clientId, serviceType: service })
       }
     }
@@ -80,39 +82,39 @@ test.each(services)(
 )
 
 test('a set-up interrupted by a dead process is finished by the next', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, standIn, clientId } = place
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { app, standIn, clientId } = scene
+  await connect(scene, 'drive')
   standIn.faults.push({ call: 'drive.files.create', when: 'after', hangs: true, times: 9 })
-  place.waitOnly(500)
-  await expect(press(place, 'drive')).rejects.toThrow('Google does not answer')
-  place.waitOnly(10_000)
+  scene.waitOnly(500)
+  await expect(press(scene, 'drive')).rejects.toThrow('Google does not answer')
+  scene.waitOnly(10_000)
   standIn.faults.length = 0
   const heldByAnother = { holder: 'another', leaseUntil: Date.now() / 1000 + 60 }
   const [before] = await app.db.select().from(setups).where(eq(setups.clientId, clientId))
   await app.db.update(setups).set({ details: { ...before?.details, ...heldByAnother } })
-  await press(place, 'drive')
-  expect(resources(place)).toMatchObject(only.drive)
+  await press(scene, 'drive')
+  expect(resources(scene)).toMatchObject(only.drive)
 })
 
 test('a second click during the first is refused', async () => {
-  await using place = await openGoogleTestApp()
-  await connect(place, 'calendar')
-  const { standIn } = place
+  await using scene = await openGoogleTestApp()
+  await connect(scene, 'calendar')
+  const { standIn } = scene
   standIn.faults.push({ call: 'calendar.calendars.insert', hangs: true })
-  place.waitOnly(2_000)
-  const first = failureOf(press(place, 'calendar'))
-  await vi.waitFor(() => expect(standIn.calls).toContain('calendar.calendars.insert'))
-  await expect(press(place, 'calendar')).rejects.toThrow('This is being set up right now.')
+  scene.waitOnly(2_000)
+  const first = failureOf(press(scene, 'calendar'))
+  await eventually(() => expect(standIn.calls).toContain('calendar.calendars.insert'))
+  await expect(press(scene, 'calendar')).rejects.toThrow('This is being set up right now.')
   expect((await first).code).toBe('unavailable')
-  await press(place, 'calendar')
-  expect(resources(place)).toMatchObject({ calendars: 1 })
+  await press(scene, 'calendar')
+  expect(resources(scene)).toMatchObject({ calendars: 1 })
 })
 
 test('a set-up shares with the stored address only and refuses odd names', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, clientId, app } = place
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { admin, clientId, app } = scene
+  await connect(scene, 'drive')
   const right = { clientId, folderName: 'Northfold', shareWithClient: true, clientEmail }
   const wrong: [object, string][] = [
     [{ clientEmail: 'mallory@evil.example' }, 'invalid_input'],
@@ -125,54 +127,54 @@ test('a set-up shares with the stored address only and refuses odd names', async
     const refused = await failureOf(admin.call(googleSetups.drive, { ...right, ...change }))
     expect([change, refused.code]).toEqual([change, code])
   }
-  expect(resources(place)).toMatchObject({ folders: 0, fileShares: 0 })
+  expect(resources(scene)).toMatchObject({ folders: 0, fileShares: 0 })
   const agent = await app.person('agent')
   expect((await failureOf(agent.call(googleSetups.drive, right))).code).toBe('forbidden')
   await admin.call(googleSetups.drive, { ...right, folderName: 'Another name' })
-  const [top] = place.standIn.workspace.files.values()
-  expect(top?.name).toBe(folderNameFor('Northfold'))
+  const [top] = scene.standIn.workspace.files.values()
+  expect(top?.name).toBe(folderNameFor({ name: 'Northfold' }, liveDefaults().document))
 })
 
 test('temporary refusals of Google are retried, permanent ones are not', async () => {
   const clock = simulatedClock()
-  await using place = await openGoogleTestApp({ clock })
-  const { standIn } = place
-  await connect(place, 'calendar')
+  await using scene = await openGoogleTestApp({ clock })
+  const { standIn } = scene
+  await connect(scene, 'calendar')
   const tries = () => standIn.calls.filter((id) => id === 'calendar.calendars.insert').length
   const insert = { call: 'calendar.calendars.insert' }
   standIn.faults.push({ ...insert, status: 403, reason: 'forbidden' })
-  const forbidden = await failureOf(press(place, 'calendar'))
+  const forbidden = await failureOf(press(scene, 'calendar'))
   expect([forbidden.status, tries()]).toEqual([409, 1])
   standIn.faults.push({ ...insert, status: 403, reason: 'userRateLimitExceeded' })
   standIn.faults.push({ ...insert, status: 429, reason: 'rateLimitExceeded', retryAfter: 1 })
-  await press(place, 'calendar')
+  await press(scene, 'calendar')
   expect(clock.now()).toBeGreaterThanOrEqual(1000)
   expect(tries()).toBe(4)
-  await place.admin.call(googleSetups.undo, { clientId: place.clientId, serviceType: 'calendar' })
+  await scene.admin.call(googleSetups.undo, { clientId: scene.clientId, serviceType: 'calendar' })
   standIn.faults.push({ ...insert, status: 429, reason: 'rateLimitExceeded', times: 99 })
-  const busy = await failureOf(press(place, 'calendar'))
+  const busy = await failureOf(press(scene, 'calendar'))
   expect([busy.code, tries()]).toEqual(['unavailable', 8])
 })
 
 test('a policy that forbids sharing, and a mail that is not sent, are warnings', async () => {
-  await using place = await openGoogleTestApp()
-  const { standIn } = place
-  await connect(place, 'drive')
-  await connect(place, 'calendar')
+  await using scene = await openGoogleTestApp()
+  const { standIn } = scene
+  await connect(scene, 'drive')
+  await connect(scene, 'calendar')
   standIn.faults.push({ call: 'drive.permissions.create', status: 403, reason: 'domainPolicy' })
-  const folder = await press(place, 'drive')
+  const folder = await press(scene, 'drive')
   expect([folder.state, folder.sharedWith, folder.warnings.length]).toEqual(['done', [], 1])
   standIn.faults.push({ call: 'calendar.acl.insert', status: 403, reason: 'forbidden' })
-  expect((await press(place, 'calendar')).warnings).toHaveLength(1)
-  expect(await press(place, 'drive')).toMatchObject({ sharedWith: [clientEmail], warnings: [] })
+  expect((await press(scene, 'calendar')).warnings).toHaveLength(1)
+  expect(await press(scene, 'drive')).toMatchObject({ sharedWith: [clientEmail], warnings: [] })
 })
 
 test('the dashboard follows the projects, and no text becomes a formula', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, standIn, clientId, admin } = place
+  await using scene = await openGoogleTestApp()
+  const { app, standIn, clientId, admin } = scene
   await projectsChanged(app.deps, app.db, clientId)
-  await connect(place, 'sheets')
-  await press(place, 'sheets')
+  await connect(scene, 'sheets')
+  await press(scene, 'sheets')
   const title = '=IMPORTXML("https://evil.example")'
   await app.db.insert(projects).values({ clientId, title, status: 'in_progress', progress: 40 })
   await app.db.transaction((tx) => projectsChanged(app.deps, tx, clientId))
@@ -184,7 +186,7 @@ test('the dashboard follows the projects, and no text becomes a formula', async 
   expect(written).toContain(JSON.stringify({ stringValue: title }))
   expect(written).not.toContain('formulaValue')
   sheet?.tabs.splice(1)
-  await press(place, 'sheets')
+  await press(scene, 'sheets')
   expect(sheet?.tabs).toEqual([0, 101, 102])
   standIn.workspace.files.clear()
   await projectsChanged(app.deps, app.db, clientId)
@@ -195,26 +197,26 @@ test('the dashboard follows the projects, and no text becomes a formula', async 
     state: 'missing',
     reason: expect.stringContaining('deleted in Google Drive'),
   })
-  await press(place, 'sheets')
-  expect(resources(place)).toMatchObject({ sheets: 1, fileShares: 1 })
+  await press(scene, 'sheets')
+  expect(resources(scene)).toMatchObject({ sheets: 1, fileShares: 1 })
   expect(standIn.violations).toEqual([])
 })
 
 test('Gmail works without filters when that box was unticked', async () => {
-  await using place = await openGoogleTestApp()
-  await connect(place, 'gmail', { without: 'gmail.settings.basic' })
-  const made = await press(place, 'gmail')
+  await using scene = await openGoogleTestApp()
+  await connect(scene, 'gmail', { without: 'gmail.settings.basic' })
+  const made = await press(scene, 'gmail')
   expect(made.warnings[0]).toContain('without filters')
-  expect(resources(place)).toMatchObject({ labels: 5, filters: 0 })
-  await connect(place, 'gmail')
-  place.standIn.consents.accessTokens.clear()
-  expect(await press(place, 'gmail')).toMatchObject({ warnings: [] })
-  expect(resources(place)).toMatchObject({ labels: 5, filters: 4 })
+  expect(resources(scene)).toMatchObject({ labels: 5, filters: 0 })
+  await connect(scene, 'gmail')
+  scene.standIn.consents.accessTokens.clear()
+  expect(await press(scene, 'gmail')).toMatchObject({ warnings: [] })
+  expect(resources(scene)).toMatchObject({ labels: 5, filters: 4 })
 })
 
 test('the plan says what would be made and who gets access, and makes nothing', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, clientId, standIn } = place
+  await using scene = await openGoogleTestApp()
+  const { admin, clientId, standIn } = scene
   for (const serviceType of services) {
     const plan = await admin.call(googleSetups.plan, { clientId, serviceType })
     expect(plan.creates.length).toBeGreaterThan(0)
@@ -226,31 +228,31 @@ test('the plan says what would be made and who gets access, and makes nothing', 
 })
 
 test('two clients of one name have each their own', async () => {
-  await using place = await openGoogleTestApp()
-  await connect(place, 'sheets')
-  await press(place, 'sheets')
-  const other = await newClient(place.app)
-  await press({ ...place, clientId: other }, 'sheets')
-  expect(resources(place).sheets).toBe(2)
+  await using scene = await openGoogleTestApp()
+  await connect(scene, 'sheets')
+  await press(scene, 'sheets')
+  const other = await newClient(scene.app)
+  await press({ ...scene, clientId: other }, 'sheets')
+  expect(resources(scene).sheets).toBe(2)
 })
 
 test('a grant that misses the scope is not used', async () => {
-  await using place = await openGoogleTestApp()
-  await connect(place, 'drive')
-  await place.app.db
+  await using scene = await openGoogleTestApp()
+  await connect(scene, 'drive')
+  await scene.app.db
     .update(googleGrants)
     .set({ scopes: ['openid'] })
     .where(eq(googleGrants.scopeGroup, groupOf.drive))
-  expect((await failureOf(press(place, 'drive'))).code).toBe('google_reconnect')
-  expect(place.standIn.calls).not.toContain('drive.files.create')
+  expect((await failureOf(press(scene, 'drive'))).code).toBe('google_reconnect')
+  expect(scene.standIn.calls).not.toContain('drive.files.create')
 })
 
 test('a deletion at Google is noticed when the client is opened', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, clientId, standIn } = place
+  await using scene = await openGoogleTestApp()
+  const { app, admin, clientId, standIn } = scene
   for (const service of services) {
-    await connect(place, service)
-    await press(place, service)
+    await connect(scene, service)
+    await press(scene, service)
   }
   const { workspace } = standIn
   workspace.files.clear()
@@ -267,19 +269,19 @@ test('a deletion at Google is noticed when the client is opened', async () => {
   await states()
   await app.work()
   expect(await states()).toEqual(new Set(['missing']))
-  for (const service of services) await press(place, service)
-  expect(resources(place)).toMatchObject({ folders: 4, sheets: 1, calendars: 1 })
+  for (const service of services) await press(scene, service)
+  expect(resources(scene)).toMatchObject({ folders: 4, sheets: 1, calendars: 1 })
   expect(standIn.violations).toEqual([])
 })
 
 test('resources of another Google account are not given up without that account', async () => {
-  await using place = await openGoogleTestApp()
-  const { app, admin, clientId } = place
-  await connect(place, 'calendar')
-  await press(place, 'calendar')
+  await using scene = await openGoogleTestApp()
+  const { app, admin, clientId } = scene
+  await connect(scene, 'calendar')
+  await press(scene, 'calendar')
   await app.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
   const refused = await failureOf(
     admin.call(googleSetups.undo, { clientId, serviceType: 'calendar' }),
   )
-  expect([refused.code, resources(place).calendars]).toEqual(['conflict', 1])
+  expect([refused.code, resources(scene).calendars]).toEqual(['conflict', 1])
 })

@@ -39,20 +39,20 @@ async function setUpAll({ admin, clientId }: GoogleTestApp, email: string) {
 }
 
 /** Shares everything with a client, then changes the client's address. */
-async function openMovedHouse() {
-  const place = await openGoogleTestApp()
-  await connect(place, 'drive')
-  await connect(place, 'calendar')
-  await setUpAll(place, oldAddress)
-  await place.admin.call(clientCalls.update, { id: place.clientId, email: newAddress })
-  return place
+async function openMovedApp() {
+  const scene = await openGoogleTestApp()
+  await connect(scene, 'drive')
+  await connect(scene, 'calendar')
+  await setUpAll(scene, oldAddress)
+  await scene.admin.call(clientCalls.update, { id: scene.clientId, email: newAddress })
+  return scene
 }
 
 test('a changed address changes nothing at Google, and the old one shows as previous', async () => {
-  await using place = await openMovedHouse()
-  const { admin, clientId, app } = place
+  await using scene = await openMovedApp()
+  const { admin, clientId, app } = scene
   await app.work()
-  expect(access(place)).toEqual(all([oldAddress]))
+  expect(access(scene)).toEqual(all([oldAddress]))
   const expected = { sharedWith: [oldAddress], previousAddresses: [oldAddress] }
   const shared = await admin.call(googleSetups.shared, {})
   expect(shared).toHaveLength(3)
@@ -67,34 +67,34 @@ test('a changed address changes nothing at Google, and the old one shows as prev
 })
 
 test('a repair moves the access to the new address, wherever it was cut off before', async () => {
-  await using place = await openMovedHouse()
-  const { standIn } = place
+  await using scene = await openMovedApp()
+  const { standIn } = scene
   for (const call of [
     'drive.permissions.create',
     'drive.permissions.delete',
     'calendar.acl.delete',
   ]) {
     standIn.faults.push({ call, status: 403, reason: 'insufficientPermissions', when: 'after' })
-    await setUpAll(place, newAddress).catch(() => {})
+    await setUpAll(scene, newAddress).catch(() => {})
     expect(standIn.faults).toEqual([])
-    const shared = await place.admin.call(googleSetups.shared, {})
+    const shared = await scene.admin.call(googleSetups.shared, {})
     for (const { service, sharedWith } of shared) {
-      const there = access(place)[service as 'drive']
+      const there = access(scene)[service as 'drive']
       expect(sharedWith, 'nobody has access without being listed').toEqual(
         expect.arrayContaining(there),
       )
     }
   }
-  await setUpAll(place, newAddress)
-  expect(access(place)).toEqual(all([newAddress]))
-  for (const one of await place.admin.call(googleSetups.shared, {})) {
+  await setUpAll(scene, newAddress)
+  expect(access(scene)).toEqual(all([newAddress]))
+  for (const one of await scene.admin.call(googleSetups.shared, {})) {
     expect(one).toMatchObject({ sharedWith: [newAddress], previousAddresses: [] })
   }
 })
 
 test('the access of a previous address can be taken alone, that of the present one cannot', async () => {
-  await using place = await openMovedHouse()
-  const { admin, clientId, standIn, app } = place
+  await using scene = await openMovedApp()
+  const { admin, clientId, standIn, app } = scene
   const take = (serviceType: (typeof services)[number], email: string) =>
     admin.call(googleSetups.unshare, { clientId, serviceType, email })
   standIn.faults.push({ call: 'drive.permissions.delete', status: 403, reason: 'forbidden' })
@@ -102,43 +102,43 @@ test('the access of a previous address can be taken alone, that of the present o
   const [drive] = await app.db.select().from(setups).where(eq(setups.service, 'drive'))
   expect(drive).toMatchObject({ state: 'done', sharedWith: [oldAddress] })
   for (const service of services) await take(service, oldAddress.toUpperCase())
-  expect(access(place)).toEqual(all([]))
+  expect(access(scene)).toEqual(all([]))
   expect(await admin.call(googleSetups.shared, {})).toEqual([])
-  await setUpAll(place, newAddress)
+  await setUpAll(scene, newAddress)
   expect((await failureOf(take('drive', newAddress))).code).toBe('not_found')
   expect((await failureOf(take('drive', 'mallory@evil.example'))).code).toBe('not_found')
-  expect(access(place)).toEqual(all([newAddress]))
+  expect(access(scene)).toEqual(all([newAddress]))
   const agent = await app.person('agent')
   const asked = { clientId, serviceType: 'drive', email: oldAddress } as const
   expect((await failureOf(agent.call(googleSetups.unshare, asked))).code).toBe('forbidden')
 })
 
 test('shares of another account are not reported as removed; the answer says that they remain', async () => {
-  await using place = await openMovedHouse()
-  const { admin, clientId, app } = place
+  await using scene = await openMovedApp()
+  const { admin, clientId, app } = scene
   await app.db.execute(`update google_setups set details = details || '{"accountId": "another"}'`)
   const asked = { clientId, serviceType: 'drive', email: oldAddress } as const
   const refused = await failureOf(admin.call(googleSetups.unshare, asked))
-  expect([refused.code, access(place).drive]).toEqual(['conflict', [oldAddress]])
+  expect([refused.code, access(scene).drive]).toEqual(['conflict', [oldAddress]])
   const { drive } = setUpInputs({ id: clientId, email: newAddress })
   const made = await admin.call(googleSetups.drive, drive)
   expect(made.warnings).toEqual([expect.stringContaining('another Google account')])
-  expect(access(place).drive).toEqual([oldAddress, newAddress])
+  expect(access(scene).drive).toEqual([oldAddress, newAddress])
 })
 
 test('a set-up that does not share leaves what is shared as it is, and listed', async () => {
-  await using place = await openMovedHouse()
-  const { admin, clientId } = place
+  await using scene = await openMovedApp()
+  const { admin, clientId } = scene
   const { drive } = setUpInputs({ id: clientId, email: newAddress })
   const made = await admin.call(googleSetups.drive, { ...drive, shareWithClient: false })
   expect(made).toMatchObject({ sharedWith: [oldAddress], previousAddresses: [oldAddress] })
-  expect(access(place).drive).toEqual([oldAddress])
+  expect(access(scene).drive).toEqual([oldAddress])
 })
 
 test('in the timeline a failed set-up has failed', async () => {
-  await using place = await openGoogleTestApp()
-  const { admin, clientId, standIn, app } = place
-  await connect(place, 'drive')
+  await using scene = await openGoogleTestApp()
+  const { admin, clientId, standIn, app } = scene
+  await connect(scene, 'drive')
   const titles = async () => {
     const { entries } = await admin.call(timeline.show, { id: clientId })
     return entries.filter(({ kind }) => kind === 'google').map(titleOf)

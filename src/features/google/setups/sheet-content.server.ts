@@ -1,19 +1,16 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { projectStatuses } from '../../../contract/vocabulary.ts'
+import type { projects } from '../../../server/database/schema.ts'
 import type { ClientRow } from './records.server.ts'
 
 type Request = sheets_v4.Schema$Request
 type Cell = sheets_v4.Schema$CellData
 type Row = sheets_v4.Schema$RowData
 
-export type ProjectLine = {
-  title: string
-  status: string
-  progress: number
-  budget: string | null
-  startDate: Date | null
-  endDate: Date | null
-}
+export type ProjectLine = Pick<
+  typeof projects.$inferSelect,
+  'title' | 'status' | 'progress' | 'budget' | 'startDate' | 'endDate'
+>
 
 /** Fixed ids, so that later writes need no lookup. */
 const sheetIds = { overview: 0, projects: 101, milestones: 102 }
@@ -122,7 +119,6 @@ function fill(sheetId: number, columns: string[], rows: Row[]): Request[] {
   ]
 }
 
-/** Idempotent. */
 export function contentRequests(client: ClientRow, projects: readonly ProjectLine[]): Request[] {
   const overview = overviewRows(client)
   return [
@@ -163,10 +159,7 @@ function statusChart(): Request {
   }
 }
 
-/**
- * Builds the dashboard in one atomic call. The version comes last: where it exists, everything else
- * does too.
- */
+/** Builds the dashboard in one atomic call. The version comes last. */
 export function buildRequests(
   client: ClientRow,
   title: string,

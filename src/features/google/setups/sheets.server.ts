@@ -5,7 +5,6 @@ import { projects } from '../../../server/database/schema.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import { fileAccess, isFileThere, removeFile, restoreFile } from './drive.server.ts'
 import type { ClientRow } from './records.server.ts'
-import { updateAccess } from './sharing.server.ts'
 import {
   buildRequests,
   contentRequests,
@@ -13,22 +12,16 @@ import {
   type ProjectLine,
   versionKey,
 } from './sheet-content.server.ts'
-import type { Made, Service, Work } from './step.server.ts'
+import { type Made, type Service, updateAccess, type Work } from './step.server.ts'
 
 const sheetType = 'application/vnd.google-apps.spreadsheet'
 
 const nameFor = (clientName: string) => `${clientName} dashboard`
 
 async function projectLines({ db }: Dependencies, clientId: string): Promise<ProjectLine[]> {
+  const { title, status, progress, budget, startDate, endDate } = projects
   return await db
-    .select({
-      title: projects.title,
-      status: projects.status,
-      progress: projects.progress,
-      budget: projects.budget,
-      startDate: projects.startDate,
-      endDate: projects.endDate,
-    })
+    .select({ title, status, progress, budget, startDate, endDate })
     .from(projects)
     .where(eq(projects.clientId, clientId))
     .orderBy(asc(projects.createdAt), asc(projects.id))
@@ -50,26 +43,19 @@ async function makeDashboard({ session, client }: Work): Promise<string> {
     mimeType: sheetType,
     appProperties: { clientId: client.id, kind: 'dashboard' },
   }
-  const { id } = await session.ask(
-    'drive',
-    (api) => api.files.create({ fields: 'id', requestBody }),
-    'once',
+  const { id } = await session.askOnce('drive', (api) =>
+    api.files.create({ fields: 'id', requestBody }),
   )
   if (!id) throw new Error('Drive returned no id')
   return id
 }
 
 const write = (
-  session: GoogleSession,
+  ask: GoogleSession['ask'],
   spreadsheetId: string,
   requests: sheets_v4.Schema$Request[],
-  repeat: 'repeatable' | 'once',
 ) =>
-  session.ask(
-    'sheets',
-    (api) => api.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } }),
-    repeat,
-  )
+  ask('sheets', (api) => api.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } }))
 
 function read(session: GoogleSession, spreadsheetId: string) {
   const fields =
@@ -81,7 +67,7 @@ async function refill(deps: Dependencies, session: GoogleSession, id: string, cl
   const { sheets: tabs = [] } = await read(session, id)
   const content = contentRequests(client, await projectLines(deps, client.id))
   const lost = missingTabs(tabs.map(({ properties }) => properties?.sheetId ?? 0))
-  await write(session, id, [...lost, ...content], lost.length > 0 ? 'once' : 'repeatable')
+  await write(lost.length > 0 ? session.askOnce : session.ask, id, [...lost, ...content])
 }
 
 export async function syncDashboard(
@@ -99,16 +85,15 @@ export function setUpSheets(deps: Dependencies) {
   return async (work: Work): Promise<Made> => {
     const { session, setup, client, save } = work
     const before = setup.resourceId
-    const isKept = before && (await restoreFile(session, before))
-    const id = isKept ? before : ((await findDashboard(work)) ?? (await makeDashboard(work)))
+    const isUsable = before && (await restoreFile(session, before))
+    const id = isUsable ? before : ((await findDashboard(work)) ?? (await makeDashboard(work)))
     await save({ state: 'created', step: 'spreadsheet', resourceId: id })
     const { spreadsheetUrl, developerMetadata = [] } = await read(session, id)
     if (developerMetadata.some(({ metadataKey }) => metadataKey === versionKey)) {
       await refill(deps, session, id, client)
     } else {
       const lines = await projectLines(deps, client.id)
-      const requests = buildRequests(client, nameFor(client.name), lines)
-      await write(session, id, requests, 'once')
+      await write(session.askOnce, id, buildRequests(client, nameFor(client.name), lines))
     }
     const url = spreadsheetUrl ?? `https://docs.google.com/spreadsheets/d/${id}/edit`
     await save({ step: 'content', url })

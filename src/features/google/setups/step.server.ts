@@ -1,4 +1,5 @@
-import { GoogleProblem } from '../connection/problems.server.ts'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
+import { GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import type { Plan } from './contract.ts'
 import type { ClientRow, Progress, SetupRow } from './records.server.ts'
@@ -6,29 +7,22 @@ import type { ClientRow, Progress, SetupRow } from './records.server.ts'
 export type Work = {
   session: GoogleSession
   client: ClientRow
+  settings: SiteSettings
   setup: SetupRow
   share: boolean
   save(progress: Progress): Promise<void>
 }
 
-export type Made = {
-  resourceId: string
-  url: string
-  sharedWith: string[]
-  warnings: string[]
-}
+export type Made = { resourceId: string; url: string; sharedWith: string[]; warnings: string[] }
 
-/** How access to one resource is read, given and removed. */
 export type Access = {
   list(): Promise<{ id?: string | null; email?: string | null }[]>
   give(email: string): Promise<unknown>
   remove(id: string): Promise<unknown>
 }
 
-/** A service besides its set-up. */
 export type Service = {
-  plan(client: ClientRow): Pick<Plan, 'creates' | 'shares'>
-  /** Sentence for a resource that was deleted at Google. */
+  plan(client: ClientRow, settings: SiteSettings): Pick<Plan, 'creates' | 'shares'>
   gone: string
   isThere(session: GoogleSession, resourceId: string): Promise<boolean>
   /** Absent where nothing is shared. */
@@ -48,4 +42,47 @@ export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
     if (isProblem(error, 'not_found')) return undefined
     throw error
   }
+}
+
+const isSameAddress = (one: string | null | undefined, other: string) =>
+  one?.toLowerCase() === other.toLowerCase()
+
+export const isIn = (addresses: readonly string[], email: string) =>
+  addresses.some((address) => isSameAddress(address, email))
+
+export const without = (addresses: readonly string[], email: string) =>
+  addresses.filter((address) => !isSameAddress(address, email))
+
+export async function removeAccess(access: Access, address: string): Promise<void> {
+  for (const { id, email } of (await ifThere(access.list())) ?? []) {
+    if (id && isSameAddress(email, address)) await ifThere(access.remove(id))
+  }
+}
+
+/**
+ * If sharing is requested, gives the client's address access and removes that of previous ones. A
+ * refusal by the organisation's policy is only a warning.
+ */
+export async function updateAccess(
+  { setup: { sharedWith }, client: { email }, share, save }: Work,
+  access: Access,
+): Promise<Pick<Made, 'sharedWith' | 'warnings'>> {
+  if (!share) return { sharedWith, warnings: [] }
+  const previous = without(sharedWith, email)
+  const present = await access.list()
+  // Saved before access is granted: a lost answer must not hide who has access.
+  await save({ sharedWith: [...previous, email] })
+  const given = { sharedWith: [email], warnings: [] as string[] }
+  try {
+    if (!present.some((one) => isSameAddress(one.email, email))) await access.give(email)
+  } catch (error) {
+    if (isProblem(error, 'shared_without_mail')) {
+      given.warnings = [`Shared with ${email}, but Google sent no mail.`]
+    } else if (error instanceof GoogleProblem && isProblem(error, 'forbidden', 'invalid')) {
+      given.sharedWith = []
+      given.warnings = [`Not shared with ${email}. ${sentenceFor(error)}`]
+    } else throw error
+  }
+  for (const address of previous) await removeAccess(access, address)
+  return given
 }

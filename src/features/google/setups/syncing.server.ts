@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
@@ -9,7 +9,6 @@ import { openSession } from '../connection/session.server.ts'
 import { isTarget, setupOf } from './records.server.ts'
 import { sheets, syncDashboard } from './sheets.server.ts'
 
-/** Milliseconds; combines changes in quick succession into one write. */
 const debounceMs = 5_000
 
 export const syncDashboardJob = job({
@@ -28,10 +27,9 @@ export const syncDashboardJob = job({
         .where(isTarget(target))
     try {
       const session = await openSession(deps, 'sheets')
-      const isThere = await syncDashboard(deps, session, setup.resourceId, client)
-      await report(
-        isThere ? { reason: null } : { state: 'missing', url: null, reason: sheets.gone },
-      )
+      if (await syncDashboard(deps, session, setup.resourceId, client)) {
+        await report({ reason: null })
+      } else await report({ state: 'missing', url: null, reason: sheets.gone })
     } catch (error) {
       // Only a person can reconnect Google, so retrying would not help.
       if (!(error instanceof Failure) || error.code !== 'google_reconnect') throw error
@@ -40,10 +38,7 @@ export const syncDashboardJob = job({
   },
 })
 
-/**
- * Call inside the transaction that changes a client or its projects; queues an update of the
- * dashboard, if there is one.
- */
+/** Queues an update of a client's dashboard, inside the transaction that changes what it shows. */
 export async function projectsChanged(
   { jobs }: Pick<Dependencies, 'jobs'>,
   tx: Database | Transaction,
@@ -52,14 +47,8 @@ export async function projectsChanged(
   const [dashboard] = await tx
     .select({ id: table.resourceId })
     .from(table)
-    .where(
-      and(
-        isTarget({ clientId, service: 'sheets' }),
-        eq(table.state, 'done'),
-        isNotNull(table.resourceId),
-      ),
-    )
-  if (!dashboard) return
+    .where(and(isTarget({ clientId, service: 'sheets' }), eq(table.state, 'done')))
+  if (!dashboard?.id) return
   const uniqueKey = `${syncDashboardJob.name}:${clientId}`
   const runAt = new Date(Date.now() + debounceMs)
   await jobs.add(tx, syncDashboardJob, { clientId }, { uniqueKey, runAt })

@@ -22,7 +22,7 @@ test('the own password changes, every other session ends and the change is on re
   const { user } = await mara.call(auth.me, {})
   await expect(elsewhere.call(auth.me, {})).rejects.toMatchObject({ code: 'unauthenticated' })
   expect((await ben.call(auth.me, {})).user.username).toBe('ben')
-  expect(ended).toEqual([{ userId: user.id, kept: expect.any(String) }])
+  expect(ended).toEqual([{ userId: user.id, except: expect.any(String) }])
   await expect(app.signIn('mara')).rejects.toThrow('Invalid credentials')
   await app.signIn('mara', { password: newPassword })
   const acts = await app.db.select().from(auditEntries)
@@ -114,7 +114,7 @@ test('own sessions are listed, the asking one marked, and end one by one or all 
   expect(await mara.call(account.sessions, {})).toMatchObject([{ current: true }])
   expect(ended).toEqual([
     { sessionId: id },
-    { userId: expect.any(String), kept: expect.any(String) },
+    { userId: expect.any(String), except: expect.any(String) },
   ])
 })
 
@@ -186,4 +186,25 @@ test('a device is described in a few words', () => {
   for (const [userAgent, words] of cases) expect(describeDevice(userAgent)).toBe(words)
   expect(isHandheld(cases[3]?.[0] ?? '')).toBe(true)
   expect(isHandheld(chrome)).toBe(false)
+})
+
+test('a profile is one’s own, and an older revision does not overwrite a newer one', async () => {
+  await using app = await openTestApp()
+  const [mara, bo] = [await app.person('agent', 'mara'), await app.person('agent', 'bo')]
+  const rest = { title: null, portraitId: null, portraitUrl: null }
+  const empty = { ...rest, revision: 0, displayName: null, signature: null }
+  expect(await mara.call(account.profile, {})).toEqual(empty)
+  const names = { displayName: ' Mara Kovač ', signature: 'Mara\nAutomation' }
+  const saved = { ...rest, revision: 1, displayName: 'Mara Kovač', signature: 'Mara\nAutomation' }
+  expect(await mara.call(account.saveProfile, { revision: 0, ...names })).toEqual(saved)
+  const stale = mara.call(account.saveProfile, { revision: 0, displayName: 'M' })
+  await expect(stale).rejects.toMatchObject({ code: 'conflict', current: saved })
+  expect((await mara.call(auth.me, {})).user).toMatchObject({ displayName: 'Mara Kovač' })
+  expect(await bo.call(account.profile, {})).toEqual(empty)
+  for (const displayName of ['x'.repeat(81), 'a\nb', 'Mara\u202EnaM']) {
+    const refused = mara.call(account.saveProfile, { revision: 1, displayName })
+    await expect(refused).rejects.toMatchObject({ fields: { displayName: /\w/ } })
+  }
+  const cleared = await mara.call(account.saveProfile, { revision: 1, displayName: '' })
+  expect(cleared).toEqual({ ...saved, revision: 2, displayName: null })
 })

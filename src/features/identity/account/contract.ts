@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { ids, Time } from '../../../contract/fields.ts'
+import { clearable, clearableLine, Id, ids, Time } from '../../../contract/fields.ts'
 import { givenPassword, NewPassword } from '../../../contract/passwords.ts'
+import { withoutTurns } from '../../../contract/settings/text-fields.ts'
 
 export const OwnSession = z.object({
   id: z.string(),
@@ -19,7 +20,38 @@ export const PasswordChange = z.object({
   newPassword: NewPassword,
 })
 
+export const ProfileChange = z.object({
+  displayName: withoutTurns(clearableLine(80)),
+  title: withoutTurns(clearableLine(80)),
+  signature: clearable(500),
+  portraitId: Id.nullable().optional().describe('A picture uploaded as a portrait'),
+})
+
+export const Profile = z.object({
+  revision: z.number(),
+  displayName: z.string().nullable(),
+  title: z.string().nullable(),
+  signature: z.string().nullable(),
+  portraitId: z.string().nullable(),
+  portraitUrl: z.string().nullable(),
+})
+
 export const account = contract('account', {
+  profile: {
+    call: 'GET /account/profile',
+    access: 'agent',
+    summary:
+      'Your name, title and portrait for colleagues and visitors, and your signature in mails.',
+    input: nothing,
+    output: Profile,
+  },
+  saveProfile: {
+    call: 'PUT /account/profile',
+    access: 'agent',
+    summary: 'Changes your profile, unless `revision` is an older one; what is absent stays.',
+    input: ProfileChange.extend({ revision: z.number().int() }),
+    output: Profile,
+  },
   changePassword: {
     call: 'POST /auth/password',
     access: 'agent',

@@ -1,11 +1,12 @@
+import type { AuditAction } from '../../../contract/audit-actions.ts'
 import { record } from '../../../server/audit.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 
-/** Audit entry of an account; by default the actor's own. */
+/** By default about the actor's own account. */
 export const recordUser = (
   tx: Transaction,
   actor: { id: string },
-  action: string,
+  action: AuditAction,
   subjectId = actor.id,
   details?: Record<string, unknown>,
 ) => record(tx, actor, { action, subject: 'user', subjectId, ...(details && { details }) })

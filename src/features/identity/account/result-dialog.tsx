@@ -14,15 +14,12 @@ export function ResultDialog({
   close?: ReactElement
   submit: ReactElement
 }) {
-  const cancel = (
+  const footer = (
     <>
-      <DialogClose asChild>
-        <Button>Cancel</Button>
-      </DialogClose>
-      {submit}
+      <DialogClose asChild>{result ? close : <Button>Cancel</Button>}</DialogClose>
+      {!result && submit}
     </>
   )
-  const footer = result ? <DialogClose asChild>{close}</DialogClose> : cancel
   return (
     <Dialog {...dialog} size="sm" footer={footer}>
       {result || children}

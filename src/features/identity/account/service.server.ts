@@ -7,13 +7,19 @@ import { endSessions } from '../../../server/security/sessions.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { checkNewPassword, confirmPassword } from '../passwords/passwords.server.ts'
 import type { account } from './contract.ts'
+import { changeProfile, readProfile } from './profile.server.ts'
 import { recordUser } from './record-user.server.ts'
 
 export const accountService: Service<typeof account> = {
+  profile: ({ db, user }) => readProfile(db, user.id),
+
+  saveProfile: (context, change) => changeProfile(context, context.user.id, change),
+
   async changePassword(context, { currentPassword, newPassword }) {
-    const { db, log, user } = context
+    const { db, log, user, content } = context
+    const { firm } = content.resolved()
     const before = await confirmPassword(context, currentPassword, 'currentPassword')
-    await checkNewPassword(newPassword, user.username, 'newPassword')
+    await checkNewPassword(newPassword, [user.username, firm.name], 'newPassword')
     const passwordHash = await hashPassword(newPassword)
     await db.transaction(async (tx) => {
       const [changed] = await tx
@@ -27,7 +33,7 @@ export const accountService: Service<typeof account> = {
       await endSessions(tx, user.id, user.sessionId)
       await recordUser(tx, user, 'user.password_changed')
     })
-    sessionsEnded(context, { userId: user.id, kept: user.sessionId })
+    sessionsEnded(context, { userId: user.id, except: user.sessionId })
     log.info({ event: 'password_changed', userId: user.id })
     return { success: true }
   },
@@ -43,11 +49,11 @@ export const accountService: Service<typeof account> = {
 
   async endSession(context, { id }) {
     const { db, cookie, user } = context
-    const ended = await db
+    const [ended] = await db
       .delete(sessions)
       .where(and(eq(sessions.id, id), eq(sessions.userId, user.id)))
       .returning({ id: sessions.id })
-    if (ended.length === 0) throw new Failure('not_found', 'This session has already ended.')
+    if (!ended) throw new Failure('not_found', 'This session has already ended.')
     if (id === user.sessionId) cookie.clear()
     sessionsEnded(context, { sessionId: id })
     return { success: true }
@@ -56,7 +62,7 @@ export const accountService: Service<typeof account> = {
   async endOtherSessions(context) {
     const { db, user } = context
     const ended = await endSessions(db, user.id, user.sessionId)
-    sessionsEnded(context, { userId: user.id, kept: user.sessionId })
+    sessionsEnded(context, { userId: user.id, except: user.sessionId })
     return { ended }
   },
 }

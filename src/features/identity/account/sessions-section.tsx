@@ -10,7 +10,7 @@ import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { Loaded } from '../../../web/ui/loaded.tsx'
-import { Skeleton } from '../../../web/ui/loading.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { account, type OwnSession } from './contract.ts'
@@ -25,13 +25,15 @@ export function SessionsSection() {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const sessions = useQuery(query(account.sessions))
-  const again = () => client.invalidateQueries({ queryKey: keyOf(account.sessions) })
+  async function refresh() {
+    heading.current?.focus()
+    await client.invalidateQueries({ queryKey: keyOf(account.sessions) })
+  }
   const endOthers = useMutation({
     mutationFn: () => call(browser, account.endOtherSessions, {}),
-    onSuccess: async ({ ended }) => {
+    async onSuccess({ ended }) {
       toast({ title: ended === 1 ? '1 session ended' : `${ended} sessions ended` })
-      heading.current?.focus()
-      await again()
+      await refresh()
     },
     onError: failed,
   })
@@ -52,19 +54,12 @@ export function SessionsSection() {
         query={sessions}
         className="m-5"
         message="Unable to load your sessions at this time."
-        skeleton={<LoadingSessions />}
+        skeleton={<SkeletonList rows={2} />}
       >
         {(data) => (
           <ul className="divide-y divide-rule">
             {data.map((session) => (
-              <SessionRow
-                key={session.id}
-                session={session}
-                onEnded={() => {
-                  heading.current?.focus()
-                  return again()
-                }}
-              />
+              <SessionRow key={session.id} session={session} onEnded={refresh} />
             ))}
           </ul>
         )}
@@ -73,20 +68,14 @@ export function SessionsSection() {
   )
 }
 
-function SessionRow({
-  session,
-  onEnded,
-}: {
-  session: OwnSession
-  onEnded: () => Promise<unknown>
-}) {
-  const { id, userAgent, address, current, createdAt, lastSeenAt } = session
+function SessionRow(props: { session: OwnSession; onEnded: () => Promise<unknown> }) {
+  const { id, userAgent, address, current, createdAt, lastSeenAt } = props.session
   const device = describeDevice(userAgent)
   const end = useMutation({
     mutationFn: () => call(browser, account.endSession, { id }),
-    onSuccess: async () => {
+    async onSuccess() {
       toast({ title: 'Session ended', description: `${device} is signed out.` })
-      await onEnded()
+      await props.onEnded()
     },
     onError: failed,
   })
@@ -123,18 +112,5 @@ function SessionRow({
         </Button>
       )}
     </li>
-  )
-}
-
-function LoadingSessions() {
-  return (
-    <ul className="divide-y divide-rule" aria-busy="true" aria-label="Loading">
-      {['first', 'second'].map((row) => (
-        <li key={row} className="grid gap-2 px-5 py-3.5">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-3.5 w-2/3" />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,37 +1,34 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
-import { brand } from '../../../brand.ts'
 import { call, type Output } from '../../../contract/endpoint.ts'
 import { NewPassword } from '../../../contract/passwords.ts'
-import { ApiError, refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
+import { ApiError } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { Queries } from '../../../web/api/queries.tsx'
 import { query } from '../../../web/api/query.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
+import { firmOf, useFirm } from '../../../web/firm.ts'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { AwaitingScript, CenteredSpinner } from '../../../web/ui/loading.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
+import { useAccountForm } from '../account/use-account-form.tsx'
 import { NewPasswordField } from '../passwords/new-password-field.tsx'
 import { auth } from '../sign-in/contract.ts'
+import type { Route } from './+types/invitation-page.ts'
 import { invitations } from './contract.ts'
 
-export function meta() {
+export function meta({ matches }: Route.MetaArgs) {
   return [
-    { title: `Choose your password | ${brand.name}` },
+    { title: `Choose your password | ${firmOf(matches).name}` },
     { name: 'robots', content: 'noindex, nofollow' },
     { name: 'referrer', content: 'no-referrer' },
   ]
 }
 
-/** Target of a one-time link. The token is in the URL fragment and never reaches a server log. */
 export default function InvitationPage() {
   const { hash } = useLocation()
   const [token, setToken] = useState<string | undefined>()
@@ -85,47 +82,28 @@ function Invitation({ token }: { token: string }) {
   )
 }
 
-const Choice = z.object({ password: NewPassword })
-
-function PasswordForm({
-  token,
-  invitation,
-}: {
-  token: string
-  invitation: Output<typeof invitations.check>
-}) {
+function PasswordForm(props: { token: string; invitation: Output<typeof invitations.check> }) {
+  const firm = useFirm()
+  const { token, invitation } = props
+  const { username, role, joining, expiresAt } = invitation
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { username, role, joining, expiresAt } = invitation
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(Choice),
-    defaultValues: { password: '' },
-  })
-  const accept = useMutation({
-    mutationFn: ({ password }: z.output<typeof Choice>) =>
-      call(browser, invitations.accept, { token, password }),
-    onSuccess: async ({ message }) => {
+  const form = useAccountForm({
+    id: 'invitation',
+    schema: z.object({ password: NewPassword }),
+    initial: { password: '' },
+    send: ({ password }) => call(browser, invitations.accept, { token, password }),
+    async onSent({ message }) {
       // Look up the session again: it may have belonged to the same user and be ended.
       client.removeQueries({ queryKey: [auth.me.name] })
       toast({ title: message, description: 'Sign in with your new password.' })
       await navigate('/admin/login', { replace: true, state: { username, signedOut: true } })
     },
-    onError: (error) => {
-      for (const { name, message } of refusedFields(error, ['password'])) {
-        setError(name, { message }, { shouldFocus: true })
-      }
-    },
+    otherwise: 'Unable to save the password. Please try again.',
   })
-  const failure =
-    accept.isError && !formState.errors.password
-      ? sentenceOf(accept.error, 'Unable to save the password. Please try again.')
-      : undefined
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={handleSubmit((values) => accept.mutate(values))}
-    >
+    <form noValidate className="grid gap-5" onSubmit={form.submit}>
+      {form.summary}
       <div>
         <h1 className="h3">
           {joining ? 'Welcome. Choose your password' : 'Choose a new password'}
@@ -133,7 +111,7 @@ function PasswordForm({
         <p className="mt-2 text-ink-2">
           {joining ? (
             <>
-              You join the back office of {brand.name} as{' '}
+              You join the back office of {firm.name} as{' '}
               <strong className="text-ink wrap-anywhere">{username}</strong>, with the role {role}.
             </>
           ) : (
@@ -146,14 +124,9 @@ function PasswordForm({
       </div>
       {/* Lets password managers save the username with the password. */}
       <input hidden name="username" autoComplete="username" value={username} readOnly />
-      <NewPasswordField
-        id="password"
-        label="Password"
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
-      {failure && <FormMessage>{failure}</FormMessage>}
-      <Button type="submit" variant="primary" size="lg" busy={accept.isPending}>
+      <NewPasswordField label="Password" {...form.field('password')} />
+      {form.failure}
+      <Button type="submit" variant="primary" size="lg" busy={form.busy}>
         Save password
       </Button>
       <p className="field-hint">

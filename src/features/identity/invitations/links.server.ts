@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { brand } from '../../../brand.ts'
 import { Failure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { invitations } from '../../../server/database/schema.ts'
 import { hashToken } from '../../../server/http/identify.ts'
-import { queueMail } from '../../../server/jobs/mail.ts'
+import { queueMail } from '../../../server/mail/outgoing.ts'
 
 const validDays = 7
 
@@ -19,12 +18,16 @@ export async function voidLinks(tx: Transaction, userId: string): Promise<void> 
     .where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
 }
 
-function letter({ username, joining }: Joining, link: string): { subject: string; text: string } {
+function letter(
+  { username, joining }: Joining,
+  link: string,
+  firm: string,
+): { subject: string; text: string } {
   const purpose = joining
-    ? `You are invited to the ${brand.name} back office as ${username}.`
-    : `You can choose a new password for ${username} in the ${brand.name} back office.`
+    ? `You are invited to the ${firm} back office as ${username}.`
+    : `You can choose a new password for ${username} in the ${firm} back office.`
   return {
-    subject: joining ? `Your invitation to ${brand.name}` : `A new password for ${brand.name}`,
+    subject: joining ? `Your invitation to ${firm}` : `A new password for ${firm}`,
     text: [
       purpose,
       `Choose a password here within ${validDays} days:`,
@@ -42,10 +45,7 @@ const mailedTo = ({ config }: Dependencies, { email }: Receiver) => (config.mail
 const firstToken = ({ encryption }: Dependencies, { id }: Receiver) =>
   encryption.derive(`invitation|${id}`)
 
-/**
- * Creates the link of an invitation. Its token is derived, so that a retry can return it again
- * although only the hash is stored.
- */
+/** The token is derived, so that a retry can return it again although only the hash is stored. */
 export function makeFirstLink(deps: Dependencies, tx: Transaction, receiver: Receiver, by: string) {
   return makeLink(deps, tx, { ...receiver, joining: true }, by, firstToken(deps, receiver))
 }
@@ -61,10 +61,7 @@ export async function firstLink(deps: Dependencies, tx: Transaction, receiver: R
   return { link: linkOf(deps, token), ...made, mailedTo: mailedTo(deps, receiver) }
 }
 
-/**
- * Creates the one-time link for choosing a password, and queues the mail with it. The token is in
- * the URL fragment, so that no server, proxy or next page sees it.
- */
+/** The token is in the URL fragment, so that no server, proxy or next page sees it. */
 export async function makeLink(
   deps: Dependencies,
   tx: Transaction,
@@ -85,6 +82,11 @@ export async function makeLink(
   if (!made) throw new Error('The insert of an invitation returned no row.')
   const link = linkOf(deps, token)
   const to = mailedTo(deps, receiver)
-  if (to) await queueMail(deps, tx, { to, ...letter(receiver, link) })
+  if (to)
+    await queueMail(deps, tx, {
+      kind: 'account',
+      to,
+      ...letter(receiver, link, deps.content.resolved().firm.name),
+    })
   return { link, validUntil: made.validUntil, mailedTo: to }
 }

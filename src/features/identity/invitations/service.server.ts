@@ -35,9 +35,10 @@ export const invitationsService: Service<typeof invitations> = {
   },
 
   async accept(context, { token, password }) {
-    const { db, log } = context
+    const { db, log, content } = context
+    const { firm } = content.resolved()
     const { user } = await find(db, token)
-    await checkNewPassword(password, user.username, 'password')
+    await checkNewPassword(password, [user.username, firm.name], 'password')
     const passwordHash = await hashPassword(password)
     await db.transaction(async (tx) => {
       await lockUser(tx, user.id)

@@ -14,26 +14,19 @@ const longestQueue = 200
 /** Loaded when first needed, for a quick start. */
 const argon2 = () => import('@node-rs/argon2')
 
-const inTurn = openConcurrencyLimit(
-  atOnce,
-  longestQueue,
-  () =>
-    new Failure('unavailable', 'Too many sign-ins at once. Please try again in a moment.', {
-      retryAfter: 5,
-    }),
-)
+const limited = openConcurrencyLimit(atOnce, longestQueue, () => {
+  const sentence = 'Too many sign-ins at once. Please try again in a moment.'
+  return new Failure('unavailable', sentence, { retryAfter: 5 })
+})
 
 /** @returns a PHC string, which includes parameters and salt. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(async () => (await argon2()).hash(password, cost))
+  return limited(async () => (await argon2()).hash(password, cost))
 }
 
 let decoy: Promise<string> | undefined
 
-/**
- * Compares a password with a hash. Without one, a decoy hash is compared, so that the timing does
- * not reveal whether the user exists.
- */
+/** Without a hash it compares a decoy, so that the timing does not reveal whether the user exists. */
 export async function passwordMatches(
   password: string,
   passwordHash: string | undefined,
@@ -41,6 +34,6 @@ export async function passwordMatches(
   const { hash, verify } = await argon2()
   decoy ??= hash('nobody has this password', cost)
   const against = passwordHash ?? (await decoy)
-  const matches = await inTurn(() => verify(against, password))
+  const matches = await limited(() => verify(against, password))
   return matches && passwordHash !== undefined
 }

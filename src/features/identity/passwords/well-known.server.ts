@@ -1,5 +1,3 @@
-import { brand } from '../../../brand.ts'
-
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
 /** Phrases that the list of leaked passwords lacks. */
@@ -25,7 +23,6 @@ async function loadStems(): Promise<Set<string>> {
 }
 let loading: Promise<Set<string>> | undefined
 
-/** Replaces the signs and digits that stand for letters, which attackers try as well. */
 function withoutSubstitutes(text: string): string {
   return text.replace(/[@431!0$57]/g, (sign) => 'aaeiiosst'['@431!0$57'.indexOf(sign)] ?? sign)
 }
@@ -51,20 +48,23 @@ function isWalk(password: string): boolean {
   })
 }
 
+const squeeze = (text: string) => text.toLowerCase().replace(/[\s._-]/g, '')
+
 /**
- * Whether a password is among the first guesses: a leaked password with digits and signs around it,
- * with substituted letters or repeated, a keyboard walk, or little more than a name that is easy to
- * guess (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
- *
- * @param own names that belong to the person, e.g. the username.
+ * Whether a password is among the first guesses: a leaked one with digits and signs around it, with
+ * substituted letters or repeated, a keyboard walk, or little more than a name of
+ * the person or the firm (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  */
-export async function isWellKnown(password: string, own: readonly string[] = []): Promise<boolean> {
+export async function isWellKnown(
+  password: string,
+  names: readonly string[] = [],
+): Promise<boolean> {
   loading ??= loadStems()
-  const known = await loading
-  const lower = password.toLowerCase()
-  const squeezed = lower.replace(/[\s._-]/g, '')
+  const leaked = await loading
+  const squeezed = squeeze(password)
   if (new Set(squeezed).size < 5 || isWalk(squeezed)) return true
-  if (stemsOf(squeezed).some((stem) => known.has(stem))) return true
-  const names = [brand.name, ...own].map((name) => name.toLowerCase()).filter((name) => name !== '')
-  return names.some((name) => lower.includes(name) && lower.replaceAll(name, '').length < 8)
+  if (stemsOf(squeezed).some((stem) => leaked.has(stem))) return true
+  return names
+    .map(squeeze)
+    .some((name) => name && squeezed.includes(name) && squeezed.replaceAll(name, '').length < 8)
 }

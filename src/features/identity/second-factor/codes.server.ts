@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { brand } from '../../../brand.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { users } from '../../../server/database/schema.ts'
 import { takeRecoveryCode } from './recovery-codes.server.ts'
 
-type Holder = { id: string; username: string; totpSecretSealed: string | null }
+type Holder = { id: string; username: string; totpSecretEncrypted: string | null }
 
 /** Encrypted content; `usedStep` is the newest time step whose code was used. */
 type Stored = { secret: string; usedStep: number }
@@ -16,16 +15,13 @@ const secretBytes = 20
 /** Binds the encrypted secret to this row and column. */
 export const secretContext = (userId: string) => `users|${userId}|totp`
 
-function totpOf(secret: string, username: string): TOTP {
-  return new TOTP({ issuer: brand.name, label: username, secret: Secret.fromBase32(secret) })
-}
+/** `issuer` and `label` name the entry in an authenticator; they do not change the codes. */
+const totpOf = (secret: string, label: string, issuer = '') =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret) })
 
-/**
- * @returns a new secret: encrypted for the database, and in plain text and as an `otpauth://` URL
- *   for the user.
- */
+/** @returns a new secret: `encrypted` for the database, for the user in plain and in a URL. */
 export function newSecret(
-  { encryption }: Dependencies,
+  { encryption, content }: Pick<Dependencies, 'encryption' | 'content'>,
   { id, username }: Pick<Holder, 'id' | 'username'>,
 ) {
   const secret = new Secret({ size: secretBytes }).base32
@@ -33,24 +29,23 @@ export function newSecret(
   return {
     encrypted: encryption.encrypt(JSON.stringify(stored), secretContext(id)),
     secret,
-    address: totpOf(secret, username).toString(),
+    address: totpOf(secret, username, content.resolved().firm.name).toString(),
   }
 }
 
 /**
  * Accepts the code of the current 30 s step or an adjacent one, if newer than any used before.
  *
- * @returns the replacement for `totpSecretSealed` with the code used; undefined when the
- *   code is wrong or old.
+ * @returns the replacement for `totpSecretEncrypted`, undefined for a wrong or old code.
  */
 export function withCodeUsed(
   { encryption }: Dependencies,
   user: Holder,
   digits: string,
 ): string | undefined {
-  if (!user.totpSecretSealed) return undefined
+  if (!user.totpSecretEncrypted) return undefined
   const stored = JSON.parse(
-    encryption.decrypt(user.totpSecretSealed, secretContext(user.id)),
+    encryption.decrypt(user.totpSecretEncrypted, secretContext(user.id)),
   ) as Stored
   const totp = totpOf(stored.secret, user.username)
   const delta = totp.validate({ token: digits, window: 1 })
@@ -63,21 +58,16 @@ export function withCodeUsed(
   )
 }
 
-const isSixDigits = (code: string) => /^\d{6}$/.test(code)
-
-/**
- * Accepts an app code or a recovery code, each once. The compare-and-swap of the encrypted value
- * decides when the same code is sent twice concurrently.
- */
+/** Accepts each code once; the compare-and-swap decides between two concurrent calls. */
 export async function takeCode(deps: Dependencies, user: Holder, code: string): Promise<boolean> {
   const bare = code.replace(/[\s-]/g, '')
-  if (!isSixDigits(bare)) return takeRecoveryCode(deps.db, user.id, code)
+  if (!/^\d{6}$/.test(bare)) return takeRecoveryCode(deps.db, user.id, code)
   const next = withCodeUsed(deps, user, bare)
-  if (!next || !user.totpSecretSealed) return false
+  if (!next || !user.totpSecretEncrypted) return false
   const swapped = await deps.db
     .update(users)
-    .set({ totpSecretSealed: next })
-    .where(and(eq(users.id, user.id), eq(users.totpSecretSealed, user.totpSecretSealed)))
+    .set({ totpSecretEncrypted: next })
+    .where(and(eq(users.id, user.id), eq(users.totpSecretEncrypted, user.totpSecretEncrypted)))
     .returning({ id: users.id })
   return swapped.length > 0
 }

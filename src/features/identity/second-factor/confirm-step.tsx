@@ -1,44 +1,24 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { encode } from 'uqr'
 import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
-import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextInput } from '../../../web/ui/inputs.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import { useCode } from './use-code.ts'
 
-export function ConfirmStep({
-  id,
-  secret,
-  address,
-  error,
-  onSubmit,
-}: {
+export function ConfirmStep(props: {
   id: string
   secret: string
   address: string
   error: Error | null
   onSubmit: (code: string) => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [blank, setBlank] = useState(false)
-  const [typed, setTyped] = useState(false)
-  const refusal = error instanceof ApiError && !typed ? error.fields?.code : undefined
-  useEffect(() => input.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    if (!error) return
-    setTyped(false)
-    input.current?.select()
-  }, [error])
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = input.current?.value.trim() ?? ''
-    setBlank(code === '')
-    if (code === '') input.current?.focus()
-    else onSubmit(code)
-  }
-
+  const { id, secret, address, error, onSubmit } = props
+  const refusal = error instanceof ApiError ? error.fields?.code : undefined
+  const code = useCode({ failure: error, refusal, blank: 'Code is required', onCode: onSubmit })
+  const { input } = code
+  useEffect(() => input.current?.focus({ preventScroll: true }), [input])
   return (
-    <form id={id} noValidate className="grid gap-5" onSubmit={submit}>
+    <form id={id} noValidate className="grid gap-5" onSubmit={code.submit}>
       <p className="text-ink-2">
         Scan it with your authenticator app, then type the six digits that the app shows.
       </p>
@@ -47,20 +27,18 @@ export function ConfirmStep({
         <p className="small text-ink-2">Cannot scan? Type this secret into the app:</p>
         <p className="mono mt-1 select-all">{secret.replace(/.{4}(?=.)/g, '$& ')}</p>
       </div>
-      <Field id={`${id}-code`} label="Code" error={blank ? 'Code is required' : refusal}>
-        <TextInput
-          ref={input}
-          className="mono tracking-widest"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={12}
-          onInput={() => {
-            setTyped(true)
-            setBlank(false)
-          }}
-        />
-      </Field>
-      {error && !(error instanceof ApiError && error.fields?.code) && (
+      <TextField
+        id={`${id}-code`}
+        label="Code"
+        error={code.error}
+        ref={input}
+        className="mono tracking-widest"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        onInput={code.onInput}
+      />
+      {error && !refusal && (
         <FormMessage>{sentenceOf(error, 'Failed to turn on the second factor')}</FormMessage>
       )}
     </form>

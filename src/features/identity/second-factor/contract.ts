@@ -17,7 +17,6 @@ export const Code = z
   .min(1, 'Code is required')
   .max(100, 'This code is too long')
 
-/** Shown once; only their hashes are stored. */
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const PasswordProof = z.object({ password: givenPassword('Password is required') })

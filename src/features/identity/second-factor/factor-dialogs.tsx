@@ -1,17 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type ComponentProps, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import type { ComponentProps, ReactNode } from 'react'
 import { call } from '../../../contract/endpoint.ts'
-import { ApiError, sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { Field } from '../../../web/ui/field.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { PasswordInput } from '../../../web/ui/password-input.tsx'
+import { PasswordField } from '../../../web/ui/password-input.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 import type { FocusTarget } from '../../../web/ui/use-return-focus.ts'
 import { ResultDialog } from '../account/result-dialog.tsx'
+import { useAccountForm } from '../account/use-account-form.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { PasswordProof, secondFactor } from './contract.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -27,123 +23,100 @@ type DialogProps = {
 const unsaved = {
   dirty: true,
   discardQuestion: 'Close without saving the codes?',
-  keepLabel: 'Keep open',
+  cancelLabel: 'Keep open',
   discardLabel: 'Close',
 }
 
-/** Dialog around a form that may end with recovery codes. */
+function usePasswordForm<A>(
+  id: string,
+  otherwise: string,
+  send: (proof: PasswordProof) => Promise<A>,
+  onSent?: (answer: A) => unknown,
+) {
+  const initial = { password: '' }
+  return useAccountForm({ id, schema: PasswordProof, initial, send, onSent, otherwise })
+}
+
+/** Asks for the password, unless there are `children`; may end with recovery codes. */
 function FactorDialog({
   form,
   label,
   variant = 'primary',
-  busy,
+  busy = form.busy,
   codes,
+  children,
   onChanged,
   ...dialog
-}: Omit<ComponentProps<typeof ResultDialog>, 'result' | 'close' | 'submit'> & {
-  form: string
+}: Omit<ComponentProps<typeof ResultDialog>, 'result' | 'close' | 'submit' | 'children'> & {
+  form: Omit<ReturnType<typeof usePasswordForm>, 'answer'>
   label: string
   variant?: 'primary' | 'danger'
-  busy: boolean
+  busy?: boolean
   codes?: string[]
   onChanged: unknown
+  children?: ReactNode
 }) {
   return (
     <ResultDialog
+      dirty={form.isDirty}
       {...dialog}
       {...(codes && unsaved)}
       result={codes && <RecoveryCodes codes={codes} />}
       close={<Button variant="primary">I have saved them</Button>}
       submit={
-        <Button type="submit" form={form} variant={variant} busy={busy}>
+        <Button type="submit" form={form.id} variant={variant} busy={busy}>
           {label}
         </Button>
       }
-    />
-  )
-}
-
-function PasswordStep({
-  id,
-  sending: { error, mutate },
-  fallback,
-  onDirty,
-}: {
-  id: string
-  sending: { error: Error | null; mutate: (proof: PasswordProof) => void }
-  fallback: string
-  onDirty: (dirty: boolean) => void
-}) {
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(PasswordProof),
-    defaultValues: { password: '' },
-  })
-  const field = error instanceof ApiError ? error.fields?.password : undefined
-  useEffect(() => {
-    if (error && field) setError('password', { message: field }, { shouldFocus: true })
-  }, [error, field, setError])
-  const { isDirty, errors } = formState
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={handleSubmit((proof) => mutate(proof))}
     >
-      <Field id={`${id}-password`} label="Current password" error={errors.password?.message}>
-        <PasswordInput
-          what="current password"
-          autoComplete="current-password"
-          {...register('password')}
-        />
-      </Field>
-      {error && !field && <FormMessage>{sentenceOf(error, fallback)}</FormMessage>}
-    </form>
+      {children ?? (
+        <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
+          {form.summary}
+          <PasswordField
+            label="Current password"
+            what="current password"
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
+          {form.failure}
+        </form>
+      )}
+    </ResultDialog>
   )
 }
 
 export function SetUpDialog(props: DialogProps) {
-  const form = 'set-up-second-factor'
-  const [dirty, setDirty] = useState(false)
-  const start = useMutation({
-    mutationFn: (proof: PasswordProof) => call(browser, secondFactor.start, proof),
-  })
+  const form = usePasswordForm('set-up-second-factor', 'Failed to start the set-up', (proof) =>
+    call(browser, secondFactor.start, proof),
+  )
   const confirm = useMutation({
     mutationFn: (code: string) => call(browser, secondFactor.confirm, { code }),
     onSuccess: props.onChanged,
   })
+  const started = form.answer
   const codes = confirm.data?.recoveryCodes
-  const title = start.data ? 'Scan this code' : 'Set up the second factor'
+  const title = started ? 'Scan this code' : 'Set up the second factor'
   return (
     <FactorDialog
       {...props}
       form={form}
       title={codes ? 'Save your recovery codes' : title}
       description={
-        start.data ? undefined : 'Confirm that it is you. Then you need an authenticator app.'
+        started ? undefined : 'Confirm that it is you. Then you need an authenticator app.'
       }
-      label={start.data ? 'Turn on' : 'Continue'}
-      busy={start.isPending || confirm.isPending}
-      dirty={dirty}
+      label={started ? 'Turn on' : 'Continue'}
+      busy={form.busy || confirm.isPending}
       discardQuestion="Stop the set-up?"
-      keepLabel="Go on"
+      cancelLabel="Go on"
       discardLabel="Stop"
       codes={codes}
     >
-      {start.data ? (
+      {started && (
         <ConfirmStep
-          id={form}
-          {...start.data}
+          id={form.id}
+          {...started}
           error={confirm.error}
           onSubmit={(code) => confirm.mutate(code)}
-        />
-      ) : (
-        <PasswordStep
-          id={form}
-          sending={start}
-          fallback="Failed to start the set-up"
-          onDirty={setDirty}
         />
       )}
     </FactorDialog>
@@ -151,13 +124,13 @@ export function SetUpDialog(props: DialogProps) {
 }
 
 export function RenewCodesDialog(props: DialogProps) {
-  const form = 'renew-codes'
-  const [dirty, setDirty] = useState(false)
-  const renew = useMutation({
-    mutationFn: (proof: PasswordProof) => call(browser, secondFactor.renewCodes, proof),
-    onSuccess: props.onChanged,
-  })
-  const codes = renew.data?.recoveryCodes
+  const form = usePasswordForm(
+    'renew-codes',
+    'Failed to make new codes',
+    (proof) => call(browser, secondFactor.renewCodes, proof),
+    props.onChanged,
+  )
+  const codes = form.answer?.recoveryCodes
   return (
     <FactorDialog
       {...props}
@@ -165,31 +138,23 @@ export function RenewCodesDialog(props: DialogProps) {
       title={codes ? 'Your new recovery codes' : 'New recovery codes'}
       description={codes ? undefined : 'The codes you have now stop working.'}
       label="Make new codes"
-      busy={renew.isPending}
-      dirty={dirty}
       codes={codes}
-    >
-      <PasswordStep
-        id={form}
-        sending={renew}
-        fallback="Failed to make new codes"
-        onDirty={setDirty}
-      />
-    </FactorDialog>
+    />
   )
 }
 
 export function DisableDialog(props: DialogProps) {
-  const form = 'disable-second-factor'
-  const [dirty, setDirty] = useState(false)
-  const disable = useMutation({
-    mutationFn: (proof: PasswordProof) => call(browser, secondFactor.disable, proof),
-    onSuccess: async () => {
-      props.onOpenChange(false)
-      toast({ title: 'Second factor turned off' })
-      await props.onChanged()
-    },
-  })
+  async function turnedOff() {
+    props.onOpenChange(false)
+    toast({ title: 'Second factor turned off' })
+    await props.onChanged()
+  }
+  const form = usePasswordForm(
+    'disable-second-factor',
+    'Failed to turn off the second factor',
+    (proof) => call(browser, secondFactor.disable, proof),
+    turnedOff,
+  )
   return (
     <FactorDialog
       {...props}
@@ -198,15 +163,6 @@ export function DisableDialog(props: DialogProps) {
       description="Your password alone will be enough to sign in, and your recovery codes stop working."
       label="Turn off"
       variant="danger"
-      busy={disable.isPending}
-      dirty={dirty}
-    >
-      <PasswordStep
-        id={form}
-        sending={disable}
-        fallback="Failed to turn off the second factor"
-        onDirty={setDirty}
-      />
-    </FactorDialog>
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { Copy, Download } from 'lucide-react'
-import { brand } from '../../../brand.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const { name } = useFirm()
   const text = codes.join('\n')
   async function copy() {
     try {
@@ -18,11 +19,11 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     }
   }
   function download() {
-    const file = new Blob([`Recovery codes for ${brand.name}\n\n${text}\n`], { type: 'text/plain' })
+    const file = new Blob([`Recovery codes for ${name}\n\n${text}\n`], { type: 'text/plain' })
     const address = URL.createObjectURL(file)
     const link = document.createElement('a')
     link.href = address
-    link.download = `${brand.name.toLowerCase()}-recovery-codes.txt`
+    link.download = `${name.toLowerCase()}-recovery-codes.txt`
     link.click()
     URL.revokeObjectURL(address)
   }

@@ -10,7 +10,6 @@ import { useOpenings } from '../../../web/ui/use-openings.ts'
 import { type SecondFactor, secondFactor } from './contract.ts'
 import { DisableDialog, RenewCodesDialog, SetUpDialog } from './factor-dialogs.tsx'
 
-/** Fewer recovery codes than this cause a warning. */
 const fewCodes = 3
 
 const dialogs = { 'set-up': SetUpDialog, renew: RenewCodesDialog, disable: DisableDialog }
@@ -25,8 +24,8 @@ export function SecondFactorSection() {
   const Dialog = dialogs[name]
   const factor = useQuery(query(secondFactor.show))
   const { data } = factor
-  function openDialog(wanted: Name) {
-    setName(wanted)
+  function openDialog(dialog: Name) {
+    setName(dialog)
     setOpen(true)
   }
   return (

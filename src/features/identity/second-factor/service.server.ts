@@ -3,12 +3,13 @@ import { Failure } from '../../../contract/failure.ts'
 import type { Service } from '../../../server/context.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { users } from '../../../server/database/schema.ts'
-import type { Budget } from '../../../server/http/rate-limits.ts'
+import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
 import { endSessions } from '../../../server/security/sessions.ts'
 import { recordUser } from '../account/record-user.server.ts'
 import { confirmPassword } from '../passwords/passwords.server.ts'
-import { newSecret, withCodeUsed } from './codes.server.ts'
+import { newSecret, secretContext, withCodeUsed } from './codes.server.ts'
 import type { secondFactor } from './contract.ts'
 import {
   dropRecoveryCodes,
@@ -25,7 +26,7 @@ const isOff = () => new Failure('conflict', 'The second factor is not on.')
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const [changed] = await tx
     .update(users)
-    .set({ totpSecretSealed: null, totpConfirmedAt: null })
+    .set({ totpSecretEncrypted: null, totpConfirmedAt: null })
     .where(and(eq(users.id, userId), isNotNull(users.totpConfirmedAt)))
     .returning({ id: users.id })
   if (!changed) return false
@@ -51,7 +52,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
     const { encrypted, secret, address } = newSecret(context, account)
     const [started] = await context.db
       .update(users)
-      .set({ totpSecretSealed: encrypted })
+      .set({ totpSecretEncrypted: encrypted })
       .where(and(eq(users.id, account.id), isNull(users.totpConfirmedAt)))
       .returning({ id: users.id })
     if (!started) throw isOn()
@@ -60,29 +61,25 @@ export const secondFactorService: Service<typeof secondFactor> = {
 
   async confirm(context, { code }) {
     const { db, limits, user } = context
-    const asked = await limits.take(attempts, user.id)
-    if (!asked.allowed) {
-      throw new Failure('too_many_requests', 'Too many wrong codes. Please wait and try again.', {
-        retryAfter: asked.retryAfter,
-      })
-    }
+    const tooMany = 'Too many wrong codes. Please wait and try again.'
+    await takeOrRefuse(limits, attempts, user.id, tooMany)
     const [account] = await db.select().from(users).where(eq(users.id, user.id))
     if (account?.totpConfirmedAt) throw isOn()
-    if (!account?.totpSecretSealed) throw new Failure('conflict', 'Start the set-up again.')
+    if (!account?.totpSecretEncrypted) throw new Failure('conflict', 'Start the set-up again.')
     const used = withCodeUsed(context, account, code.replace(/\s/g, ''))
     if (!used) {
       const sentence = 'This code is not the one of now'
       throw new Failure('invalid_input', `${sentence}.`, { fields: { code: sentence } })
     }
-    const { totpSecretSealed } = account
+    const { totpSecretEncrypted } = account
     const codes = await db.transaction(async (tx) => {
       const [confirmed] = await tx
         .update(users)
-        .set({ totpSecretSealed: used, totpConfirmedAt: sql`now()` })
+        .set({ totpSecretEncrypted: used, totpConfirmedAt: sql`now()` })
         .where(
           and(
             eq(users.id, user.id),
-            eq(users.totpSecretSealed, totpSecretSealed),
+            eq(users.totpSecretEncrypted, totpSecretEncrypted),
             isNull(users.totpConfirmedAt),
           ),
         )
@@ -93,7 +90,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
       await recordUser(tx, user, 'second_factor.enabled')
       return replaceRecoveryCodes(tx, user.id)
     })
-    sessionsEnded(context, { userId: user.id, kept: user.sessionId })
+    sessionsEnded(context, { userId: user.id, except: user.sessionId })
     await limits.forget(attempts, user.id)
     return { recoveryCodes: codes }
   },
@@ -124,3 +121,23 @@ export const secondFactorService: Service<typeof secondFactor> = {
     return { success: true }
   },
 }
+
+export const secondFactorColumns: readonly EncryptedColumn[] = [
+  {
+    name: 'users.totp_secret_sealed',
+    table: users,
+    key: users.id,
+    column: users.totpSecretEncrypted,
+    context: (id) => secretContext(String(id)),
+    lasts: true,
+    async forget(db, id) {
+      await db.transaction(async (tx) => {
+        await removeSecondFactor(tx, String(id))
+        await tx
+          .update(users)
+          .set({ totpSecretEncrypted: null })
+          .where(eq(users.id, String(id)))
+      })
+    },
+  },
+]

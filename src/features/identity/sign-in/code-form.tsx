@@ -1,7 +1,7 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
-import { Field } from '../../../web/ui/field.tsx'
-import { TextInput } from '../../../web/ui/inputs.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import { useCode } from '../second-factor/use-code.ts'
 
 const kinds = {
   app: {
@@ -16,15 +16,7 @@ const kinds = {
   },
 } as const
 
-/** Second step of the sign-in; `refusal` is the server's message about the last code. */
-export function CodeForm({
-  inDialog,
-  username,
-  busy,
-  refusal,
-  onSubmit,
-  onBack,
-}: {
+export function CodeForm(props: {
   inDialog: boolean
   username: string
   busy: boolean
@@ -32,54 +24,36 @@ export function CodeForm({
   onSubmit: (code: string) => void
   onBack: () => void
 }) {
+  const { inDialog, username, busy, refusal, onSubmit, onBack } = props
   const [kind, setKind] = useState<keyof typeof kinds>('app')
-  const [problem, setProblem] = useState<string | undefined>()
-  const [typed, setTyped] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const { label, hint, other } = kinds[kind]
   const Heading = inDialog ? 'h3' : 'h1'
-  const error = problem ?? (typed ? undefined : refusal)
-
+  const blank = `${label} is required`
+  const code = useCode({ failure: refusal, refusal, blank, onCode: onSubmit })
+  const { input } = code
   useEffect(() => {
     if (kind) input.current?.focus()
-  }, [kind])
-  useEffect(() => {
-    if (!refusal) return
-    setTyped(false)
-    input.current?.select()
-  }, [refusal])
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const code = input.current?.value.trim() ?? ''
-    setProblem(code === '' ? `${label} is required` : undefined)
-    setTyped(false)
-    if (code === '') input.current?.focus()
-    else onSubmit(code)
-  }
-
+  }, [kind, input])
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate className="grid gap-5" onSubmit={code.submit}>
       <div>
         <Heading className="h3">Enter your code</Heading>
         <p className="mt-2 text-ink-2">Signing in as {username}</p>
       </div>
-      <Field id="code" label={label} hint={hint} error={error}>
-        <TextInput
-          key={kind}
-          ref={input}
-          autoComplete="one-time-code"
-          inputMode={kind === 'app' ? 'numeric' : 'text'}
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="mono tracking-widest"
-          onInput={() => {
-            setTyped(true)
-            setProblem(undefined)
-          }}
-        />
-      </Field>
+      <TextField
+        key={kind}
+        ref={input}
+        id="code"
+        label={label}
+        hint={hint}
+        error={code.error}
+        autoComplete="one-time-code"
+        inputMode={kind === 'app' ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="mono tracking-widest"
+        onInput={code.onInput}
+      />
       <Button type="submit" variant="primary" size="lg" busy={busy}>
         Sign in
       </Button>

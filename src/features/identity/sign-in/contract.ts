@@ -7,9 +7,15 @@ import { Code } from '../second-factor/contract.ts'
 export const SessionUser = z.object({
   id: z.string(),
   username: z.string(),
+  displayName: z.string().nullable(),
   role: z.enum(roles),
 })
 export type SessionUser = z.output<typeof SessionUser>
+
+const OwnProfile = SessionUser.extend({
+  title: z.string().nullable(),
+  portraitUrl: z.string().nullable(),
+})
 
 const blankUsername = 'Username is required'
 
@@ -25,7 +31,7 @@ export const auth = contract('auth', {
     access: 'agent',
     summary: 'The signed-in user.',
     input: nothing,
-    output: z.object({ user: SessionUser }),
+    output: z.object({ user: OwnProfile }),
   },
   login: {
     call: 'POST /auth/login',

@@ -2,26 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../web/ui/button.tsx'
 import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
-import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextInput } from '../../../web/ui/inputs.tsx'
-import { PasswordInput } from '../../../web/ui/password-input.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import { PasswordField } from '../../../web/ui/password-input.tsx'
 import { Credentials } from './contract.ts'
 
-/** `refusal` is the server's message about the last attempt. */
-export function CredentialsForm({
-  inDialog,
-  username,
-  busy,
-  refusal,
-  onSubmit,
-}: {
+export function CredentialsForm(props: {
   inDialog: boolean
   username: string
   busy: boolean
   refusal: string | undefined
   onSubmit: (credentials: Credentials) => void
 }) {
+  const { inDialog, username, busy, refusal, onSubmit } = props
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Credentials),
     defaultValues: { username, password: '' },
@@ -40,17 +33,22 @@ export function CredentialsForm({
     >
       {!inDialog && <h1 className="h3">Sign in to the back office</h1>}
       <ErrorSummary errors={problems} attempt={submitCount} />
-      <Field id="username" label="Username" error={errors.username?.message}>
-        <TextInput
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...register('username')}
-        />
-      </Field>
-      <Field id="password" label="Password" error={errors.password?.message}>
-        <PasswordInput autoComplete="current-password" {...register('password')} />
-      </Field>
+      <TextField
+        id="username"
+        label="Username"
+        error={errors.username?.message}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...register('username')}
+      />
+      <PasswordField
+        id="password"
+        label="Password"
+        error={errors.password?.message}
+        autoComplete="current-password"
+        {...register('password')}
+      />
       {refusal && <FormMessage>{refusal}</FormMessage>}
       <Button type="submit" variant="primary" size="lg" busy={busy}>
         Sign in

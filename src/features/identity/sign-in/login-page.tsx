@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { brand } from '../../../brand.ts'
 import { Queries } from '../../../web/api/queries.tsx'
+import { firmOf } from '../../../web/firm.ts'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { AwaitingScript } from '../../../web/ui/loading.tsx'
+import type { Route } from './+types/login-page.ts'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useSession } from './use-session.ts'
 
-export function meta() {
-  return [{ title: `Sign in | ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Sign in | ${firmOf(matches).name} admin`
+  return [{ title }, { name: 'robots', content: 'noindex' }]
 }
 
 type Arrival = { signedOut?: boolean; username?: string } | null

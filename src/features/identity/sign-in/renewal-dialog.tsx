@@ -5,17 +5,13 @@ import type { SessionUser } from './contract.ts'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useLogout } from './use-session.ts'
 
-export function RenewalDialog({
-  open,
-  username,
-  onSignedIn,
-  onClose,
-}: {
+export function RenewalDialog(props: {
   open: boolean
   username: string
   onSignedIn: (user: SessionUser) => void
   onClose: () => void
 }) {
+  const { open, username, onSignedIn, onClose } = props
   const logout = useLogout()
   return (
     <Density size="sm">

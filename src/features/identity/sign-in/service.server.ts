@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import type { Context, Service } from '../../../server/context.ts'
+import { portraitUrl } from '../../../server/database/public-profile.ts'
 import { sessions, users } from '../../../server/database/schema.ts'
 import { hashToken } from '../../../server/http/identify.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
@@ -22,8 +23,12 @@ async function findUser({ db }: Context, username: string) {
 }
 
 export const authService: Service<typeof auth> = {
-  async me({ user }) {
-    return { user }
+  async me({ db, user }) {
+    const [more] = await db
+      .select({ title: users.title, portraitUrl: portraitUrl(users.portraitId) })
+      .from(users)
+      .where(eq(users.id, user.id))
+    return { user: { ...user, title: null, portraitUrl: null, ...more } }
   },
 
   async login(context, { username, password, code }) {

@@ -11,10 +11,7 @@ const loadDialog = async () => (await import('./renewal-dialog.tsx')).RenewalDia
 const refusal = (message: string) =>
   new ApiError(401, JSON.stringify({ code: 'unauthenticated', message }), '')
 
-/**
- * Asks the user to sign in again when a call finds the session ended; the call waits. If another
- * user signs in, the waiting calls are rejected.
- */
+/** Calls that find the session ended wait for a sign-in; that of another user rejects them. */
 export function SessionRenewal({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   const openings = useOpenings(open)

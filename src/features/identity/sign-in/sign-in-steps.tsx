@@ -1,20 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call, type Input, type Output } from '../../../contract/endpoint.ts'
 import { sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
 import { CodeForm } from './code-form.tsx'
-import type { Credentials, SessionUser } from './contract.ts'
+import { auth, type Credentials, type SessionUser } from './contract.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { rejected, useLogin } from './use-login.ts'
 
-export function SignInSteps({
-  username,
-  onSignedIn,
-  inDialog = false,
-}: {
+export function SignInSteps(props: {
   username: string
   onSignedIn: (user: SessionUser) => void
   /** The dialog has a heading of its own. */
   inDialog?: boolean
 }) {
+  const { username, onSignedIn, inDialog = false } = props
   const [checked, setChecked] = useState<Credentials | null>(null)
   const [name, setName] = useState(username)
   // A toast would cover the top of the dialog and repeat its message.
@@ -45,4 +47,39 @@ export function SignInSteps({
       }}
     />
   )
+}
+
+const rejected = 'Invalid credentials'
+
+/** Signs in; `onCodeNeeded` gets the credentials to resend with the code. `quiet`: no toasts. */
+function useLogin(options: {
+  quiet: boolean
+  onSignedIn: (user: SessionUser) => void
+  onCodeNeeded: (credentials: Credentials) => void
+}) {
+  const { quiet, onSignedIn, onCodeNeeded } = options
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<typeof auth.login>) => call(browser, auth.login, input),
+    onSuccess: (answer, { username, password }) => {
+      if (answer.outcome === 'code_needed') return onCodeNeeded({ username, password })
+      if (!quiet) toast({ title: 'Success', description: answer.message })
+      onSignedIn(answer.user)
+      const before = client.getQueryData<Output<typeof auth.me>>(keyOf(auth.me, {}))
+      // The previous user may have cached data that this one must not see.
+      if (before?.user.id !== answer.user.id) {
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
+      }
+      client.setQueryData(keyOf(auth.me, {}), { user: answer.user })
+      void client.invalidateQueries({ queryKey: keyOf(auth.me) })
+    },
+    onError: (error) => {
+      if (quiet) return
+      toast({
+        title: 'Login Failed',
+        description: sentenceOf(error, rejected),
+        variant: 'destructive',
+      })
+    },
+  })
 }

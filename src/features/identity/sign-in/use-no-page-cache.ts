@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Keeps a page behind the login out of the back/forward cache: blanks it on leaving and reloads it
- * when Back or Forward restores it, because the session may have ended since.
- */
+/** Reloads a page that Back or Forward restores, because the session may have ended since. */
 export function useNoPageCache(): void {
   useEffect(() => {
     const blank = () => {

@@ -4,6 +4,7 @@ import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { query } from '../../../web/api/query.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { runBeforeSignOut } from '../../../web/before-sign-out.ts'
 import { forgetDrafts, mayForget } from '../../../web/editing/drafts.ts'
 import { auth } from './contract.ts'
 
@@ -15,15 +16,16 @@ export function useSession() {
   return { state: 'authenticated', user: data.user } as const
 }
 
-/**
- * Ends the session, unless the user chooses to keep unsaved work. If the call fails, this browser
- * is signed out anyway.
- */
+/** Unless the user stays for unsaved work. If the call fails, this browser is signed out anyway. */
 export function useLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async () => (await mayForget()) && call(browser, auth.logout, {}),
+    mutationFn: async () => {
+      if (!(await mayForget())) return false
+      await runBeforeSignOut()
+      return call(browser, auth.logout, {})
+    },
     onSettled: async (ended) => {
       if (ended === false) return
       forgetDrafts()

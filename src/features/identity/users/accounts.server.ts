@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
+import type { Config } from '../../../server/config.ts'
+import { readLiveSettings } from '../../../server/content/live-settings.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { users } from '../../../server/database/schema.ts'
@@ -9,12 +12,16 @@ import { hashPassword } from '../passwords/hashing.server.ts'
 import { checkNewPassword } from '../passwords/passwords.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 
+async function firmName(db: Database): Promise<string> {
+  return (await readLiveSettings(db))?.document.firm.name ?? ''
+}
+
 /** @throws Failure `invalid_input` for a weak password, `conflict` for a taken name. */
 export async function createUser(
   db: Database,
   { username, password, role }: { username: string; password: string; role: Role },
 ): Promise<void> {
-  await checkNewPassword(password, username, 'password')
+  await checkNewPassword(password, [username, await firmName(db)], 'password')
   try {
     await db.insert(users).values({ username, role, passwordHash: await hashPassword(password) })
   } catch (error) {
@@ -23,16 +30,12 @@ export async function createUser(
   }
 }
 
-/**
- * Sets a password for a user who cannot sign in, disables the second factor and ends all sessions.
- *
- * @throws Failure `invalid_input`, or `not_found` for an unknown name.
- */
+/** Also disables the second factor. @throws Failure `invalid_input`, `not_found` */
 export async function setPassword(
   db: Database,
   { username, password }: { username: string; password: string },
 ): Promise<void> {
-  await checkNewPassword(password, username, 'password')
+  await checkNewPassword(password, [username, await firmName(db)], 'password')
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const [user] = await tx
@@ -44,4 +47,26 @@ export async function setPassword(
     await removeSecondFactor(tx, user.id)
     await endSessions(tx, user.id)
   })
+}
+
+/** Arbitrary advisory lock id; serializes the first start of several instances. */
+const firstOwnerLock = 7_314_001
+
+/** @returns the generated password, to be printed once; undefined when there is nothing to print. */
+export async function makeFirstOwner(
+  db: Database,
+  { username, password }: Config['firstOwner'],
+): Promise<string | undefined> {
+  const [someone] = await db.select({ id: users.id }).from(users).limit(1)
+  if (someone) return undefined
+  const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined
+  const passwordHash = await hashPassword(password ?? generated ?? '')
+  const made = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${firstOwnerLock})`)
+    const [first] = await tx.select({ id: users.id }).from(users).limit(1)
+    if (first) return false
+    await tx.insert(users).values({ username, passwordHash, role: 'owner' })
+    return true
+  })
+  return made ? generated : undefined
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestApp, password } from '../../../../test/test-app.ts'
 import { users } from '../../../server/database/schema.ts'
 import { auth } from '../sign-in/contract.ts'
-import { createUser, setPassword } from './accounts.server.ts'
-import { makeFirstOwner } from './first-owner.server.ts'
+import { createUser, makeFirstOwner, setPassword } from './accounts.server.ts'
 
 test('the first start makes one owner with a generated password, however many start at once', async () => {
   await using app = await openTestApp()

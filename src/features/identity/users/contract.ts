@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
 import { email, Id, ids, required, Time } from '../../../contract/fields.ts'
+import { account, Profile } from '../account/contract.ts'
 
 /** `invited`: no password chosen yet; `expired`: not chosen in time. */
 const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
@@ -70,6 +71,20 @@ export const users = contract('users', {
     summary: 'Changes the role or (de)activates a user; ends their sessions.',
     input: z.object({ id: Id, role: Role.optional(), active: z.boolean().optional() }),
     output: User,
+  },
+  profile: {
+    call: 'GET /admin/users/:id/profile',
+    access: 'owner',
+    summary: 'The profile of a user.',
+    input: ids,
+    output: Profile,
+  },
+  saveProfile: {
+    call: 'PUT /admin/users/:id/profile',
+    access: 'owner',
+    summary: 'Changes or clears the profile of a user; what is absent stays.',
+    input: account.saveProfile.input.extend({ id: Id }),
+    output: Profile,
   },
   renewLink: {
     call: 'POST /admin/users/:id/invitation',

@@ -1,25 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { call, type Input, type Role, roles } from '../../../contract/endpoint.ts'
-import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
+import { call, type Role, roles } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { SelectField, TextField } from '../../../web/ui/labelled.tsx'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { ResultDialog } from '../account/result-dialog.tsx'
+import { useAccountForm } from '../account/use-account-form.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { Invitation, users } from './contract.ts'
-
-const form = 'invite-user'
-const names = ['username', 'email', 'role'] as const
-const idOf = (name: (typeof names)[number]) => `${form}-${name}`
 
 const mayDo: Record<Role, string> = {
   agent: 'Chat, inquiries and consultations; reads clients and projects.',
@@ -27,37 +18,21 @@ const mayDo: Record<Role, string> = {
   owner: 'Everything, users included.',
 }
 
+type DialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
 /** Each opening mounts it anew. */
-export function InviteDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}) {
+export function InviteDialog({ open, onOpenChange }: DialogProps) {
   const client = useQueryClient()
   const [keys] = useState(submissionKeys)
-  const { register, handleSubmit, setError, watch, formState } = useForm({
-    resolver: zodResolver(Invitation),
-    defaultValues: { username: '', email: '', role: 'agent' as Role },
-    shouldFocusError: false,
+  const form = useAccountForm({
+    id: 'invite-user',
+    schema: Invitation,
+    initial: { username: '', email: '', role: 'agent' as Role },
+    send: (input) => call(browser, users.invite, input, { idempotencyKey: keys.keyOf(input) }),
+    onSent: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    otherwise: 'Failed to invite the user',
   })
-  const { errors, submitCount, isDirty } = formState
-  const invite = useMutation({
-    mutationFn: (input: Input<typeof users.invite>) =>
-      call(browser, users.invite, input, { idempotencyKey: keys.keyOf(input) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
-    onError: (error) => {
-      for (const { name, message } of refusedFields(error, names)) {
-        setError(name, { message }, { shouldFocus: true })
-      }
-    },
-  })
-  const problems = names.flatMap((name) => {
-    const message = errors[name]?.message
-    return message ? [{ id: idOf(name), message }] : []
-  })
-  const invited = invite.data
+  const invited = form.answer
   return (
     <ResultDialog
       open={open}
@@ -66,58 +41,41 @@ export function InviteDialog({
       description={
         invited ? undefined : 'They choose their own password, by a link that works once.'
       }
-      dirty={!invited && isDirty}
+      dirty={!invited && form.isDirty}
       result={invited && <OneTimeLink invited={invited} />}
       close={<Button>Done</Button>}
       submit={
-        <SaveButton type="submit" form={form} variant="primary" busy={invite.isPending}>
+        <SaveButton type="submit" form={form.id} variant="primary" busy={form.busy}>
           Invite
         </SaveButton>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-4"
-        onSubmit={handleSubmit((input) => invite.mutate(input))}
-      >
-        <ErrorSummary errors={problems} attempt={submitCount} />
+      <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
+        {form.summary}
         <TextField
-          id={idOf('username')}
           label="Username"
           required
-          error={errors.username?.message}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          {...register('username')}
+          {...form.field('username')}
         />
         <TextField
-          id={idOf('email')}
           label="Email"
           optional
-          error={errors.email?.message}
           type="email"
           autoComplete="off"
           spellCheck={false}
-          {...register('email')}
+          {...form.field('email')}
         />
-        <SelectField
-          id={idOf('role')}
-          label="Role"
-          hint={mayDo[watch('role')]}
-          error={errors.role?.message}
-          {...register('role')}
-        >
+        <SelectField label="Role" hint={mayDo[form.watch('role')]} {...form.field('role')}>
           {roles.map((role) => (
             <option key={role} value={role}>
               {role}
             </option>
           ))}
         </SelectField>
-        {invite.isError && problems.length === 0 && (
-          <FormMessage>{sentenceOf(invite.error, 'Failed to invite the user')}</FormMessage>
-        )}
+        {form.failure}
       </form>
     </ResultDialog>
   )

@@ -3,10 +3,7 @@ import { Failure } from '../../../contract/failure.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { invitations, sessions, users } from '../../../server/database/schema.ts'
 
-/**
- * Users as shown to owners, by name. Invited users are inactive until they choose a password; an
- * open link of an active user is a pending password reset.
- */
+/** By name. Invited users are inactive; an open link of an active user is a pending password reset. */
 export async function readPeople(db: Database | Transaction, where?: SQL) {
   const seen = db
     .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as('seen_at') })
@@ -51,10 +48,9 @@ export async function readPerson(db: Database | Transaction, id: string) {
 }
 
 /**
- * Locks all active owners in a fixed order: when two demote each other concurrently, the second
- * sees the change of the first.
+ * In a fixed order: of two owners who demote each other, the second sees the change of the first.
  *
- * @returns their ids.
+ * @returns the ids of all active owners.
  * @throws Failure `forbidden` when the requester is no longer an owner.
  */
 export async function lockOwners(tx: Transaction, requester: string): Promise<string[]> {

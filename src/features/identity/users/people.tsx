@@ -1,29 +1,41 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useState } from 'react'
 import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
 import { useMedia } from '../../../web/ui/browser-state.ts'
+import { Button } from '../../../web/ui/button.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import type { User } from './contract.ts'
-import { type Asking, PersonActions } from './person-actions.tsx'
-import { PersonDialogs } from './person-dialogs.tsx'
+import { type Asking, LinkDialog, Question } from './person-dialogs.tsx'
+import type { PersonProfileProps } from './profile-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
+import { usePersonChanges } from './use-person-changes.ts'
 
-type Heading = RefObject<HTMLHeadingElement | null>
+/** Shows `children` once nothing keeps a person from being deactivated. */
+export type BeforeLeaving = ComponentType<{
+  person: User
+  onClose: () => void
+  children: ReactNode
+}>
+
+type PeopleProps = {
+  people: User[]
+  self: string
+  heading: RefObject<HTMLHeadingElement | null>
+  profileDialog: ComponentType<PersonProfileProps>
+  beforeLeaving: BeforeLeaving
+}
 type RowProps = { person: User; self: boolean; onAsk: (asking: Asking) => void }
 
 /** Table, or a list on narrow screens; open dialogs survive the switch. */
-export function People({
-  people,
-  self,
-  heading,
-}: {
-  people: User[]
-  self: string
-  heading: Heading
-}) {
+export function People(props: PeopleProps) {
+  const { people, self, heading, profileDialog: Profile, beforeLeaving: BeforeLeaving } = props
   // Six columns with text buttons need more width than most tables.
   const tables = useMedia('(min-width: 64rem)')
   const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const question = asking && asking.what !== 'link' && asking.what !== 'profile' && (
+    <Question person={asking.person} what={asking.what} onClose={close} heading={heading} />
+  )
   const Row = tables ? PersonRow : PersonItem
   const rows = people.map((person) => (
     <Row key={person.id} person={person} self={person.id === self} onAsk={setAsking} />
@@ -35,7 +47,15 @@ export function People({
       ) : (
         <ul className="divide-y divide-rule">{rows}</ul>
       )}
-      <PersonDialogs asking={asking} onClose={() => setAsking(null)} heading={heading} />
+      {asking?.what === 'link' && <LinkDialog person={asking.person} onClose={close} />}
+      {asking?.what === 'profile' && <Profile person={asking.person} onClose={close} />}
+      {asking?.what === 'deactivate' ? (
+        <BeforeLeaving person={asking.person} onClose={close}>
+          {question}
+        </BeforeLeaving>
+      ) : (
+        question
+      )}
     </>
   )
 }
@@ -100,6 +120,34 @@ function PersonItem({ person, self, onAsk }: RowProps) {
   )
 }
 
+function PersonActions({ person, self, onAsk }: RowProps) {
+  const { username, state, secondFactor } = person
+  const { activate } = usePersonChanges(person)
+  const ask = (what: Asking['what']) => () => onAsk({ person, what })
+  const invited = state === 'invited' || state === 'expired'
+  const other = state === 'active' && !self
+
+  function action(label: string, onClick: () => void, busy = false) {
+    return (
+      <Button variant="quiet" aria-label={`${label}: ${username}`} busy={busy} onClick={onClick}>
+        {label}
+      </Button>
+    )
+  }
+
+  return (
+    <div className="-mx-3 flex flex-wrap lg:mx-0 lg:justify-end">
+      {!self && action('Profile', ask('profile'))}
+      {invited && action('New link', ask('link'))}
+      {invited && action('Cancel invitation', ask('cancel'))}
+      {other && action('New password', ask('link'))}
+      {other && secondFactor && action('Reset second factor', ask('resetSecondFactor'))}
+      {state === 'active' && action('Deactivate', ask('deactivate'))}
+      {state === 'deactivated' && action('Activate', () => activate.mutate(), activate.isPending)}
+    </div>
+  )
+}
+
 function Name({ person, self }: { person: User; self: boolean }) {
   return (
     <div className="min-w-0">
@@ -112,7 +160,7 @@ function Name({ person, self }: { person: User; self: boolean }) {
   )
 }
 
-const looks: Record<User['state'], BadgeVariant> = {
+const variants: Record<User['state'], BadgeVariant> = {
   active: 'default',
   invited: 'canary',
   expired: 'rose',
@@ -123,7 +171,7 @@ function State({ person: { state, invitedUntil } }: { person: User }) {
   const word = state === 'expired' ? 'invitation expired' : state
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge variant={looks[state]}>{word}</Badge>
+      <Badge variant={variants[state]}>{word}</Badge>
       {invitedUntil && (
         <span className="small text-ink-2">
           {state === 'expired' ? 'on ' : 'until '}

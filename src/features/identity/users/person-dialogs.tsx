@@ -11,34 +11,20 @@ import type { FocusTarget } from '../../../web/ui/use-return-focus.ts'
 import { ResultDialog } from '../account/result-dialog.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { type User, users } from './contract.ts'
-import type { Asking } from './person-actions.tsx'
 import { usePersonChanges } from './use-person-changes.ts'
 
-export function PersonDialogs({
-  asking,
-  onClose,
-  heading,
-}: {
-  asking: Asking | null
-  onClose: () => void
-  heading: FocusTarget
-}) {
-  if (!asking) return null
-  if (asking.what === 'link') return <LinkDialog person={asking.person} onClose={onClose} />
-  return <Question person={asking.person} what={asking.what} onClose={onClose} heading={heading} />
+export type Asking = {
+  person: User
+  what: 'link' | 'profile' | 'deactivate' | 'cancel' | 'resetSecondFactor'
 }
 
-function Question({
-  person,
-  what,
-  onClose,
-  heading,
-}: {
-  person: Asking['person']
-  what: Exclude<Asking['what'], 'link'>
+export function Question(props: {
+  person: User
+  what: Exclude<Asking['what'], 'link' | 'profile'>
   onClose: () => void
   heading: FocusTarget
 }) {
+  const { person, what, onClose, heading } = props
   const change = usePersonChanges(person)[what]
   return (
     <AlertDialog
@@ -73,7 +59,7 @@ const questions = (username: string) => ({
   },
 })
 
-function LinkDialog({ person, onClose }: { person: User; onClose: () => void }) {
+export function LinkDialog({ person, onClose }: { person: User; onClose: () => void }) {
   const client = useQueryClient()
   const { id, username, state } = person
   const renew = useMutation({

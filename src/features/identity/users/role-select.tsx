@@ -5,7 +5,6 @@ import { Select } from '../../../web/ui/inputs.tsx'
 import type { User } from './contract.ts'
 import { usePersonChanges } from './use-person-changes.ts'
 
-/** Role, changed in place. Giving up one's own ownership needs confirmation. */
 export function RoleSelect({ person, self }: { person: User; self: boolean }) {
   const { role } = usePersonChanges(person)
   const [asked, setAsked] = useState<Role | null>(null)

@@ -7,11 +7,13 @@ import { users as table } from '../../../server/database/schema.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { sessionsEnded } from '../../../server/security/revocation.ts'
 import { endSessions, lockUser } from '../../../server/security/sessions.ts'
+import { changeProfile, readProfile } from '../account/profile.server.ts'
 import { recordUser } from '../account/record-user.server.ts'
 import { firstLink, makeFirstLink, makeLink, voidLinks } from '../invitations/links.server.ts'
 import { hashPassword } from '../passwords/hashing.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 import type { users } from './contract.ts'
+import { leavingHandlers } from './leaving.server.ts'
 import { lockOwners, readPeople, readPerson } from './people.server.ts'
 
 const lastOwner = () =>
@@ -69,14 +71,21 @@ export const usersService: Service<typeof users> = {
       const stepsBack = (newRole && before.role === 'owner') || (newActive && before.active)
       if (stepsBack && owners.includes(id) && owners.length === 1) throw lastOwner()
       if (!newRole && !newActive) return { person: before, ended: false }
+      if (newActive && !active) {
+        for (const refusal of leavingHandlers.refusals) {
+          const refused = await refusal(tx, id)
+          if (refused) throw refused
+        }
+      }
       await tx
         .update(table)
         .set({ ...(newRole && { role }), ...(newActive && { active }) })
         .where(eq(table.id, id))
       if (newActive && !active) await voidLinks(tx, id)
       await endSessions(tx, id)
-      if (newRole)
+      if (newRole) {
         await recordUser(tx, user, 'user.role_changed', id, { from: before.role, to: role })
+      }
       if (newActive) {
         await recordUser(tx, user, active ? 'user.activated' : 'user.deactivated', id)
       }
@@ -85,6 +94,10 @@ export const usersService: Service<typeof users> = {
     if (ended) sessionsEnded(context, { userId: id })
     return person
   },
+
+  profile: ({ db }, { id }) => readProfile(db, id),
+
+  saveProfile: (context, { id, ...change }) => changeProfile(context, id, change),
 
   async renewLink(context, { id }) {
     const { db, jobs, user } = context
@@ -110,10 +123,8 @@ export const usersService: Service<typeof users> = {
       await lockUser(tx, id)
       const { state } = await readPerson(tx, id)
       if (state !== 'invited' && state !== 'expired') {
-        throw new Failure(
-          'conflict',
-          'This person has joined already. Deactivate the user instead.',
-        )
+        const sentence = 'This person has joined already. Deactivate the user instead.'
+        throw new Failure('conflict', sentence)
       }
       await tx.delete(table).where(eq(table.id, id))
       await recordUser(tx, user, 'user.invitation_cancelled', id)

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Role } from '../../../contract/endpoint.ts'
-import { call } from '../../../contract/endpoint.ts'
+import { call, type Role } from '../../../contract/endpoint.ts'
 import { sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
@@ -10,13 +9,11 @@ import { type User, users } from './contract.ts'
 
 export function usePersonChanges({ id, username }: User) {
   const client = useQueryClient()
-  const again = () => client.invalidateQueries({ queryKey: keyOf(users.list) })
-  const failed = (otherwise: string) => (error: unknown) => {
+  const failed = (otherwise: string) => (error: unknown) =>
     toast({ title: 'Error', description: sentenceOf(error, otherwise), variant: 'destructive' })
-  }
-  const done = (title: string, description?: string) => async () => {
-    toast({ title, ...(description && { description }) })
-    await again()
+  const done = (title: string, description: string) => async () => {
+    toast({ title, description })
+    await client.invalidateQueries({ queryKey: keyOf(users.list) })
   }
   return {
     role: useMutation({

@@ -46,8 +46,8 @@ test('the form begins blank, except for the contact method and earlier answers',
     hasExistingAI: false,
   })
   expect(new Set(Object.values(texts))).toEqual(new Set(['']))
-  const known = firstAnswers({ name: 'Ada', email: 'ada@n.example', company: 'N' })
-  expect(known).toEqual({ ...empty, name: 'Ada', email: 'ada@n.example', company: 'N' })
+  const prefilled = firstAnswers({ name: 'Ada', email: 'ada@n.example', company: 'N' })
+  expect(prefilled).toEqual({ ...empty, name: 'Ada', email: 'ada@n.example', company: 'N' })
 })
 
 test('answers are read trimmed, boxes as a list, and an unticked box as false', () => {

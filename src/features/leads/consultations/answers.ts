@@ -7,33 +7,8 @@ import {
 import type { NewInquiry } from '../contact/contract.ts'
 import type { VisitorDetails } from '../contact/visitor-details.ts'
 
-/** Blank means unanswered. */
-export type Answers = {
-  name: string
-  email: string
-  company: string
-  projectDescription: string
-  phone: string
-  jobTitle: string
-  projectType: string
-  currentChallenges: string
-  goals: string
-  servicesInterested: string[]
-  timeline: string
-  budget: string
-  teamSize: string
-  urgency: string
-  hasExistingAI: boolean
-  preferredContactMethod: string
-  additionalNotes: string
-}
-
-export type Question = keyof Answers
-
-export type Group = { id: string; legend: string; questions: Question[] }
-
 /** In display order. All required questions are in the first group. */
-export const groups: [Group, ...Group[]] = [
+export const groups = [
   {
     id: 'reply',
     legend: 'Enough to reply',
@@ -55,7 +30,18 @@ export const groups: [Group, ...Group[]] = [
     legend: 'How we reply',
     questions: ['preferredContactMethod', 'additionalNotes'],
   },
-]
+] as const
+
+export type Group = (typeof groups)[number]
+export type TextQuestion = Exclude<
+  Group['questions'][number],
+  'servicesInterested' | 'hasExistingAI'
+>
+/** Blank means unanswered. */
+export type Answers = Record<TextQuestion, string> & {
+  servicesInterested: string[]
+  hasExistingAI: boolean
+}
 
 const requiredQuestions = groups[0].questions
 const questions = groups.flatMap((group) => group.questions)
@@ -66,9 +52,7 @@ export const countOfQuestions = `${requiredQuestions.length} required, ${
 } optional`
 
 /** Id of a question's control, or of the fieldset around its controls. */
-export function controlId(question: string): string {
-  return `consultation-${question}`
-}
+export const controlId = (question: string) => `consultation-${question}`
 
 export function firstAnswers(visitor: VisitorDetails): Answers {
   return { ...readAnswers(new FormData()), ...visitor, preferredContactMethod: 'email' }

@@ -1,14 +1,13 @@
 import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
-import { brand } from '../../../brand.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
 import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
+import { submitByKeys } from '../../../web/ui/submit-by-keys.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
-import { type ContactProblems, withoutMended } from '../contact/contact-values.ts'
+import { Honeypot, ProblemSummary, useProblems } from '../contact/public-form.tsx'
 import { rememberedVisitor } from '../contact/visitor-details.ts'
 import {
-  controlId,
   countOfQuestions,
   differ,
   firstAnswers,
@@ -18,8 +17,8 @@ import {
 } from './answers.ts'
 import './consultation.css'
 import { ConsultationGroups } from './consultation-groups.tsx'
-import { WithRail } from './consultation-rail.tsx'
-import { ConsultationReceived, ReceivedTitle } from './consultation-received.tsx'
+import { ConsultationRail } from './consultation-rail.tsx'
+import { type AfterSending, ConsultationReceived, ReceivedTitle } from './consultation-received.tsx'
 import { useConsultationRequest } from './use-consultation-request.ts'
 
 const formId = 'consultation-form'
@@ -28,24 +27,21 @@ const formId = 'consultation-form'
 export function ConsultationDialog({
   open,
   opener,
+  After,
   onClose,
 }: {
   open: boolean
   opener: HTMLElement | null
+  After: AfterSending
   onClose: () => void
 }) {
+  const { replyWithin } = useFirm()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const [first] = useState(() => firstAnswers(rememberedVisitor()))
   const [answers, setAnswers] = useState(first)
-  const [problems, setProblems] = useState<ContactProblems>({})
-  const [attempt, setAttempt] = useState(0)
+  const { problems, attempt, refuse, recheck } = useProblems()
   const { sent, isSending, failure, ...request } = useConsultationRequest(refuse)
-
-  function refuse(found: ContactProblems) {
-    setProblems(found)
-    setAttempt((count) => count + 1)
-  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -71,7 +67,7 @@ export function ConsultationDialog({
     const now = readAnswers(new FormData(event.currentTarget))
     setAnswers(now)
     const { name } = event.target as HTMLInputElement
-    setProblems((before) => withoutMended(before, name, problemsIn(now)))
+    recheck(name, problemsIn(now))
   }
 
   return (
@@ -84,9 +80,7 @@ export function ConsultationDialog({
       size="lg"
       title={sent ? <ReceivedTitle /> : 'Request Free Consultation'}
       description={
-        sent
-          ? undefined
-          : `A person reads every request and replies within ${brand.replyWithinHours} hours.`
+        sent ? undefined : `A person reads every request and replies within ${replyWithin}.`
       }
       dirty={!sent && differ(answers, first)}
       initialFocus="heading"
@@ -122,9 +116,10 @@ export function ConsultationDialog({
       }
     >
       {sent ? (
-        <ConsultationReceived {...sent} />
+        <ConsultationReceived {...sent} After={After} />
       ) : (
-        <WithRail answers={answers} column={form}>
+        <>
+          <ConsultationRail answers={answers} column={form} />
           <form
             ref={form}
             id={formId}
@@ -134,28 +129,14 @@ export function ConsultationDialog({
             aria-label="Request Free Consultation"
             onSubmit={submit}
             onInput={change}
-            onKeyDown={(event) => {
-              const inText = event.target instanceof HTMLTextAreaElement
-              if (inText && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-                event.currentTarget.requestSubmit()
-              }
-            }}
+            onKeyDown={submitByKeys}
           >
-            <ErrorSummary
-              attempt={attempt}
-              errors={Object.entries(problems).map(([question, message]) => ({
-                id: controlId(question),
-                message,
-              }))}
-            />
+            <ProblemSummary prefix="consultation" problems={problems} attempt={attempt} />
             <RequiredNote />
             <ConsultationGroups first={first} problems={problems} disabled={isSending} />
-            <div className="sr-only" aria-hidden="true">
-              <label htmlFor="consultation-website">Leave this field empty</label>
-              <input id="consultation-website" name="website" tabIndex={-1} autoComplete="off" />
-            </div>
+            <Honeypot prefix="consultation" />
           </form>
-        </WithRail>
+        </>
       )}
     </Dialog>
   )

@@ -1,12 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { serviceOptions } from '../../../contract/service-options.ts'
-import { Checkbox } from '../../../web/ui/checkbox.tsx'
-import { Field, Fieldset } from '../../../web/ui/field.tsx'
-import { Select, TextArea, TextInput } from '../../../web/ui/inputs.tsx'
-import { RadioGroup } from '../../../web/ui/radio-group.tsx'
-import type { ContactProblems } from '../contact/contact-values.ts'
-import { type Answers, controlId, groups, type Question } from './answers.ts'
-import { groupId } from './consultation-rail.tsx'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import {
   budgets,
   contactChoices,
@@ -15,22 +7,31 @@ import {
   teamSizes,
   timelines,
   urgencies,
-} from './options.ts'
+} from '../../../contract/consultation-options.ts'
+import { serviceOptions } from '../../../contract/service-options.ts'
+import { Checkbox } from '../../../web/ui/checkbox.tsx'
+import { Field, Fieldset } from '../../../web/ui/field.tsx'
+import { Select, TextArea, TextInput } from '../../../web/ui/inputs.tsx'
+import { RadioGroup } from '../../../web/ui/radio-group.tsx'
+import type { ContactProblems } from '../contact/contact-values.ts'
+import { type Answers, controlId, groups, type TextQuestion } from './answers.ts'
+import { groupId } from './consultation-rail.tsx'
 
 type Shared = { first: Answers; problems: ContactProblems }
+
+const SharedContext = createContext<Shared | null>(null)
 
 const services = serviceOptions.filter(({ inConsultation }) => inConsultation)
 
 /** Uncontrolled: the form holds the answers, `first` the initial values. */
 export function ConsultationGroups({ first, problems, disabled }: Shared & { disabled: boolean }) {
-  const shared = { first, problems }
   return (
-    <>
+    <SharedContext value={{ first, problems }}>
       <Group index={0} disabled={disabled}>
         <p className="consultation-wide field-hint">
           These four are all we need. Anything below helps us prepare.
         </p>
-        <Line ask="name" label="Name" required autoComplete="name" {...shared} />
+        <Line ask="name" label="Name" required autoComplete="name" />
         <Line
           ask="email"
           label="Email"
@@ -39,36 +40,28 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
           autoComplete="email"
           spellCheck={false}
           maxLength={254}
-          {...shared}
         />
-        <Line ask="company" label="Company" required autoComplete="organization" wide {...shared} />
+        <Line ask="company" label="Company" required autoComplete="organization" wide />
         <Lines
           ask="projectDescription"
           label="Project description"
           required
           wide
           placeholder="Which process, how many items a week, where it gets stuck…"
-          {...shared}
         />
       </Group>
       <Group index={1} disabled={disabled}>
-        <Line ask="phone" label="Phone" type="tel" autoComplete="tel" maxLength={50} {...shared} />
-        <Line ask="jobTitle" label="Job title" autoComplete="organization-title" {...shared} />
+        <Line ask="phone" label="Phone" type="tel" autoComplete="tel" maxLength={50} />
+        <Line ask="jobTitle" label="Job title" autoComplete="organization-title" />
       </Group>
       <Group index={2} disabled={disabled}>
-        <Choice ask="projectType" label="Project type" options={projectTypes} wide {...shared} />
+        <Choice ask="projectType" label="Project type" options={projectTypes} wide />
         <Lines
           ask="currentChallenges"
           label="Current challenges"
           placeholder="What is slow, what goes wrong"
-          {...shared}
         />
-        <Lines
-          ask="goals"
-          label="Goals"
-          placeholder="What should be different in half a year"
-          {...shared}
-        />
+        <Lines ask="goals" label="Goals" placeholder="What should be different in half a year" />
         <Fieldset
           id={controlId('servicesInterested')}
           legend="Services you are interested in"
@@ -90,9 +83,9 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
         </Fieldset>
       </Group>
       <Group index={3} disabled={disabled}>
-        <Choice ask="timeline" label="Timeline" options={timelines} {...shared} />
-        <Choice ask="budget" label="Budget" options={budgets} {...shared} />
-        <Choice ask="teamSize" label="Team size" options={teamSizes} {...shared} />
+        <Choice ask="timeline" label="Timeline" options={timelines} />
+        <Choice ask="budget" label="Budget" options={budgets} />
+        <Choice ask="teamSize" label="Team size" options={teamSizes} />
         <RadioGroup
           id={controlId('urgency')}
           legend="Urgency"
@@ -123,91 +116,58 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
           error={problems.preferredContactMethod}
           className="consultation-wide"
         />
-        <Lines ask="additionalNotes" label="Additional notes" wide {...shared} />
+        <Lines ask="additionalNotes" label="Additional notes" wide />
       </Group>
-    </>
+    </SharedContext>
   )
 }
 
-function Group({
-  index,
-  disabled,
-  children,
-}: {
-  index: number
-  disabled: boolean
-  children: ReactNode
-}) {
-  const group = groups[index]
+function Group(props: { index: number; disabled: boolean; children: ReactNode }) {
+  const group = groups[props.index]
   if (!group) return null
   return (
-    <fieldset id={groupId(group.id)} disabled={disabled} className="consultation-group">
+    <fieldset id={groupId(group.id)} disabled={props.disabled} className="consultation-group">
       <legend className="consultation-legend">{group.legend}</legend>
-      <div className="consultation-fields">{children}</div>
+      <div className="consultation-fields">{props.children}</div>
     </fieldset>
   )
 }
 
-type Asked = Shared & {
-  ask: Exclude<Question, 'servicesInterested' | 'hasExistingAI'>
-  label: string
-  required?: boolean
-  wide?: boolean
-}
+type Asked = { ask: TextQuestion; label: string; required?: boolean; wide?: boolean }
 
-function frameOf({ ask, label, required, wide, problems }: Asked) {
-  return {
-    id: controlId(ask),
-    label,
-    required,
-    optional: !required,
-    error: problems[ask],
+function useAsked({ ask, label, required, wide }: Asked) {
+  const shared = use(SharedContext)
+  const field = {
+    ...{ id: controlId(ask), label, required, optional: !required, error: shared?.problems[ask] },
     className: wide ? 'consultation-wide' : undefined,
   }
+  return { field, control: { name: ask, defaultValue: shared?.first[ask] } }
 }
 
-function Line({
-  ask,
-  label,
-  required,
-  wide,
-  first,
-  problems,
-  ...input
-}: Asked & Omit<ComponentProps<typeof TextInput>, keyof Asked>) {
+function Line(props: Asked & Omit<ComponentProps<typeof TextInput>, keyof Asked>) {
+  const { ask: _, label: __, required: ___, wide: ____, ...input } = props
+  const { field, control } = useAsked(props)
   return (
-    <Field {...frameOf({ ask, label, required, wide, first, problems })}>
-      <TextInput name={ask} defaultValue={first[ask]} maxLength={200} {...input} />
+    <Field {...field}>
+      <TextInput {...control} maxLength={200} {...input} />
     </Field>
   )
 }
 
-function Lines({
-  ask,
-  label,
-  required,
-  wide,
-  first,
-  problems,
-  placeholder,
-}: Asked & { placeholder?: string }) {
+function Lines({ placeholder, ...asked }: Asked & { placeholder?: string }) {
+  const { field, control } = useAsked(asked)
   return (
-    <Field {...frameOf({ ask, label, required, wide, first, problems })}>
-      <TextArea
-        name={ask}
-        defaultValue={first[ask]}
-        rows={3}
-        maxLength={5000}
-        placeholder={placeholder}
-      />
+    <Field {...field}>
+      <TextArea {...control} rows={3} maxLength={5000} placeholder={placeholder} />
     </Field>
   )
 }
 
 function Choice({ options, ...asked }: Asked & { options: Option[] }) {
+  const { field, control } = useAsked(asked)
   return (
-    <Field {...frameOf(asked)}>
-      <Select name={asked.ask} defaultValue={asked.first[asked.ask]}>
+    <Field {...field}>
+      <Select {...control}>
         <option value="">Choose one</option>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>

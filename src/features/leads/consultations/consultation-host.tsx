@@ -1,13 +1,15 @@
 import { useDeferredValue, useEffect } from 'react'
+import { useStore } from '../../../web/store.ts'
 import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
-import { consultationOpening, useConsultationOpening } from './use-consultation-opening.ts'
+import { consultationOpening } from './consultation-link.tsx'
+import type { AfterSending } from './consultation-received.tsx'
 
 const load = () => import('./consultation-dialog.tsx').then((module) => module.ConsultationDialog)
 
 /** Loads the dialog's code on first demand, or when the browser is idle. */
-export function ConsultationHost() {
+export function ConsultationHost({ After }: { After: AfterSending }) {
   // Deferred, so that the next frame responds to the click before the form is drawn.
-  const opening = useDeferredValue(useConsultationOpening())
+  const opening = useDeferredValue(useStore(consultationOpening))
   const { open, count, opener = null } = opening
   const { code: ConsultationDialog, failed } = useLateCode(load, opening)
 
@@ -37,6 +39,7 @@ export function ConsultationHost() {
       key={count}
       open={open}
       opener={opener}
+      After={After}
       onClose={consultationOpening.hide}
     />
   )

@@ -1,8 +1,11 @@
 import type { ComponentProps, KeyboardEvent, MouseEvent } from 'react'
+import { useStore } from '../../../web/store.ts'
 import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { type Button, ButtonLink } from '../../../web/ui/button.tsx'
 import type { Size } from '../../../web/ui/density.tsx'
-import { consultationOpening, useConsultationOpening } from './use-consultation-opening.ts'
+import { createOpening } from '../../../web/ui/late-code.tsx'
+
+export const consultationOpening = createOpening()
 
 type ConsultationLinkProps = {
   size?: Size
@@ -25,7 +28,7 @@ export function ConsultationLink({
   children,
 }: ConsultationLinkProps) {
   const hydrated = useHydrated()
-  const { open } = useConsultationOpening()
+  const { open } = useStore(consultationOpening)
 
   function act(event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { type Answers, answered, groups } from './answers.ts'
 
@@ -7,27 +7,15 @@ export function groupId(id: string): string {
   return `consultation-group-${id}`
 }
 
-/** Places the navigation beside the form (`column`), or above it in one line. */
-export function WithRail({
-  column,
+/** Navigation beside the form (`column`), or above it in one line. */
+export function ConsultationRail({
   answers,
-  children,
+  column,
 }: {
-  column: RefObject<HTMLElement | null>
   answers: Answers
-  children: ReactNode
+  column: RefObject<HTMLElement | null>
 }) {
   const current = useCurrentGroup(column)
-  return (
-    <>
-      <ConsultationRail answers={answers} current={current} />
-      <CurrentGroup current={current} />
-      {children}
-    </>
-  )
-}
-
-function ConsultationRail({ answers, current }: { answers: Answers; current: number }) {
   function go(event: MouseEvent<HTMLAnchorElement>, id: string) {
     event.preventDefault()
     const group = document.getElementById(groupId(id))
@@ -37,23 +25,28 @@ function ConsultationRail({ answers, current }: { answers: Answers; current: num
   }
 
   return (
-    <nav className="consultation-rail" aria-label="Groups of questions">
-      <ol>
-        {groups.map((group, index) => (
-          <li key={group.id}>
-            <a
-              href={`#${groupId(group.id)}`}
-              className="consultation-rail-link"
-              aria-current={index === current ? 'step' : undefined}
-              onClick={(event) => go(event, group.id)}
-            >
-              <span>{group.legend}</span>
-              <Progress count={answered(group, answers)} needed={index === 0 ? 4 : 1} />
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <>
+      <nav className="consultation-rail" aria-label="Groups of questions">
+        <ol>
+          {groups.map((group, index) => (
+            <li key={group.id}>
+              <a
+                href={`#${groupId(group.id)}`}
+                className="consultation-rail-link"
+                aria-current={index === current ? 'step' : undefined}
+                onClick={(event) => go(event, group.id)}
+              >
+                <span>{group.legend}</span>
+                <Progress count={answered(group, answers)} needed={index === 0 ? 4 : 1} />
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <p className="consultation-position">
+        Group {current + 1} of {groups.length}: <strong>{groups[current]?.legend}</strong>
+      </p>
+    </>
   )
 }
 
@@ -73,15 +66,6 @@ function Progress({ count, needed }: { count: number; needed: number }) {
       <Icon icon={Check} />
       <span className="sr-only">answered</span>
     </span>
-  )
-}
-
-/** Single-line variant for narrow screens. */
-function CurrentGroup({ current }: { current: number }) {
-  return (
-    <p className="consultation-place">
-      Group {current + 1} of {groups.length}: <strong>{groups[current]?.legend}</strong>
-    </p>
   )
 }
 

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
-import { brand } from '../../../brand.ts'
-import { spokenMoment, spokenReplyTime } from '../../content/business-hours/reply-time.ts'
+import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import { useFirm } from '../../../web/firm.ts'
+import { formatMoment, formatReplyTime } from '../../content/business-hours/reply-time.ts'
 import '../../../web/illustrations/record.css'
+import { contactChoices, labelOf } from '../../../contract/consultation-options.ts'
 import { NextSteps } from './next-steps.tsx'
-import { contactChoices, labelOf } from './options.ts'
 import type { Sent } from './use-consultation-request.ts'
 
 /** Takes the focus, because the form that had it is gone. */
@@ -13,29 +13,45 @@ export function ReceivedTitle() {
   return <span ref={words}>Consultation Request Received!</span>
 }
 
-export function ConsultationReceived({ answers, receivedAt }: Sent) {
+/** What can be done with a request once it is sent. */
+export type AfterSending = ComponentType<{ requestUrl: string; company: string }>
+
+export function ConsultationReceived(props: Sent & { After: AfterSending }) {
+  const { answers, number, requestUrl, receivedAt, After } = props
+  const { name, recordName = name, replyWithinHours } = useFirm()
   const lines: [string, string][] = [
     ['Name', answers.name],
     ['Email', answers.email],
     ['Process', answers.projectDescription],
-    ['Received', spokenMoment(receivedAt)],
-    ['Reply by', `${spokenReplyTime(receivedAt)} your time`],
+    ['Received', formatMoment(receivedAt)],
+    ['Reply by', `${formatReplyTime(receivedAt, replyWithinHours)} your time`],
     ['Prefers', labelOf(contactChoices, answers.preferredContactMethod)],
   ]
   return (
     <div className="consultation-received">
-      <figure className="record paper">
-        <figcaption className="record-title">{brand.recordName} for your request</figcaption>
-        <dl>
-          {lines.map(([term, text]) => (
-            <div key={term} className="record-line">
-              <dt className="record-time">{term}</dt>
-              <dd className={term === 'Process' ? 'consultation-excerpt' : undefined}>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </figure>
-      <div>
+      <div className="consultation-sent">
+        <figure className="record paper">
+          <figcaption className="record-title">{recordName} for your request</figcaption>
+          <dl>
+            {lines.map(([term, text]) => (
+              <div key={term} className="record-line">
+                <dt className="record-time">{term}</dt>
+                <dd className={term === 'Process' ? 'consultation-excerpt' : undefined}>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </figure>
+        <p>Your request has the number {number}.</p>
+        <p>
+          <a className="link" href={requestUrl}>
+            See who reads it and when the answer is due
+          </a>
+        </p>
+      </div>
+      <Suspense fallback={null}>
+        <After requestUrl={requestUrl} company={answers.company} />
+      </Suspense>
+      <div className="consultation-after">
         <h3 className="consultation-legend">What happens next</h3>
         <NextSteps />
       </div>

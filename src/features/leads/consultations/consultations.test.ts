@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { allInquiries } from '../../../../test/leads.ts'
 import { openTestApp } from '../../../../test/test-app.ts'
-import { serviceOptions } from '../../../contract/service-options.ts'
-import { inquiries } from '../contact/contract.ts'
-import { firstAnswers, toInquiry } from './answers.ts'
 import {
   budgets,
   contactMethods,
@@ -12,7 +9,10 @@ import {
   teamSizes,
   timelines,
   urgencies,
-} from './options.ts'
+} from '../../../contract/consultation-options.ts'
+import { serviceOptions } from '../../../contract/service-options.ts'
+import { inquiries } from '../contact/contract.ts'
+import { firstAnswers, toInquiry } from './answers.ts'
 
 const request = toInquiry({
   ...firstAnswers({ name: 'Ada Okafor', email: 'ada@northfold.example', company: 'Northfold' }),

@@ -6,6 +6,7 @@ import { sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useSend } from '../../../web/api/use-send.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import type { ContactProblems } from '../contact/contact-values.ts'
 import { inquiries } from '../contact/contract.ts'
@@ -13,7 +14,8 @@ import { type Answers, questionsOf, toInquiry } from './answers.ts'
 
 const fallback = 'Something went wrong. Please try again.'
 
-export type Sent = { answers: Answers; receivedAt: Date }
+export type Sent = { answers: Answers; number: string; requestUrl: string; receivedAt: Date }
+type Attempt = { answers: Answers; website: string; signal: AbortSignal }
 
 function record({ company, servicesInterested, preferredContactMethod, teamSize }: Answers): void {
   trackInquiry({
@@ -27,19 +29,16 @@ function record({ company, servicesInterested, preferredContactMethod, teamSize 
 
 /** Sends a request once and reports the outcome; silent if the dialog closes before the answer. */
 export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
+  const { replyWithin } = useFirm()
   const [keys] = useState(submissionKeys)
   const latest = useRef<AbortController | null>(null)
 
   async function send({ answers, website, signal }: Attempt): Promise<Sent> {
     const request = toInquiry(answers)
-    const filledInMs = Math.round(performance.now())
-    await call(
-      browser,
-      inquiries.create,
-      { ...request, website, filledInMs },
-      { idempotencyKey: keys.keyOf(request), signal },
-    )
-    return { answers, receivedAt: new Date() }
+    const input = { ...request, website, filledInMs: Math.round(performance.now()) }
+    const options = { idempotencyKey: keys.keyOf(request), signal }
+    const { number, requestUrl } = await call(browser, inquiries.create, input, options)
+    return { answers, number, requestUrl, receivedAt: new Date() }
   }
 
   const { answer, error, message, ...sending } = useSend(send, {
@@ -48,7 +47,7 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
       if (signal.aborted) return
       toast({
         title: 'Consultation request sent!',
-        description: "We'll contact you within 24 hours to schedule your consultation.",
+        description: `We'll contact you within ${replyWithin} to schedule your consultation.`,
       })
     },
     onError: (problem, { signal }) => {
@@ -75,5 +74,3 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
     abandon: () => latest.current?.abort(),
   }
 }
-
-type Attempt = { answers: Answers; website: string; signal: AbortSignal }

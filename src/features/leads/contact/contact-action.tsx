@@ -34,18 +34,18 @@ async function keyOf(inquiry: NewInquiry): Promise<string> {
 /**
  * Stores a submission made without JavaScript.
  *
- * @returns the refusal to show, or a redirect to the thank-you page.
+ * @returns the refusal to show, or a redirect to the thank-you page, which a reload does not send again.
  */
 export async function storeInquiry<A>(
   { context }: Pick<Sent, 'context'>,
   inquiry: NewInquiry,
-  thanks: string,
   refused: (failure: Failure) => A,
 ) {
   try {
     const idempotencyKey = await keyOf(inquiry)
-    await call(context.get(transportContext), inquiries.create, inquiry, { idempotencyKey })
-    return redirect(thanks, 303)
+    const transport = context.get(transportContext)
+    const sent = await call(transport, inquiries.create, inquiry, { idempotencyKey })
+    return redirect(`${new URL(sent.requestUrl).pathname}/sent`, 303)
   } catch (error) {
     if (!isFailure(error)) throw error
     const { status, retryAfter } = error
@@ -60,7 +60,7 @@ export async function handleContact({ request, context }: Sent) {
   if (Object.keys(problems).length > 0) {
     return data<ContactAnswer>({ values, problems }, { status: 400 })
   }
-  return storeInquiry<ContactAnswer>({ context }, values, '/sent/contact', (error) => ({
+  return storeInquiry<ContactAnswer>({ context }, values, (error) => ({
     values,
     problems: fieldsOf(error),
     failure: error.message,

@@ -1,7 +1,7 @@
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useActionData, useLocation } from 'react-router'
+import { useActionData, useHref, useLocation } from 'react-router'
 import { call } from '../../../contract/endpoint.ts'
-import { serviceOptions } from '../../../contract/service-options.ts'
+import { serviceOptions, serviceTitle } from '../../../contract/service-options.ts'
 import { trackInquiry } from '../../../web/analytics/track.ts'
 import { sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
@@ -9,22 +9,15 @@ import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useSend } from '../../../web/api/use-send.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Density } from '../../../web/ui/density.tsx'
-import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
-import { Field } from '../../../web/ui/field.tsx'
 import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
-import { Select, TextArea, TextInput } from '../../../web/ui/inputs.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import { submitByKeys } from '../../../web/ui/submit-by-keys.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import type { ContactAnswer } from './contact-action.tsx'
-import { ContactSent } from './contact-sent.tsx'
-import {
-  type ContactProblems,
-  type ContactValues,
-  fieldsOf,
-  problemsOf,
-  readContact,
-  withoutMended,
-} from './contact-values.ts'
+import { ContactSent, type Sent } from './contact-sent.tsx'
+import { type ContactValues, fieldsOf, problemsOf, readContact } from './contact-values.ts'
 import { inquiries } from './contract.ts'
+import { Honeypot, ProblemSummary, useProblems } from './public-form.tsx'
 import { isVisitorDetail, rememberVisitor } from './visitor-details.ts'
 
 const fallback = 'Something went wrong. Please try again.'
@@ -38,6 +31,7 @@ const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const { pathname } = useLocation()
+  const address = useHref(onePath(pathname))
   const source = pathname === '/' ? 'home_page' : 'service_page'
   const refused = useActionData<ContactAnswer>()
   const form = useRef<HTMLFormElement>(null)
@@ -45,16 +39,14 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const submitButton = useRef<HTMLButtonElement>(null)
   const again = useRef(false)
   const [keys] = useState(submissionKeys)
-  const [problems, setProblems] = useState<ContactProblems>(refused?.problems ?? {})
-  const [attempt, setAttempt] = useState(refused ? 1 : 0)
-  const [sent, setSent] = useState<{ name: string; email: string } | null>(null)
+  const { problems, attempt, refuse, recheck, clear } = useProblems(refused?.problems)
+  const [sent, setSent] = useState<Sent | null>(null)
 
   const { error, isPending, ...sending } = useSend(send, {
-    onAnswer: (_, { name, email, company, service }) => {
-      const label = serviceOptions.find(({ value }) => value === service)?.label ?? service
-      trackInquiry({ service: label, company, source })
+    onAnswer: ({ number, requestUrl }, { name, email, company, service }) => {
+      trackInquiry({ service: serviceTitle(service), company, source })
       keys.forget()
-      setSent({ name, email })
+      setSent({ name, email, number, requestUrl })
       toast({ title: 'Message sent successfully!' })
     },
     onError: (problem) => {
@@ -68,13 +60,8 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   })
 
   function send(values: ContactValues) {
-    const filledInMs = Math.round(performance.now())
-    return call(
-      browser,
-      inquiries.create,
-      { ...values, filledInMs },
-      { idempotencyKey: keys.keyOf(values) },
-    )
+    const input = { ...values, filledInMs: Math.round(performance.now()) }
+    return call(browser, inquiries.create, input, { idempotencyKey: keys.keyOf(values) })
   }
 
   useEffect(() => {
@@ -90,11 +77,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (again.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
     again.current = false
   }, [sent])
-
-  function refuse(found: ContactProblems) {
-    setProblems(found)
-    setAttempt((count) => count + 1)
-  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -119,7 +101,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     const values = readContact(new FormData(event.currentTarget))
     const { name } = event.target as HTMLInputElement
     if (isVisitorDetail(name)) rememberVisitor({ [name]: values[name] })
-    setProblems((before) => withoutMended(before, name, problemsOf(values)))
+    recheck(name, problemsOf(values))
   }
 
   if (sent) {
@@ -129,13 +111,17 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         onAgain={() => {
           again.current = true
           setSent(null)
-          setProblems({})
+          clear()
           sending.reset()
         }}
       />
     )
   }
 
+  const field = (name: Exclude<keyof ContactValues, 'website'>) => ({
+    ...{ name, id: `contact-${name}`, error: problems[name] },
+    defaultValue: refused?.values[name],
+  })
   const failure = sending.message
     ? error !== undefined && sentenceOf(error, fallback)
     : refused?.failure
@@ -146,86 +132,59 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         id="contact-form"
         noValidate
         method="post"
-        action={`${onePath(pathname)}#contact-form`}
+        action={`${address}#contact-form`}
         className="contact-form no-print"
         aria-labelledby="contact-heading"
         onSubmit={submit}
         onInput={change}
       >
-        <ErrorSummary
-          attempt={attempt}
-          errors={Object.entries(problems).map(([name, message]) => ({
-            id: `contact-${name}`,
-            message,
-          }))}
-        />
+        <ProblemSummary prefix="contact" problems={problems} attempt={attempt} />
         <RequiredNote />
         <fieldset disabled={isPending} className="contact-fields">
           <legend className="sr-only">Your message</legend>
-          <Field label="Name" id="contact-name" required error={problems.name}>
-            <TextInput
-              name="name"
-              defaultValue={refused?.values.name}
-              autoComplete="name"
-              maxLength={200}
-            />
-          </Field>
-          <Field label="Email" id="contact-email" required error={problems.email}>
-            <TextInput
-              name="email"
-              type="email"
-              defaultValue={refused?.values.email}
-              autoComplete="email"
-              spellCheck={false}
-              maxLength={254}
-            />
-          </Field>
-          <Field label="Company" id="contact-company" optional error={problems.company}>
-            <TextInput
-              name="company"
-              defaultValue={refused?.values.company}
-              autoComplete="organization"
-              maxLength={200}
-            />
-          </Field>
-          <Field label="Service" id="contact-service" optional error={problems.service}>
-            <Select
-              name="service"
-              ref={select}
-              defaultValue={refused?.values.service ?? chosen?.service ?? ''}
-            >
-              <option value="">Choose a subject</option>
-              {serviceOptions.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field
-            label="Message"
-            id="contact-message"
+          <TextField label="Name" required autoComplete="name" maxLength={200} {...field('name')} />
+          <TextField
+            label="Email"
             required
-            error={problems.message}
-            className="contact-message"
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            maxLength={254}
+            {...field('email')}
+          />
+          <TextField
+            label="Company"
+            optional
+            autoComplete="organization"
+            maxLength={200}
+            {...field('company')}
+          />
+          <SelectField
+            label="Service"
+            optional
+            ref={select}
+            {...field('service')}
+            defaultValue={refused?.values.service ?? chosen?.service ?? ''}
           >
-            <TextArea
-              name="message"
-              defaultValue={refused?.values.message}
+            <option value="">Choose a subject</option>
+            {serviceOptions.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <div className="contact-message">
+            <TextAreaField
+              label="Message"
+              required
               rows={5}
               maxLength={5000}
               placeholder="Which process, how many items a week, where it gets stuck…"
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-                  event.currentTarget.form?.requestSubmit()
-                }
-              }}
+              onKeyDown={submitByKeys}
+              {...field('message')}
             />
-          </Field>
-          <div className="sr-only" aria-hidden="true">
-            <label htmlFor="contact-website">Leave this field empty</label>
-            <input id="contact-website" name="website" tabIndex={-1} autoComplete="off" />
           </div>
+          <Honeypot prefix="contact" />
         </fieldset>
         {failure && <FormMessage>{failure} Your message is still here.</FormMessage>}
         <div>

@@ -1,76 +1,91 @@
 import { ChevronDown } from 'lucide-react'
-import { brand } from '../../../brand.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
 import './contact.css'
-import { spokenHour } from '../../content/business-hours/office-hours.ts'
 import { useOfficeClock } from '../../content/business-hours/use-office-clock.ts'
 import { ContactForm } from './contact-form.tsx'
+import type { ContactWords } from './contact-words.ts'
 
 /** `chosen` preselects the form's subject; a new object preselects it again. */
-export function ContactSection({ chosen }: { chosen?: { service: string } }) {
-  const { hours } = brand
+export function ContactSection(props: { words: ContactWords; chosen?: { service: string } }) {
+  const { heading, intro, schedules, phone, faq } = props.words
+  const { email } = useFirm()
   return (
     <section id="contact" className="section" aria-labelledby="contact-heading">
       <div className="wrap">
         <h2 id="contact-heading" tabIndex={-1} className="h2">
-          Tell us about one process
+          {heading}
         </h2>
         <div className="contact-grid">
           <div>
-            <p className="measure">
-              A person replies within {brand.replyWithinHours} hours. Tell us what arrives, how much
-              of it, and where it gets stuck; that is enough to begin.
-            </p>
+            <p className="measure">{intro}</p>
             <dl className="hours">
-              {[hours.chat, hours.office].map((row) => (
-                <div key={row.name}>
-                  <dt>{row.name}</dt>
+              {schedules.map(({ label, week, holidays }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
                   <dd>
-                    {spokenHour(row.opens)} to {spokenHour(row.closes)} {hours.zoneName},{' '}
-                    {hours.daysName}
+                    {week}
+                    {holidays?.map((line) => (
+                      <span key={line} className="hours-holiday">
+                        {line}
+                      </span>
+                    ))}
                   </dd>
                 </div>
               ))}
               <div>
                 <dt>Email</dt>
                 <dd>
-                  <a className="link" href={`mailto:${brand.email}`}>
-                    {brand.email}
+                  <a className="link" href={`mailto:${email}`}>
+                    {email}
                   </a>
                 </dd>
               </div>
-              <div>
-                <dt>Phone</dt>
-                <dd>
-                  <a className="link" href={`tel:${brand.phone.replace(/[^+\d]/g, '')}`}>
-                    {brand.phone}
-                  </a>
-                </dd>
-              </div>
+              {phone && (
+                <div>
+                  <dt>Phone</dt>
+                  <dd>
+                    <a className="link" href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+                      {phone}
+                    </a>
+                  </dd>
+                </div>
+              )}
             </dl>
             <OfficeClock />
-            <h3 className="h3 faq-heading">Asked before you asked</h3>
-            <div className="rows faq">
-              {brand.faq.map(({ question, answer }, index) => (
-                <details key={question} open={index === 0}>
-                  <summary>
-                    <span>{question}</span>
-                    <Icon icon={ChevronDown} size={20} />
-                  </summary>
-                  <p>{answer}</p>
-                </details>
-              ))}
-            </div>
+            {faq.items.length > 0 && <Questions faq={faq} />}
           </div>
-          <ContactForm chosen={chosen} />
+          <ContactForm chosen={props.chosen} />
         </div>
       </div>
     </section>
   )
 }
 
+function Questions({ faq: { heading, items } }: Pick<ContactWords, 'faq'>) {
+  return (
+    <>
+      <h3 className="h3 faq-heading">{heading}</h3>
+      <div className="rows faq">
+        {items.map(({ question, answer }, index) => (
+          <details key={question} open={index === 0}>
+            <summary>
+              <span>{question}</span>
+              <Icon icon={ChevronDown} size={20} />
+            </summary>
+            {answer.split(/\n\s*\n/).map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </details>
+        ))}
+      </div>
+    </>
+  )
+}
+
 function OfficeClock() {
-  const clock = useOfficeClock()
+  const { hours } = useFirm()
+  const clock = useOfficeClock(hours)
   return (
     <p className="office-clock">
       {clock && `It is ${clock.time} there now, so we are ${clock.open ? 'open' : 'closed'}.`}

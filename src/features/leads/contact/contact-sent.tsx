@@ -1,17 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import { useFirm } from '../../../web/firm.ts'
 import { JourneyRecord } from '../../../web/illustrations/record.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { spokenReplyTime } from '../../content/business-hours/reply-time.ts'
+import { formatReplyTime } from '../../content/business-hours/reply-time.ts'
 
-export function ContactSent({
-  name,
-  email,
-  onAgain,
-}: {
-  name: string
-  email: string
-  onAgain: () => void
-}) {
+export type Sent = { name: string; email: string; number: string; requestUrl: string }
+
+export function ContactSent(props: Sent & { onAgain: () => void }) {
+  const { name, email, number, requestUrl, onAgain } = props
+  const { replyWithinHours } = useFirm()
   const heading = useRef<HTMLHeadingElement>(null)
   const [receivedAt] = useState(() => new Date())
   useEffect(() => heading.current?.focus(), [])
@@ -20,6 +17,12 @@ export function ContactSent({
       <h3 ref={heading} tabIndex={-1} className="h3">
         Thank you, {name}. Your message has arrived.
       </h3>
+      <p>Your request has the number {number}.</p>
+      <p>
+        <a className="link" href={requestUrl}>
+          See who reads it and when the answer is due
+        </a>
+      </p>
       <JourneyRecord
         record={{
           recordOf: 'your message',
@@ -30,7 +33,7 @@ export function ContactSent({
               'workflow',
             ],
             ['Next', 'Read and answered by', 'a person'],
-            ['Reply by', `${spokenReplyTime(receivedAt)} your time, to ${email}`],
+            ['Reply by', `${formatReplyTime(receivedAt, replyWithinHours)} your time, to ${email}`],
           ],
         }}
       />

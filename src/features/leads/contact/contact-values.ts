@@ -1,12 +1,6 @@
-export type ContactValues = {
-  name: string
-  email: string
-  company: string
-  service: string
-  message: string
-  /** Honeypot, invisible to people. */
-  website: string
-}
+/** `website` is a honeypot, invisible to people. */
+const fields = ['name', 'email', 'company', 'service', 'message', 'website'] as const
+export type ContactValues = Record<(typeof fields)[number], string>
 
 /** Messages by field; each one blocks sending. */
 export type ContactProblems = Record<string, string>
@@ -20,15 +14,12 @@ export function readTexts<N extends string>(data: FormData, names: readonly N[])
 }
 
 export function readContact(data: FormData): ContactValues {
-  return readTexts(data, ['name', 'email', 'company', 'service', 'message', 'website'])
+  return readTexts(data, fields)
 }
 
 /** Whitespace counts as blank. The server decides which addresses are valid. */
 export function problemsOf({ message, ...visitor }: ContactValues): ContactProblems {
-  return {
-    ...visitorProblems(visitor),
-    ...(!message && { message: 'Write a message.' }),
-  }
+  return { ...visitorProblems(visitor), ...(!message && { message: 'Write a message.' }) }
 }
 
 /** The two fields that both public forms require. */
@@ -43,9 +34,7 @@ export function visitorProblems({ name, email }: { name: string; email: string }
 /** Expects a trimmed address. */
 export function emailProblem(email: string): string | undefined {
   if (!email) return 'Enter your email address.'
-  return emailShape.test(email)
-    ? undefined
-    : 'Enter a complete email address, such as name@company.com.'
+  if (!emailShape.test(email)) return 'Enter a complete email address, such as name@company.com.'
 }
 
 /** Clears the changed field's error once it is valid; other errors stay. */
@@ -59,9 +48,5 @@ export function withoutMended(
 }
 
 export function fieldsOf(error: unknown): ContactProblems {
-  return error instanceof Error && 'fields' in error && isFieldMap(error.fields) ? error.fields : {}
-}
-
-function isFieldMap(fields: unknown): fields is ContactProblems {
-  return typeof fields === 'object' && fields !== null
+  return (error as { fields?: ContactProblems } | null | undefined)?.fields ?? {}
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
 import { email, ids, line, required, requiredLine, Time, text } from '../../../contract/fields.ts'
+import { PagePath } from '../../../contract/page-path.ts'
 import { allOrPage, paging } from '../../../contract/paging.ts'
 import { inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
 
@@ -36,6 +37,7 @@ export const NewInquiry = z.object({
   service: line(100),
   message: required(5000, 'Message is required'),
   consultationData: ConsultationData.nullish(),
+  page: PagePath,
   website: z.string().max(1000).nullish().describe('Left empty by people'),
   filledInMs: z.number().nullish().describe('Milliseconds from opening the site to submission'),
 })
@@ -43,6 +45,7 @@ export type NewInquiry = z.input<typeof NewInquiry>
 
 export const Inquiry = z.object({
   id: z.string(),
+  number: z.string(),
   name: z.string(),
   email: z.string(),
   company: z.string(),
@@ -50,10 +53,14 @@ export const Inquiry = z.object({
   message: z.string(),
   status: z.enum(inquiryStatuses),
   clientId: z.string().nullable(),
+  assigneeId: z.string().nullable(),
   consultationData: z.record(z.string(), z.unknown()).nullable(),
   quarantined: z.boolean(),
   quarantineReasons: z.array(z.string()),
   firstContactedAt: Time.nullable(),
+  senderDisputedAt: Time.nullable().describe(
+    'When the owner of the address reported that they did not send it',
+  ),
   createdAt: Time,
 })
 export type Inquiry = z.output<typeof Inquiry>
@@ -63,7 +70,9 @@ const status = z.enum(inquiryStatuses, {
 })
 
 const LeadFilter = z.object({
-  search: text(200).describe('Part of the name, the email or the company, in any case'),
+  search: text(200).describe(
+    'Part of the name, the email or the company, or the beginning of the number, in any case',
+  ),
   status: status.optional(),
 })
 
@@ -82,10 +91,16 @@ export const inquiries = contract('inquiries', {
     call: 'POST /contact',
     once: true,
     access: 'public',
-    summary: 'Submits the contact form or a consultation request.',
+    summary: 'Submits the contact form or a consultation request, which gets a number.',
     status: 201,
     input: NewInquiry,
-    output: z.object({ success: z.literal(true), message: z.string(), id: z.string() }),
+    output: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      id: z.string(),
+      number: z.string().describe('For the sender, e.g. R-7K2M-Q4VD'),
+      requestUrl: z.string().describe('Status page, for the sender alone'),
+    }),
   },
   list: {
     call: 'GET /contact/inquiries',
@@ -108,6 +123,13 @@ export const inquiries = contract('inquiries', {
     input: ids,
     output: Inquiry,
   },
+  details: {
+    call: 'GET /contact/inquiries/:id/details',
+    access: 'agent',
+    summary: 'Details that the sender added on the status page, oldest first.',
+    input: ids,
+    output: z.array(z.object({ text: z.string(), createdAt: Time })),
+  },
   setStatus: {
     call: 'PATCH /contact/inquiries/:id/status',
     access: 'agent',
@@ -118,7 +140,7 @@ export const inquiries = contract('inquiries', {
   release: {
     call: 'PATCH /contact/inquiries/:id',
     access: 'agent',
-    summary: 'Moves a quarantined message to the inbox.',
+    summary: 'Moves a quarantined message to the inbox, and mails it like an arrival.',
     input: ids.extend({ quarantined: z.literal(false) }),
     output: Inquiry,
   },

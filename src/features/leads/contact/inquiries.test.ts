@@ -32,8 +32,8 @@ test('a message sent from the site is found by staff as it was written', async (
   expect(sent).toMatchObject({ success: true, message: expect.any(String) })
   const [found, ...others] = await listed(app)
   expect(others).toEqual([])
-  const { filledInMs: _, ...kept } = message
-  expect(found).toMatchObject({ ...kept, id: sent.id, status: 'new', clientId: null })
+  const { filledInMs: _, ...sentFields } = message
+  expect(found).toMatchObject({ ...sentFields, id: sent.id, status: 'new', clientId: null })
   expect(Date.parse(found?.createdAt ?? '')).not.toBeNaN()
 })
 

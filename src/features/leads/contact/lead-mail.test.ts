@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CrashPoint } from '../../../../test/lead-crash.ts'
@@ -9,9 +9,13 @@ import { type MailSink, openMailSink } from '../../../../test/mail-sink.ts'
 import { temporaryDirectory } from '../../../../test/temporary-directory.ts'
 import { openTestApp, type TestApp, testDependencies } from '../../../../test/test-app.ts'
 import { openDatabase } from '../../../server/database/open.ts'
-import { inquiries as table } from '../../../server/database/schema.ts'
-import { work } from '../../../server/jobs/jobs.ts'
-import { jobs } from '../../../services.ts'
+import {
+  automaticMailLimits,
+  mailMessages,
+  inquiries as table,
+} from '../../../server/database/schema.ts'
+import { sendDueMail } from '../../../server/mail/sending.ts'
+import { mailHandlers } from '../../../services.ts'
 import { dashboard } from '../../admin/dashboard/contract.ts'
 import { inquiries } from './contract.ts'
 
@@ -34,32 +38,43 @@ const mailTo = ({ url }: MailSink) => ({
 const readable = (mail: string | undefined) =>
   mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? ''
 
-const openMailHouse = (sink: MailSink): Promise<TestApp> =>
+const openAppWithMail = (sink: MailSink): Promise<TestApp> =>
   openTestApp({ environment: mailTo(sink) })
 
 test('a message and a consultation request are each mailed to the staff once', async () => {
   await using sink = await openMailSink()
-  await using app = await openMailHouse(sink)
-  const asked = { ...message, service: 'consultation', consultationData: { goals: 'Fewer slips' } }
+  await using app = await openAppWithMail(sink)
+  const asked = {
+    ...message,
+    service: 'consultation',
+    consultationData: { projectDescription: 'Read\nslips' },
+  }
   const inquiry = await app.stranger().call(inquiries.create, message)
   const request = await app.stranger().call(inquiries.create, asked)
   await app.work()
   await app.work()
   expect(sink.mails).toHaveLength(2)
-  const [first, second] = sink.mails.map(readable)
+  // They are sent side by side.
+  const mailOf = ({ number }: { number: string }) =>
+    sink.mails.map(readable).find((mail) => mail.includes(number))
+  const [first, second] = [mailOf(inquiry), mailOf(request)]
   expect(first).toMatch(/^To: staff@n\.example$/m)
-  expect(first).toMatch(/^Subject: New inquiry from Ada Okafor$/m)
+  expect(first).toMatch(new RegExp(`^Subject: New inquiry ${inquiry.number}$`, 'm'))
+  expect(first).toContain('Name: Ada Okafor\nCompany: Northfold Logistics')
   expect(first).toContain('> 4,000 slips a week.\n> By hand.')
-  expect(first).toContain(`/admin?tab=inquiries&open=${inquiry.id}`)
-  expect(second).toMatch(/^Subject: New consultation request from Ada Okafor$/m)
-  expect(second).toContain(`/admin/consultations?open=${request.id}`)
+  expect(first).toContain(`/admin/inbox?lead=${inquiry.id}`)
+  expect(second).toMatch(new RegExp(`^Subject: New consultation request ${request.number}$`, 'm'))
+  // What was typed in the form says more than the message that it makes.
+  expect(second).toContain('Service: Free Consultation')
+  expect(second).toContain('> Read\n> slips')
+  expect(second).toContain(`/admin/inbox?lead=${request.id}`)
   const log = JSON.stringify(app.logged)
   for (const secret of ['Ada', 'northfold', 'slips', 'staff@']) expect(log).not.toContain(secret)
 })
 
 test('repeats of a message, by key or content, are mailed once', async () => {
   await using sink = await openMailSink()
-  await using app = await openMailHouse(sink)
+  await using app = await openAppWithMail(sink)
   const visitor = app.stranger()
   const options = { idempotencyKey: 'form-1' }
   await Promise.all(
@@ -72,7 +87,7 @@ test('repeats of a message, by key or content, are mailed once', async () => {
 
 test('spam is not mailed', async () => {
   await using sink = await openMailSink()
-  await using app = await openMailHouse(sink)
+  await using app = await openAppWithMail(sink)
   await app.stranger().call(inquiries.create, { ...message, website: 'http://x' })
   await app.stranger().call(inquiries.create, { ...message, name: 'Bot', filledInMs: 40 })
   await app.work()
@@ -81,7 +96,7 @@ test('spam is not mailed', async () => {
 
 test('a mail holds the beginning of a long message, and no half characters', async () => {
   await using sink = await openMailSink()
-  await using app = await openMailHouse(sink)
+  await using app = await openAppWithMail(sink)
   const long = { ...message, message: `${'a'.repeat(998)}😀😀${'z'.repeat(3000)}` }
   await app.stranger().call(inquiries.create, long)
   await app.work()
@@ -91,7 +106,7 @@ test('a mail holds the beginning of a long message, and no half characters', asy
 
 test('the dashboard shows whether mail to the staff is configured', async () => {
   await using sink = await openMailSink()
-  await using app = await openMailHouse(sink)
+  await using app = await openAppWithMail(sink)
   await using silent = await openTestApp()
   for (const [{ person }, leadsAreMailed] of [
     [app, true],
@@ -105,8 +120,7 @@ test('the dashboard shows whether mail to the staff is configured', async () => 
 test('without a mail server nothing is queued', async () => {
   await using app = await openTestApp()
   await app.stranger().call(inquiries.create, message)
-  const { rows } = await app.db.execute(sql`select from jobs where name = 'mail.send'`)
-  expect(rows).toEqual([])
+  expect(await app.db.$count(mailMessages)).toBe(0)
 })
 
 const program = fileURLToPath(new URL('../../../../test/lead-crash.ts', import.meta.url))
@@ -123,47 +137,63 @@ async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoi
   const sent = fetch(`${String(address).trim()}/api/contact`, {
     method: 'POST',
     headers: { origin: 'http://localhost:3000', 'content-type': 'application/json' },
-    body: JSON.stringify(message),
+    body: JSON.stringify({ ...message, email: 'ada@northfold.test' }),
   })
   const [answer] = await Promise.allSettled([sent, ended])
   if (point !== 'accepted') expect(answer.status).toBe('rejected')
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-/** Restarts with expired locks, works off the queue and returns the number of leads. */
-async function workOffAfterwards(dataDir: string, sink: MailSink): Promise<number> {
+/** Restarts with expired leases and sends what is due; returns what the database then has. */
+async function workOffAfterwards(dataDir: string, sink: MailSink) {
   const database = await openDatabase({ dataDir })
   try {
     const { db } = database
     sink.onStored(() => {})
-    await db.execute(sql`update jobs set locked_until = null`)
+    await db.execute(sql`update mail_messages set lease_until = null`)
     const deps = testDependencies(db, { DATA_DIR: dataDir, ...mailTo(sink) })
-    while (await work({ ...deps, log: pino({ level: 'silent' }) }, jobs)) {}
-    return await db.$count(table)
+    while (await sendDueMail({ ...deps, log: pino({ level: 'silent' }) }, mailHandlers)) {}
+    return {
+      leads: await db.$count(table),
+      alerts: await db.$count(mailMessages, eq(mailMessages.kind, 'lead_alert')),
+      confirmations: await db.$count(mailMessages, eq(mailMessages.kind, 'confirmation')),
+      accepted: await db.$count(mailMessages, eq(mailMessages.delivery, 'accepted')),
+      limits: await db.$count(automaticMailLimits),
+    }
   } finally {
     await database.close()
   }
 }
 
-const crashes: [CrashPoint, leads: number, mails: number][] = [
-  ['queued', 0, 0],
-  ['committed', 1, 1],
-  // Killed before the answer, the process cannot know whether the mail was accepted.
-  ['accepted', 1, 2],
-]
+const nothing = { leads: 0, alerts: 0, confirmations: 0, accepted: 0, limits: 0 }
+const everything = { leads: 1, alerts: 2, confirmations: 1, accepted: 3, limits: 1 }
 
-test.each(crashes)(
-  'kill -9 when the mail is %s loses neither message nor mail, and a second copy bears the same Message-ID',
+test.each<[CrashPoint, typeof nothing]>([
+  ['reserved', nothing],
+  ['stored', nothing],
+  ['committed', everything],
+  ['accepted', everything],
+])(
+  'kill -9 when it is %s: lead, mails to the staff and confirmation are all there or none, and a second copy bears the same Message-ID',
   { timeout: 60_000 },
-  async (point, leads, mails) => {
+  async (point, expected) => {
     await using sink = await openMailSink()
     const dataDir = temporaryDirectory()
     await writeUntilKilled(dataDir, sink, point)
-    expect(await workOffAfterwards(dataDir, sink)).toBe(leads)
-    expect(sink.mails).toHaveLength(mails)
-    const ids = sink.mails.map((mail) => /^Message-ID: (.+)$/im.exec(mail)?.[1])
-    expect(new Set(ids).size).toBe(leads)
-    expect(await workOffAfterwards(dataDir, sink)).toBe(leads)
-    expect(sink.mails).toHaveLength(mails)
+    expect(sink.mails.length > 0).toBe(point === 'accepted')
+    expect(await workOffAfterwards(dataDir, sink)).toEqual(expected)
+    const header = (name: string) =>
+      sink.mails.map((mail) => new RegExp(`^${name}: (.+)$`, 'im').exec(mail)?.[1])
+    const recipients = new Set(header('To'))
+    const everybody = ['ada@northfold.test', 'ana@n.example', 'bo@n.example']
+    expect([...recipients].sort()).toEqual(expected.leads ? everybody : [])
+    const ids = header('Message-ID')
+    expect(new Set(ids).size).toBe(recipients.size)
+    // Killed before the answer, the process cannot know whether a mail was accepted.
+    const copies = [...new Set(ids)].map((id) => ids.filter((other) => other === id).length)
+    expect(Math.max(0, ...copies)).toBe({ accepted: 2, committed: 1 }[point as string] ?? 0)
+    const sent = sink.mails.length
+    expect(await workOffAfterwards(dataDir, sink)).toEqual(expected)
+    expect(sink.mails).toHaveLength(sent)
   },
 )

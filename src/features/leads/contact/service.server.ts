@@ -1,19 +1,24 @@
-import { createHash } from 'node:crypto'
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
-import type { Context, Service } from '../../../server/context.ts'
-import { inquiries as table } from '../../../server/database/schema.ts'
-import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+import type { Context, Service, SignedInContext } from '../../../server/context.ts'
+import { databaseTime } from '../../../server/database/clock.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { inquiryDetails, inquiries as table, users } from '../../../server/database/schema.ts'
+import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
 import { checkReason, checkRunOf } from '../../../server/security/self-check-token.ts'
+import { hoursInWords } from '../../content/business-hours/reply-time.ts'
+import { openingWrites, waiveDeadline } from '../../inbox/deadlines/deadlines.server.ts'
 import {
   countLeads,
   isConsultation as isConsultationRow,
   listLeads,
 } from '../list/lead-list.server.ts'
 import type { inquiries } from './contract.ts'
-import { announce } from './lead-mail.server.ts'
+import { alertStaff, confirmToSender, isConsultation } from './lead-mail.server.ts'
+import { deadlineOf, storeLead } from './storing.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
 
@@ -33,23 +38,24 @@ const everybody: Budget = { name: 'contact-everybody', points: 600, seconds: 60 
  */
 const fastestPersonMs = 600
 
-const sameAgainSeconds = 120
+/** A message released later than this is not confirmed to its sender: it would be a riddle. */
+const oldestConfirmedMs = 7 * 86_400_000
 
 /** Set when the status first leaves `new` and never changed again: it measures the first reply. */
 export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
 
 export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
 
-const thanks = "Thank you. We'll contact you within 24 hours."
+const thanksOf = ({ content }: Context) =>
+  `Thank you. We'll contact you within ${hoursInWords(content.resolved().contact.replyWithinHours)}.`
 
-function contentHash(input: Omit<Parsed, 'website' | 'filledInMs'>): Buffer {
-  const { name, email, company, service, message, consultationData } = input
-  const content = [name, email.toLowerCase(), company, service, message, consultationData ?? null]
-  return createHash('sha256').update(JSON.stringify(content)).digest()
-}
-
-function isConsultation({ service, consultationData }: Partial<Parsed>): boolean {
-  return service === 'consultation' || consultationData != null
+/** What only programs do. */
+export function signsOfSpam({
+  website,
+  filledInMs,
+}: Pick<Parsed, 'website' | 'filledInMs'>): string[] {
+  const isTooFast = typeof filledInMs === 'number' && filledInMs < fastestPersonMs
+  return [...(website ? ['honeypot'] : []), ...(isTooFast ? ['too_fast'] : [])]
 }
 
 async function suspicions({ limits, requester }: Context, input: Parsed): Promise<string[]> {
@@ -58,106 +64,70 @@ async function suspicions({ limits, requester }: Context, input: Parsed): Promis
     [flood, address],
     [everybody, 'all'],
   ] as const) {
-    const spent = await limits.take(budget, key)
-    if (!spent.allowed) {
-      throw new Failure(
-        'too_many_requests',
-        'Too many messages at once. Please try again shortly.',
-        {
-          retryAfter: spent.retryAfter,
-        },
-      )
-    }
+    const sentence = 'Too many messages at once. Please try again shortly.'
+    await takeOrRefuse(limits, budget, key, sentence)
   }
   const fromHere = await limits.take(calm, address)
-  return [
-    ...(input.website ? ['honeypot'] : []),
-    ...(typeof input.filledInMs === 'number' && input.filledInMs < fastestPersonMs
-      ? ['too_fast']
-      : []),
-    ...(fromHere.allowed ? [] : ['too_many']),
-  ]
-}
-
-function lockOf(hash: Buffer): string {
-  return hash.readBigInt64BE(0).toString()
+  return [...signsOfSpam(input), ...(fromHere.allowed ? [] : ['too_many'])]
 }
 
 /**
- * Stores a message once: the same `Idempotency-Key`, or the same content within two minutes, is the
- * same message. Advisory locks keep concurrent repeats from both being stored; they are taken in
- * order, so that two messages never wait for each other.
+ * A released message is an arrival, but for who releases it.
  *
- * @returns the id of the message; `isNew` is false for a repeat.
+ * @param confirms whether its sender gets the usual confirmation.
  */
-async function store(
-  context: Context,
-  input: Parsed,
-  reasons: string[],
-): Promise<{ id: string; isNew: boolean }> {
-  const { db, requester } = context
-  const { website: _, filledInMs: __, ...message } = input
-  const hash = contentHash(message)
-  const { idempotencyKey } = requester
-  const keyHash = idempotencyKey && createHash('sha256').update(idempotencyKey).digest()
-  const locks = [lockOf(hash), ...(keyHash ? [lockOf(keyHash)] : [])].sort()
-  return db.transaction(async (tx) => {
-    for (const lock of locks) {
-      await tx.execute(sql`select pg_advisory_xact_lock(${lock}::bigint)`)
-    }
-    const [earlier] = await tx
-      .select({ id: table.id })
-      .from(table)
-      .where(
-        or(
-          idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
-          and(
-            eq(table.contentHash, hash),
-            gt(table.createdAt, sql`now() - make_interval(secs => ${sameAgainSeconds})`),
-          ),
-        ),
-      )
-      .orderBy(table.createdAt)
-      .limit(1)
-    if (earlier) return { id: earlier.id, isNew: false }
-    const [made] = await tx
-      .insert(table)
-      .values({
-        ...message,
-        consultationData: message.consultationData ?? null,
-        contentHash: hash,
-        idempotencyKey: idempotencyKey ?? null,
-        quarantined: reasons.length > 0,
-        quarantineReasons: reasons,
-      })
-      .returning({ id: table.id })
-    if (!made) throw new Error('insert returned no row')
-    if (reasons.length === 0) {
-      await announce(context, tx, {
-        ...message,
-        id: made.id,
-        isConsultation: isConsultation(message),
-      })
-    }
-    return { id: made.id, isNew: true }
-  })
+export async function announceReleased(
+  context: SignedInContext,
+  tx: Transaction,
+  lead: typeof table.$inferSelect,
+  confirms = true,
+): Promise<void> {
+  const [releaser] = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.id, context.user.id))
+  const settings = await context.content.resolvedIn(tx)
+  const opening = openingWrites(settings, tx, deadlineOf(lead))
+  await alertStaff(context, tx, settings, lead, { writes: opening, except: releaser })
+  const age = (await databaseTime(tx)).getTime() - lead.createdAt.getTime()
+  if (confirms && age < oldestConfirmedMs) await confirmToSender(context, tx, settings, lead)
+}
+
+/** @returns undefined when it is not in quarantine. */
+export async function releaseLead(
+  context: SignedInContext,
+  tx: Transaction,
+  id: string,
+  confirms = true,
+): Promise<typeof table.$inferSelect | undefined> {
+  const [inquiry] = await tx
+    .update(table)
+    .set({ quarantined: false })
+    .where(and(eq(table.id, id), eq(table.quarantined, true)))
+    .returning()
+  if (!inquiry) return undefined
+  const act = { action: 'inquiry.released', subject: 'inquiry', subjectId: id } as const
+  await record(tx, context.user, act)
+  await announceReleased(context, tx, inquiry, confirms)
+  return inquiry
 }
 
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
     if (await checkRunOf(context, context.requester.checkToken)) {
-      const { id } = await store(context, input, [checkReason])
-      return { success: true, message: thanks, id }
+      const { isNew: _, queues: __, ...stored } = await storeLead(context, input, [checkReason])
+      return { success: true, message: thanksOf(context), ...stored }
     }
     const reasons = await suspicions(context, input)
-    const { id, isNew } = await store(context, input, reasons)
+    const { isNew, queues, ...stored } = await storeLead(context, input, reasons)
     if (isNew) {
       const kind = isConsultation(input) ? 'consultation' : 'inquiry'
       context.metrics.leads.of(kind, String(reasons.length > 0)).add()
-      context.jobs.wake()
+      if (queues.length > 0) context.jobs.wake(...queues)
+      inboxChanged(context, 'inbox', 'leads', 'notifications')
     }
-    context.log.info({ event: 'inquiry_received', inquiryId: id, quarantined: reasons })
-    return { success: true, message: thanks, id }
+    context.log.info({ event: 'inquiry_received', inquiryId: stored.id, quarantined: reasons })
+    return { success: true, message: thanksOf(context), ...stored }
   },
 
   list: ({ db }, listing) => listLeads(db, listing),
@@ -176,8 +146,17 @@ export const inquiriesService: Service<typeof inquiries> = {
     return found
   },
 
-  setStatus({ db, user }, { id, status }) {
-    return db.transaction(async (tx) => {
+  details({ db }, { id }) {
+    const { text, createdAt, inquiryId } = inquiryDetails
+    return db
+      .select({ text, createdAt })
+      .from(inquiryDetails)
+      .where(eq(inquiryId, id))
+      .orderBy(asc(createdAt), asc(inquiryDetails.id))
+  },
+
+  async setStatus({ db, user, pubSub }, { id, status }) {
+    const changed = await db.transaction(async (tx) => {
       const [before] = await tx
         .select({ status: table.status })
         .from(table)
@@ -199,20 +178,25 @@ export const inquiriesService: Service<typeof inquiries> = {
           details,
         })
       }
+      if (status === 'closed') {
+        await waiveDeadline(tx, { inquiryId: id }, { reason: 'closed', by: user.id })
+      }
       return after
     })
+    inboxChanged({ pubSub }, 'inbox', 'leads', 'notifications')
+    return changed
   },
 
-  release({ db, user }, { id }) {
-    return db.transaction(async (tx) => {
-      const [inquiry] = await tx
-        .update(table)
-        .set({ quarantined: false })
-        .where(eq(table.id, id))
-        .returning()
-      if (!inquiry) throw unknownInquiry()
-      await record(tx, user, { action: 'inquiry.released', subject: 'inquiry', subjectId: id })
-      return inquiry
-    })
+  async release(context, { id }) {
+    const { db, jobs } = context
+    const released = await db.transaction((tx) => releaseLead(context, tx, id))
+    if (released) {
+      jobs.wake()
+      inboxChanged(context, 'inbox', 'leads', 'notifications')
+      return released
+    }
+    const [earlier] = await db.select().from(table).where(eq(table.id, id))
+    if (!earlier) throw unknownInquiry()
+    return earlier
   },
 }

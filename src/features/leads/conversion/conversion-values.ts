@@ -1,17 +1,14 @@
 import { answerOf, type Lead, type LeadKind } from '../list/lead.ts'
 import type { Conversion } from './contract.ts'
 
-export type ConversionValues = {
-  phone: string
-  notes: string
-  createProject: boolean
-  projectTitle: string
-  projectDescription: string
-  projectBudget: string
-  projectTimeline: string
-  /** Empty creates a new client. */
-  existingClientId: string
-}
+/** An empty `existingClientId` creates a new client. */
+export type ConversionValues = Record<
+  | 'phone'
+  | 'notes'
+  | 'existingClientId'
+  | `project${'Title' | 'Description' | 'Budget' | 'Timeline'}`,
+  string
+> & { createProject: boolean }
 
 export function firstValues(lead: Lead, kind: LeadKind): ConversionValues {
   const projectType = answerOf(lead, 'projectType')

@@ -4,7 +4,9 @@ import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import {
   auditEntries,
   clients,
+  mailThreads,
   projects,
+  replyDeadlines,
   inquiries as table,
 } from '../../../server/database/schema.ts'
 import { inquiries } from '../contact/contract.ts'
@@ -48,6 +50,23 @@ test('an inquiry becomes a client, linked and converted, and the act is on recor
     clientId: client.id,
   })
   expect(JSON.stringify(entry?.details)).not.toContain('slips')
+})
+
+test('the mail thread of a lead goes with it to the client and the project', async () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@n.test', MAIL_TO: 'ana@n.test' }
+  await using app = await openTestApp({ environment: mail })
+  const admin = await app.person('admin')
+  const inquiryId = await arrived(app, { email: 'ada@northfold.test' })
+  const other = await arrived(app, { email: 'ben@northfold.test', message: 'Another' })
+  const client = await admin.call(conversions.convert, { inquiryId, createProject: true })
+  const threads = await app.db.select().from(mailThreads)
+  const projectId = client.projects[0]?.id
+  expect(threads.find((one) => one.inquiryId === inquiryId)).toMatchObject({
+    clientId: client.id,
+    projectId,
+  })
+  expect(projectId).toBeTruthy()
+  expect(threads.find((one) => one.inquiryId === other)).toMatchObject({ clientId: null })
 })
 
 test('a project comes along when asked, with timeline and a title that falls back', async () => {
@@ -143,7 +162,7 @@ test('clients with the same address are found whatever its case, and can be link
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const inquiryId = await arrived(app, { email: 'Ada@Northfold.example' })
-  const [known] = await app.db
+  const [existingClient] = await app.db
     .insert(clients)
     .values([
       { name: 'Northfold', email: 'ada@northfold.example', phone: '555-0100' },
@@ -154,16 +173,18 @@ test('clients with the same address are found whatever its case, and can be link
   expect(matches.map(({ name }) => name)).toEqual(['Northfold'])
   const client = await admin.call(conversions.convert, {
     inquiryId,
-    existingClientId: known?.id,
+    existingClientId: existingClient?.id,
     phone: '555-0199',
     notes: 'Wrote again',
     createProject: true,
   })
-  expect(client).toMatchObject({ id: known?.id, phone: '555-0100', notes: 'Wrote again' })
+  expect(client).toMatchObject({ id: existingClient?.id, phone: '555-0100', notes: 'Wrote again' })
   expect(client.projects).toHaveLength(1)
   expect(await app.db.select().from(clients)).toHaveLength(2)
   const next = await arrived(app, { message: 'Another' })
-  expect((await admin.call(conversions.convert, { inquiryId: next })).id).not.toBe(known?.id)
+  expect((await admin.call(conversions.convert, { inquiryId: next })).id).not.toBe(
+    existingClient?.id,
+  )
 })
 
 test('a conversion without an inquiry is refused and creates nothing', async () => {
@@ -207,6 +228,8 @@ test('converting a message in spam says that it is not spam', async () => {
   const admin = await app.person('admin')
   await admin.call(conversions.convert, { inquiryId })
   expect(await inquiryOf(app, inquiryId)).toMatchObject({ quarantined: false })
+  const deadlines = await app.db.select().from(replyDeadlines)
+  expect(deadlines, 'still to be answered').toMatchObject([{ inquiryId, metAt: null }])
 })
 
 test('agents see matching clients but make none', async () => {

@@ -1,25 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
 import { reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { submissionKeys } from '../../../web/api/submission-keys.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
 import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { Field } from '../../../web/ui/field.tsx'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
-import { SaveButton } from '../../../web/ui/save-button.tsx'
+import { showFailure } from '../../../web/ui/outcome.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
 import { fieldsOf } from '../contact/contact-values.ts'
 import type { Lead, LeadKind } from '../list/lead.ts'
 import { linkOfLead } from '../list/lead-cells.tsx'
-import { Fact } from '../list/lead-details.tsx'
-import { ClientChoice } from './client-choice.tsx'
+import { Fact } from '../list/lead-facts.tsx'
+import { refreshLeads } from '../list/use-leads.ts'
+import { type Conversion, conversions } from './contract.ts'
+import { ConversionFields } from './conversion-fields.tsx'
 import { firstValues, toConversion } from './conversion-values.ts'
-import { ProjectFields } from './project-fields.tsx'
-import { failureOf, useConversion } from './use-conversion.ts'
 
-/**
- * An inquiry needs phone and notes only; a consultation also a project, enabled by default. Mount
- * anew for each lead.
- */
+/** Must be remounted for each lead. */
 export function ConvertDialog({
   lead,
   kind,
@@ -29,18 +30,14 @@ export function ConvertDialog({
   kind: LeadKind
   onClose: () => void
 }) {
-  const formId = useId()
   const [before] = useState(() => firstValues(lead, kind))
-  const draft = useDraft(`conversion ${lead.id}`, before)
-  const { value: values, dirty } = draft
+  const { value: values, dirty, ...draft } = useDraft(`conversion ${lead.id}`, before)
   useUnsaved(dirty)
   function close() {
     draft.discard()
     onClose()
   }
   const conversion = useConversion(kind, close)
-  const problems = fieldsOf(conversion.error)
-  const change = (changes: Partial<typeof values>) => draft.set({ ...values, ...changes })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,66 +45,64 @@ export function ConvertDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={close}
       title="Convert to Client"
-      description={
-        kind === 'Inquiry'
-          ? 'Makes a client of this inquiry and marks it as converted.'
-          : 'Makes a client of this consultation request and marks it as converted.'
-      }
+      description={`Makes a client of this ${
+        kind === 'Inquiry' ? 'inquiry' : 'consultation request'
+      } and marks it as converted.`}
       dirty={dirty}
       discardQuestion="Discard your changes?"
       initialFocus="heading"
       returnFocusTo={() => linkOfLead(lead.id)}
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <SaveButton type="submit" form={formId} variant="primary" busy={conversion.isPending}>
-            Convert to Client
-          </SaveButton>
-        </>
-      }
+      id={useId()}
+      submitLabel="Convert to Client"
+      busy={conversion.isPending}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
-        {conversion.isError && (
-          <FormMessage>{reasonOf(conversion.error, failureOf(kind))}</FormMessage>
-        )}
-        <dl className="lead-facts">
-          <Fact term="Name">{lead.name}</Fact>
-          <Fact term="Email">{lead.email}</Fact>
-          <Fact term="Company">{lead.company}</Fact>
-        </dl>
-        <ClientChoice
-          lead={lead}
-          value={values.existingClientId}
-          onChange={(existingClientId) => change({ existingClientId })}
-        />
-        <Field label="Phone" optional error={problems.phone}>
-          <TextInput
-            type="tel"
-            autoComplete="off"
-            value={values.phone}
-            onChange={(event) => change({ phone: event.currentTarget.value })}
-          />
-        </Field>
-        <Field
-          label="Notes"
-          error={problems.notes}
-          hint={values.existingClientId && 'Added below the notes the client has.'}
-        >
-          <TextArea
-            value={values.notes}
-            onChange={(event) => change({ notes: event.currentTarget.value })}
-          />
-        </Field>
-        {kind === 'Consultation' && (
-          <ProjectFields values={values} problems={problems} onChange={change} />
-        )}
-      </form>
-    </Dialog>
+      {conversion.isError && (
+        <FormMessage>{reasonOf(conversion.error, failureOf(kind))}</FormMessage>
+      )}
+      <dl className="lead-facts">
+        <Fact term="Name">{lead.name}</Fact>
+        <Fact term="Email">{lead.email}</Fact>
+        <Fact term="Company">{lead.company}</Fact>
+      </dl>
+      <ConversionFields
+        lead={lead}
+        values={values}
+        problems={fieldsOf(conversion.error)}
+        onChange={(changes) => draft.set({ ...values, ...changes })}
+        withProject={kind === 'Consultation'}
+      />
+    </FormDialog>
   )
+}
+
+const failureOf = (kind: LeadKind) => `Failed to convert ${kind.toLowerCase()}`
+
+function useConversion(kind: LeadKind, onDone: () => void) {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [keys] = useState(submissionKeys)
+  return useMutation({
+    mutationFn: (input: Conversion) =>
+      call(browser, conversions.convert, input, { idempotencyKey: keys.keyOf(input) }),
+    onSuccess: ({ id }) => {
+      toast({
+        title: 'Success',
+        description: `${kind} converted to client successfully`,
+        action: {
+          label: 'View client',
+          altText: 'Open the client from the list of clients',
+          onSelect: () => void navigate(`/admin/clients/${id}`),
+        },
+      })
+      onDone()
+    },
+    onError: (error) => showFailure(error, failureOf(kind)),
+    // Also after a refusal: another user may have converted the lead.
+    onSettled: () => refreshLeads(cache),
+  })
 }

@@ -5,12 +5,19 @@ import { record } from '../../../server/audit.ts'
 import type { Service, SignedInContext } from '../../../server/context.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
-import { clients, inquiries, projects } from '../../../server/database/schema.ts'
-import { touched } from '../../../server/http/concurrent-changes.ts'
+import {
+  bookings,
+  clients,
+  inquiries,
+  mailThreads,
+  projects,
+} from '../../../server/database/schema.ts'
+import { nextUpdatedAt } from '../../../server/http/concurrent-changes.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
 import { findClient } from '../../clients/list/service.server.ts'
 import { projectsChanged } from '../../google/setups/syncing.server.ts'
-import { firstContact, unknownInquiry } from '../contact/service.server.ts'
+import { announceReleased, firstContact, unknownInquiry } from '../contact/service.server.ts'
 import type { conversions } from './contract.ts'
 
 type Input = ParsedInput<typeof conversions.convert>
@@ -53,7 +60,7 @@ async function completeClient(tx: Transaction, id: string, { phone, notes }: Inp
     .set({
       phone: sql`coalesce(nullif(${clients.phone}, ''), nullif(${phone}, ''))`,
       notes: sql`nullif(concat_ws(E'\n\n', nullif(${clients.notes}, ''), nullif(${notes}, '')), '')`,
-      updatedAt: touched(clients.updatedAt),
+      updatedAt: nextUpdatedAt(clients.updatedAt),
     })
     .where(eq(clients.id, id))
     .returning()
@@ -90,7 +97,8 @@ async function link(tx: Transaction, inquiryId: string, clientId: string): Promi
   if (linked.length === 0) throw new AlreadyLinked()
 }
 
-async function convert({ user, jobs }: SignedInContext, tx: Transaction, input: Input) {
+async function convert(context: SignedInContext, tx: Transaction, input: Input) {
+  const { user, jobs } = context
   const { inquiryId, existingClientId } = input
   const [inquiry] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
   if (!inquiry) throw unknownInquiry()
@@ -100,7 +108,13 @@ async function convert({ user, jobs }: SignedInContext, tx: Transaction, input: 
     : await makeClient(tx, inquiry, input)
   if (!client) throw new Error('insert returned no row')
   await link(tx, inquiryId, client.id)
+  if (inquiry.quarantined) await announceReleased(context, tx, inquiry)
   const project = input.createProject && (await makeProject(tx, client.id, inquiry, input))
+  await tx
+    .update(mailThreads)
+    .set({ clientId: client.id, ...(project && { projectId: project.id }) })
+    .where(eq(mailThreads.inquiryId, inquiryId))
+  await tx.update(bookings).set({ clientId: client.id }).where(eq(bookings.inquiryId, inquiryId))
   if (project) await projectsChanged({ jobs }, tx, client.id)
   await record(tx, user, {
     action: 'inquiry.converted',
@@ -116,10 +130,13 @@ async function convert({ user, jobs }: SignedInContext, tx: Transaction, input: 
 export const conversionsService: Service<typeof conversions> = {
   async convert(context, input) {
     try {
-      return await context.db.transaction(async (tx) => {
+      const client = await context.db.transaction(async (tx) => {
         const make = () => convert(context, tx, input)
         return findClient(tx, (await withIdempotency(tx, context, 'inquiry.converted', make)).id)
       })
+      context.jobs.wake()
+      inboxChanged(context, 'inbox', 'leads', 'notifications', 'agenda')
+      return client
     } catch (error) {
       const isSecond =
         error instanceof AlreadyLinked || isUniqueViolation(error, 'clients_converted_from_unique')

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { SkeletonRows } from '../../../web/ui/loading.tsx'
 import { Cell, RowHeader } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import type { Column } from '../../../web/ui/virtual-table.tsx'
 import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
 import type { Lead } from './lead.ts'
+import { CallBadge } from './lead-calls.tsx'
 
 /** The link that opens a lead. */
 export type LinkTo = (id: string) => LinkProps
@@ -56,69 +58,67 @@ export function TextCell({ text }: { text: string }) {
   )
 }
 
-type Width = { width: number }
-type LeadColumn = Column<Lead>
-
-export function nameColumn(
-  { label, width }: { label: string } & Width,
-  linkTo: LinkTo,
-  below?: (lead: Lead) => ReactNode,
-): LeadColumn {
-  return {
-    ...{ key: 'name', label, width, sortable: true },
-    cell: (lead) => (
-      <RowHeader className="max-w-56">
-        <LeadLink lead={lead} linkTo={linkTo} />
-        {below?.(lead)}
-      </RowHeader>
-    ),
-  }
+export function column(
+  key: string,
+  label: string,
+  width: number,
+  cell: Column<Lead>['cell'],
+  sortable = true,
+): Column<Lead> {
+  return { key, label, width, cell, sortable }
 }
 
-export function textColumn(
+export const nameColumn = (
+  label: string,
+  width: number,
+  linkTo: LinkTo,
+  below?: (lead: Lead) => ReactNode,
+) =>
+  column('name', label, width, (lead) => (
+    <RowHeader className="max-w-56">
+      <LeadLink lead={lead} linkTo={linkTo} />
+      <CallBadge leadId={lead.id} />
+      {below?.(lead)}
+    </RowHeader>
+  ))
+
+export const textColumn = (
   key: string,
   label: string,
   width: number,
   textOf: (lead: Lead) => string,
-): LeadColumn {
-  return { key, label, width, sortable: true, cell: (lead) => <TextCell text={textOf(lead)} /> }
-}
+) => column(key, label, width, (lead) => <TextCell text={textOf(lead)} />)
 
-export const emailColumn = ({ width }: Width): LeadColumn => ({
-  ...{ key: 'email', label: 'Email', width, sortable: true },
-  cell: (lead) => (
+export const companyColumn = (width: number) =>
+  textColumn('company', 'Company', width, ({ company }) => company)
+
+export const emailColumn = (width: number) =>
+  column('email', 'Email', width, (lead) => (
     <Cell>
       <EmailLink lead={lead} className="block truncate" />
     </Cell>
-  ),
-})
+  ))
 
-export const badgeColumn = ({ width }: Width): LeadColumn => ({
-  ...{ key: 'status', label: 'Status', width, sortable: true },
-  cell: ({ status }) => (
+export const badgeColumn = (width: number) =>
+  column('status', 'Status', width, ({ status }) => (
     <Cell>
       <InquiryStatusBadge status={status} />
     </Cell>
-  ),
-})
+  ))
 
-export const dateColumn = ({ width }: Width): LeadColumn => ({
-  ...{ key: 'date', label: 'Date', width, sortable: true },
-  cell: ({ createdAt }) => (
+export const dateColumn = (width: number) =>
+  column('date', 'Date', width, ({ createdAt }) => (
     <Cell className="whitespace-nowrap">
       <Time value={createdAt} />
     </Cell>
-  ),
-})
+  ))
+
+export const LeadSkeleton = ({ rows = 8 }: { rows?: number }) => (
+  <SkeletonRows rows={rows} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />
+)
 
 /** A lead on narrow screens. */
-export function LeadCard({
-  lead,
-  linkTo,
-  aside,
-  facts,
-  children,
-}: {
+export function LeadCard(props: {
   lead: Lead
   linkTo: LinkTo
   /** Beside the name. */
@@ -126,6 +126,7 @@ export function LeadCard({
   facts: string[]
   children: ReactNode
 }) {
+  const { lead, linkTo, aside, facts, children } = props
   return (
     <div className="lead-card">
       <div className="flex items-start gap-3">
@@ -133,7 +134,10 @@ export function LeadCard({
         <span className="ml-auto flex-none">{aside}</span>
       </div>
       <EmailLink lead={lead} />
-      <p className="small text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
+      <CallBadge leadId={lead.id} />
+      <p dir="auto" className="small text-ink-2">
+        {facts.filter(Boolean).join(' · ')}
+      </p>
       {children}
     </div>
   )

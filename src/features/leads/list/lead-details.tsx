@@ -1,20 +1,15 @@
-import type { ReactNode } from 'react'
-import { serviceOptions } from '../../../contract/service-options.ts'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../web/api/query.ts'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { Field } from '../../../web/ui/field.tsx'
 import { Time } from '../../../web/ui/time.tsx'
-import {
-  budgets,
-  contactMethods,
-  labelOf,
-  projectTypes,
-  teamSizes,
-  timelines,
-  urgencies,
-} from '../consultations/options.ts'
-import { answerOf, type Lead, type LeadKind, servicesOf } from './lead.ts'
+import { inquiries } from '../contact/contract.ts'
+import type { Lead, LeadKind } from './lead.ts'
+import { CallList } from './lead-calls.tsx'
 import { linkOfLead } from './lead-cells.tsx'
+import { closingHint, LeadDeadline, useLeadDeadline } from './lead-deadline.tsx'
+import { LeadFacts } from './lead-facts.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 export function LeadDetails({
@@ -29,6 +24,7 @@ export function LeadDetails({
   /** Absent when the user may not convert. */
   onConvert?: () => void
 }) {
+  const deadline = useLeadDeadline(lead)
   return (
     <Dialog
       open
@@ -37,7 +33,7 @@ export function LeadDetails({
       title={lead.name}
       description={
         <>
-          {kind === 'Consultation' ? 'Consultation request' : 'Inquiry'} of{' '}
+          {kind === 'Consultation' ? 'Consultation request' : 'Inquiry'} {lead.number} of{' '}
           <Time value={lead.createdAt} format="datetime" />
         </>
       }
@@ -53,6 +49,7 @@ export function LeadDetails({
           <DialogClose asChild>
             <Button>Close</Button>
           </DialogClose>
+          {deadline && <ButtonLink to={`/admin/inbox?lead=${lead.id}`}>Reply</ButtonLink>}
           {onConvert && !lead.clientId && (
             <Button variant="primary" onClick={onConvert}>
               Convert to Client
@@ -63,109 +60,37 @@ export function LeadDetails({
     >
       <div className="grid gap-6">
         {!lead.quarantined && (
-          <Field label="Status" className="max-w-52">
+          <Field label="Status" className="max-w-52" hint={closingHint(deadline)}>
             <StatusSelect lead={lead} kind={kind} labelled />
           </Field>
         )}
-        <Contact lead={lead} />
-        {lead.consultationData && <Request lead={lead} />}
-        <LongAnswer question="Message" answer={lead.message} />
+        {deadline && <LeadDeadline deadline={deadline} />}
+        <CallList leadId={lead.id} />
+        <LeadFacts lead={lead} />
+        <Added lead={lead} />
       </div>
     </Dialog>
   )
 }
 
-function Contact({ lead }: { lead: Lead }) {
-  const method = answerOf(lead, 'preferredContactMethod') || 'email'
-  const phone = answerOf(lead, 'phone')
-  return (
-    <Facts heading="Contact">
-      <Fact term="Email">
-        <a className="link break-all" href={`mailto:${lead.email}`}>
-          {lead.email}
-        </a>
-      </Fact>
-      <Fact term="Company">{lead.company}</Fact>
-      {lead.consultationData ? (
-        <>
-          <Fact term="Phone">
-            {phone && (
-              <a className="link" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-                {phone}
-              </a>
-            )}
-          </Fact>
-          <Fact term="Job title">{answerOf(lead, 'jobTitle')}</Fact>
-          <Fact term="Preferred contact method">{labelOf(contactMethods, method)}</Fact>
-        </>
-      ) : (
-        <Fact term="Service">
-          {serviceOptions.find(({ value }) => value === lead.service)?.label ?? lead.service}
-        </Fact>
-      )}
-      {lead.firstContactedAt && (
-        <Fact term="First contacted">
-          <Time value={lead.firstContactedAt} format="datetime" />
-        </Fact>
-      )}
-    </Facts>
-  )
-}
-
-const longQuestions = [
-  ['projectDescription', 'Project description'],
-  ['currentChallenges', 'Current challenges'],
-  ['goals', 'Goals'],
-  ['additionalNotes', 'Additional notes'],
-] as const
-
-function Request({ lead }: { lead: Lead }) {
-  const chosen = (options: typeof budgets, question: string) =>
-    labelOf(options, answerOf(lead, question))
-  return (
-    <>
-      <Facts heading="Project">
-        <Fact term="Project type">{chosen(projectTypes, 'projectType')}</Fact>
-        <Fact term="Services">{servicesOf(lead).join(', ')}</Fact>
-        <Fact term="Timeline">{chosen(timelines, 'timeline')}</Fact>
-        <Fact term="Budget">{chosen(budgets, 'budget')}</Fact>
-        <Fact term="Team size">{chosen(teamSizes, 'teamSize')}</Fact>
-        <Fact term="Urgency">{chosen(urgencies, 'urgency')}</Fact>
-        <Fact term="Existing AI tools">{lead.consultationData?.hasExistingAI ? 'Yes' : 'No'}</Fact>
-      </Facts>
-      {longQuestions.map(([question, label]) => (
-        <LongAnswer key={question} question={label} answer={answerOf(lead, question)} />
-      ))}
-    </>
-  )
-}
-
-function Facts({ heading, children }: { heading: string; children: ReactNode }) {
+/** Details that the sender added on the status page. */
+function Added({ lead: { id } }: { lead: Lead }) {
+  const { data: details = [], isError } = useQuery(query(inquiries.details, { id }))
+  if (isError) return <p className="small text-ink-2">Failed to fetch the details added later</p>
+  if (details.length === 0) return null
   return (
     <section>
-      <h3 className="lead-heading">{heading}</h3>
-      <dl className="lead-facts">{children}</dl>
-    </section>
-  )
-}
-
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="small text-ink-2">{term}</dt>
-      <dd dir="auto">{children || <span className="text-ink-2">Not provided</span>}</dd>
-    </div>
-  )
-}
-
-function LongAnswer({ question, answer }: { question: string; answer: string }) {
-  if (!answer) return null
-  return (
-    <section>
-      <h3 className="lead-heading">{question}</h3>
-      <p dir="auto" className="measure whitespace-pre-line">
-        {answer}
-      </p>
+      <h3 className="lead-heading">Added by the sender</h3>
+      <ul className="grid gap-3">
+        {details.map(({ text, createdAt }) => (
+          <li key={createdAt + text}>
+            <Time value={createdAt} format="datetime" className="small text-ink-2" />
+            <p dir="auto" className="measure whitespace-pre-line">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,12 +1,12 @@
-import { and, eq, getTableColumns, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, like, not, or, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { isPaged } from '../../../contract/paging.ts'
 import { inquiryStatuses, type LeadSort } from '../../../contract/vocabulary.ts'
+import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { inquiries as table } from '../../../server/database/schema.ts'
 import { isCheckInquiry } from '../../../server/security/self-check-token.ts'
-import { likePattern } from '../../clients/list/search.server.ts'
 import type { inquiries } from '../contact/contract.ts'
 
 type Listing = ParsedInput<typeof inquiries.list>
@@ -39,6 +39,15 @@ function orderOf(sort: LeadSort = '-date'): Order | undefined {
   return { ...(key && { key }), descending }
 }
 
+/** Shorter terms are names. */
+const beginsNumber = /^R-[0-9A-Z]{1,4}(-[0-9A-Z]{0,4})?$/i
+
+function searched(search: string): SQL | undefined {
+  const words = sql`${table.search} like joined_words(${likePattern(search)})`
+  if (!beginsNumber.test(search)) return words
+  return or(words, like(table.number, `${search.toUpperCase()}%`))
+}
+
 function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
   return and(
     quarantined === 'true'
@@ -46,7 +55,7 @@ function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | u
       : sql`not ${table.quarantined}`,
     which,
     status && eq(table.status, status),
-    search ? sql`${table.search} like joined_words(${likePattern(search)})` : undefined,
+    search ? searched(search) : undefined,
   )
 }
 

@@ -24,7 +24,7 @@ async function add(app: TestApp, rows: Row[]) {
 
 type Listing = Input<typeof inquiries.list>
 
-/** One page, and whether more follow. */
+/** A page, and whether more follow. */
 async function pageOf(person: Person, wanted: Listing, list = inquiries.list) {
   const page = await person.call(list, { limit: 100, ...wanted })
   if (Array.isArray(page)) throw new Error('the whole list instead of a page')
@@ -135,6 +135,31 @@ test('search looks at name, email and company whatever the case, status matches 
   expect(await found('tarn', 'new')).toEqual(['Émile'])
   const wrong = agent.call(inquiries.list, { status: 'con' } as never)
   await expect(wrong).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('a lead is found by its number or the beginning of it, whatever the case', async () => {
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
+  await add(app, [
+    { name: 'Ada', number: 'R-7K2M-Q4VD' },
+    { name: 'Bo', number: 'R-7K2N-0000' },
+    { name: 'Cy R-7K', number: 'R-9999-9999' },
+    { name: 'Spam', number: 'R-7K2M-Q4VE', quarantined: true },
+  ])
+  const found = async (search: string) => {
+    const { total } = await agent.call(inquiries.count, { search })
+    const { items } = await pageOf(agent, { search, sort: 'name' })
+    expect(total).toBe(items.length)
+    return names(items)
+  }
+  expect(await found('R-7K2M-Q4VD')).toEqual(['Ada'])
+  expect(await found(' r-7k2m-q4vd ')).toEqual(['Ada'])
+  expect(await found('r-7k2m-')).toEqual(['Ada'])
+  expect(await found('R-7k2')).toEqual(['Ada', 'Bo'])
+  expect(await found('R-7k')).toEqual(['Ada', 'Bo', 'Cy R-7K'])
+  expect(await found('Q4VD')).toEqual([])
+  expect(await found('R-')).toEqual(['Cy R-7K'])
+  expect(await found('R-%')).toEqual([])
 })
 
 test('every search finds a part of the list, in its order', async () => {

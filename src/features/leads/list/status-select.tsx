@@ -1,22 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { call } from '../../../contract/endpoint.ts'
 import { type InquiryStatus, inquiryStatuses } from '../../../contract/vocabulary.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Select } from '../../../web/ui/inputs.tsx'
 import { Spinner } from '../../../web/ui/loading.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { capital } from '../../../web/ui/words.ts'
 import { inquiries } from '../contact/contract.ts'
 import { type Lead, type LeadKind, statusOf } from './lead.ts'
 import { changeLead, refreshLeads, stopLeadLists } from './use-leads.ts'
 
-export const statusLabels: Record<InquiryStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  converted: 'Converted',
-  closed: 'Closed',
-}
+export const closedHint = 'Closed: Closes it without an answer'
 
 /**
  * Applies a choice at once, with a spinner until it is stored. Inside a Field (`labelled`), the
@@ -32,10 +28,12 @@ export function StatusSelect({
   labelled?: boolean
 }) {
   const { isPending, mutate } = useStatusChange(lead, kind)
+  const hint = useId()
+  const own = { 'aria-label': `Status for ${lead.name}`, 'aria-describedby': hint }
   return (
     <div className="status-select">
       <Select
-        aria-label={labelled ? undefined : `Status for ${lead.name}`}
+        {...(labelled ? {} : own)}
         value={statusOf(lead)}
         onChange={(event) =>
           mutate({ from: statusOf(lead), to: event.currentTarget.value as InquiryStatus })
@@ -43,13 +41,18 @@ export function StatusSelect({
       >
         {inquiryStatuses.map((value) => (
           <option key={value} value={value}>
-            {statusLabels[value]}
+            {capital(value)}
           </option>
         ))}
       </Select>
       <span className="status-wait">
         {isPending && <Spinner label="Saving" className="text-sm" />}
       </span>
+      {!labelled && (
+        <p id={hint} className="status-hint">
+          {closedHint}
+        </p>
+      )}
     </div>
   )
 }
@@ -75,7 +78,7 @@ function useStatusChange(lead: Lead, kind: LeadKind) {
       changeLead(client, lead.id, (before) => ({ ...before, status: to }))
     },
     onSuccess: (after, { from, to }) => {
-      tellSuccess(`${kind} status updated`, {
+      showSuccess(`${kind} status updated`, {
         altText: `Choose ${from} in the status of ${lead.name}`,
         run: () => change.mutate({ from: to, to: from }),
       })
@@ -83,7 +86,7 @@ function useStatusChange(lead: Lead, kind: LeadKind) {
     },
     onError: (error, { from, to }) => {
       changeFrom(to, { status: from })
-      tellFailure(error, 'Failed to update status')
+      showFailure(error, 'Failed to update status')
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void refreshLeads(client)

@@ -1,9 +1,10 @@
 import { useLocation, useNavigate } from 'react-router'
-import { inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
+import { type InquiryStatus, inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
+import { useEscapeWhileOpening } from '../../../web/ui/escape.ts'
 import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
 import type { SortOrder } from '../../../web/ui/virtual-table.tsx'
 
-/** Search, status, order and open lead, kept in the address: `?q=&status=&sort=-date&open=`. */
+/** Search, status, order and open lead, in the address: `?q=&status=&sort=-date&open=`. */
 export function useLeadFilter() {
   const { parameters, search, typed, setTyped, change, clear } = useAddressSearch()
   const status = inquiryStatuses.find((word) => word === parameters.get('status'))
@@ -14,11 +15,11 @@ export function useLeadFilter() {
     direction: isDescending ? 'descending' : 'ascending',
   }
   return {
-    text: typed,
-    setText: setTyped,
+    typed,
+    setTyped,
     search,
     status,
-    setStatus: (next: string) => change({ status: next === 'all' ? undefined : next }),
+    setStatus: (next: InquiryStatus | undefined) => change({ status: next }),
     sort,
     order,
     /** Choosing the same column again reverses the order. */
@@ -46,17 +47,19 @@ function useOpenLead(parameters: URLSearchParams) {
     return `?${next}`
   }
 
+  function close(): void {
+    const isOpenedHere = Boolean((state as { openedHere?: boolean } | null)?.openedHere)
+    if (isOpenedHere) void navigate(-1)
+    else void navigate(addressOf(null), { replace: true, preventScrollReset: true })
+  }
+
+  const openId = parameters.get('open')
+  const onClick = useEscapeWhileOpening(openId !== null, close)
   return {
-    openId: parameters.get('open'),
+    openId,
     linkTo: (id: string) => ({
-      to: addressOf(id),
-      state: { openedHere: true },
-      preventScrollReset: true,
+      ...{ to: addressOf(id), state: { openedHere: true }, preventScrollReset: true, onClick },
     }),
-    close() {
-      const isOpenedHere = Boolean((state as { openedHere?: boolean } | null)?.openedHere)
-      if (isOpenedHere) void navigate(-1)
-      else void navigate(addressOf(null), { replace: true, preventScrollReset: true })
-    },
+    close,
   }
 }

@@ -20,14 +20,17 @@ type Pages = InfiniteData<{ items: Lead[]; next: string | null }>
 
 const most = 100
 
-/** Pages of leads; those of another search stay until the new ones arrive. */
+/**
+ * Pages of leads; those of another search stay until the new ones arrive. `isError` is false while
+ * there is something to show.
+ */
 export function useLeads(list: LeadEndpoint, wanted: Wanted = {}, limit = most) {
-  const { data, ...state } = useInfiniteQuery({
+  const { data: loaded, ...state } = useInfiniteQuery({
     ...pages(list, { ...wanted, limit }),
     placeholderData: keepPreviousData,
   })
-  const leads = useMemo(() => data?.pages.flatMap(({ items }) => items), [data])
-  return { leads, ...state }
+  const data = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
+  return { ...state, data, isError: state.isError && !data }
 }
 
 /** Undefined until counted. */
@@ -72,19 +75,8 @@ export function changeLead(client: QueryClient, id: string, change: (lead: Lead)
   client.setQueriesData<Lead>({ queryKey: one }, (lead) => lead && changed(lead))
 }
 
-const affected = [
-  'inquiries',
-  'consultations',
-  'dashboard',
-  'charts',
-  'clients',
-  'projects',
-  'timeline',
-]
+const affected = /^(inquiries|consultations|dashboard|charts|clients|projects|timeline)\b/
 
 /** Refetches everything that a change to leads may affect, by feature name. */
-export function refreshLeads(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey }) => affected.includes(String(queryKey[0]).split('.')[0] ?? ''),
-  })
-}
+export const refreshLeads = (client: QueryClient) =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => affected.test(String(queryKey[0])) })

@@ -6,6 +6,8 @@ import { useMay } from '../../identity/sign-in/use-may.ts'
 import { consultations } from '../consultations/contract.ts'
 import { answerOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../list/lead.ts'
 import {
+  column,
+  companyColumn,
   dateColumn,
   EmailLink,
   LeadCard,
@@ -28,34 +30,31 @@ export const consultationView: LeadView = {
   rowHeight: 56,
   cardHeight: 150,
   columns: (actions) => [
-    nameColumn({ label: 'Contact', width: 208 }, actions.linkTo, (lead) => (
+    nameColumn('Contact', 208, actions.linkTo, (lead) => (
       <EmailLink lead={lead} className="block truncate font-normal" />
     )),
-    textColumn('company', 'Company', 124, ({ company }) => company),
+    companyColumn(124),
     textColumn('projectType', 'Project Type', 140, (lead) => answerOf(lead, 'projectType')),
-    {
-      ...{ key: 'services', label: 'Services', width: 170 },
-      cell: (lead) => <ServicesCell services={servicesOf(lead)} />,
-    },
+    column('services', 'Services', 170, (lead) => <ServicesCell lead={lead} />, false),
     textColumn('budget', 'Budget', 90, (lead) => answerOf(lead, 'budget')),
     textColumn('timeline', 'Timeline', 100, (lead) => answerOf(lead, 'timeline')),
-    {
-      ...{ key: 'status', label: 'Status', width: 148, sortable: true },
-      cell: (lead) => (
-        <Cell>
-          <StatusSelect lead={lead} kind="Consultation" />
-        </Cell>
-      ),
-    },
-    dateColumn({ width: 100 }),
-    {
-      ...{ key: 'actions', label: 'Actions', width: 100 },
-      cell: (lead) => (
+    column('status', 'Status', 148, (lead) => (
+      <Cell>
+        <StatusSelect lead={lead} kind="Consultation" />
+      </Cell>
+    )),
+    dateColumn(100),
+    column(
+      'actions',
+      'Actions',
+      100,
+      (lead) => (
         <Cell>
           <Actions lead={lead} {...actions} />
         </Cell>
       ),
-    },
+      false,
+    ),
   ],
   card: (lead, actions) => (
     <LeadCard
@@ -76,7 +75,8 @@ export const consultationView: LeadView = {
 
 const servicesShown = 2
 
-function ServicesCell({ services }: { services: string[] }) {
+function ServicesCell({ lead }: { lead: Lead }) {
+  const services = servicesOf(lead)
   if (services.length === 0) return <TextCell text="" />
   const [last, ...others] = services.slice(0, servicesShown).reverse()
   const more = services.length - servicesShown

@@ -1,10 +1,8 @@
-import { brand } from '../../../brand.ts'
+import { adminHead } from '../../../web/firm.ts'
 import { consultationView } from './consultation-rows.tsx'
 import { LeadList } from './lead-list.tsx'
 
-export function meta() {
-  return [{ title: `Consultations · ${brand.name} admin` }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = adminHead('Consultations')
 
 export default function ConsultationsPage() {
   return (

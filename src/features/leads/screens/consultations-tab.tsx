@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTables } from '../../../web/ui/browser-state.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
 import { ColumnHeader, Table } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { consultations } from '../consultations/contract.ts'
@@ -10,13 +10,14 @@ import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
 import { answerOf, consultationTexts, type Lead, projectFactsOf } from '../list/lead.ts'
 import {
   badgeColumn,
+  companyColumn,
   dateColumn,
   emailColumn,
   LeadCard,
+  LeadSkeleton,
   nameColumn,
   textColumn,
 } from '../list/lead-cells.tsx'
-import { LeadSkeleton } from '../list/lead-skeleton.tsx'
 import '../list/leads.css'
 import { useLeads } from '../list/use-leads.ts'
 
@@ -26,18 +27,18 @@ const linkTo = (id: string) => ({ to: `/admin/consultations?open=${id}` })
 
 /** Widths do not matter: the table fits its content. */
 const columns = [
-  nameColumn({ label: 'Name', width: 0 }, linkTo),
-  emailColumn({ width: 0 }),
-  textColumn('company', 'Company', 0, ({ company }) => company),
+  nameColumn('Name', 0, linkTo),
+  emailColumn(0),
+  companyColumn(0),
   textColumn('projectType', 'Project Type', 0, (lead) => answerOf(lead, 'projectType')),
   textColumn('budget', 'Budget', 0, (lead) => answerOf(lead, 'budget')),
-  dateColumn({ width: 0 }),
-  badgeColumn({ width: 0 }),
+  dateColumn(0),
+  badgeColumn(0),
 ]
 
 /** The newest requests; their details open on the page with all of them. */
 export function ConsultationsTab() {
-  const { leads, isPending, isError, isFetching, refetch } = useLeads(consultations.list, {}, shown)
+  const newest = useLeads(consultations.list, {}, shown)
   const Rows = useTables() ? ShortTable : ShortList
   return (
     <section className="panel panel-cut" aria-labelledby="consultations-heading">
@@ -47,17 +48,16 @@ export function ConsultationsTab() {
           View All Consultations
         </ButtonLink>
       </div>
-      {isPending && <LeadSkeleton rows={shown} />}
-      {isError && !leads && (
-        <ErrorState
-          className="m-5"
-          message={consultationTexts.failed}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      )}
-      {leads?.length === 0 && <EmptyState {...consultationTexts.empty} />}
-      {leads && leads.length > 0 && <Rows leads={leads} />}
+      <Loaded
+        query={newest}
+        className="m-5"
+        message={consultationTexts.failed}
+        skeleton={<LeadSkeleton rows={shown} />}
+      >
+        {(leads) =>
+          leads.length > 0 ? <Rows leads={leads} /> : <EmptyState {...consultationTexts.empty} />
+        }
+      </Loaded>
     </section>
   )
 }

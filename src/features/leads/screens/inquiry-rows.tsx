@@ -1,3 +1,4 @@
+import { serviceTitle } from '../../../contract/service-options.ts'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { Cell } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -7,10 +8,13 @@ import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
 import type { Lead } from '../list/lead.ts'
 import {
   badgeColumn,
+  column,
+  companyColumn,
   dateColumn,
   emailColumn,
   LeadCard,
   nameColumn,
+  TextCell,
   textColumn,
 } from '../list/lead-cells.tsx'
 import type { LeadView } from './lead-list.tsx'
@@ -30,37 +34,31 @@ export const inquiryView: LeadView = {
   rowHeight: 52,
   cardHeight: 148,
   columns: ({ linkTo, onConvert }) => [
-    nameColumn({ label: 'Name', width: 150 }, linkTo),
-    badgeColumn({ width: 100 }),
-    emailColumn({ width: 190 }),
-    textColumn('company', 'Company', 140, ({ company }) => company),
-    textColumn('service', 'Service', 136, ({ service }) => service),
-    {
-      ...{ key: 'message', label: 'Message', width: 180 },
-      cell: ({ message }) => (
-        <Cell title={message}>
-          <span dir="auto" className="line-clamp-2 break-words">
-            {message}
-          </span>
-        </Cell>
-      ),
-    },
-    dateColumn({ width: 104 }),
-    {
-      ...{ key: 'actions', label: 'Actions', width: 164 },
-      cell: (lead) => (
+    nameColumn('Name', 150, linkTo),
+    badgeColumn(100),
+    emailColumn(190),
+    companyColumn(140),
+    textColumn('service', 'Service', 136, ({ service }) => serviceTitle(service)),
+    column('message', 'Message', 180, ({ message }) => <TextCell text={message} />, false),
+    dateColumn(104),
+    column(
+      'actions',
+      'Actions',
+      164,
+      (lead) => (
         <Cell>
           <ConvertButton lead={lead} onConvert={onConvert} />
         </Cell>
       ),
-    },
+      false,
+    ),
   ],
   card: (lead, { linkTo, onConvert }) => (
     <LeadCard
       lead={lead}
       linkTo={linkTo}
       aside={<InquiryStatusBadge status={lead.status} />}
-      facts={[lead.company, lead.service]}
+      facts={[lead.company, serviceTitle(lead.service)]}
     >
       <p dir="auto" className="line-clamp-2">
         {lead.message}

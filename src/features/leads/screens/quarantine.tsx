@@ -5,14 +5,14 @@ import { useMutation } from '../../../web/api/use-mutation.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { tellFailure, tellSuccess } from '../../../web/ui/outcome.ts'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { ShowMore } from '../../../web/ui/show-more.tsx'
 import { Time } from '../../../web/ui/time.tsx'
 import { VirtualList } from '../../../web/ui/virtual-list.tsx'
 import { inquiries } from '../contact/contract.ts'
 import type { Lead } from '../list/lead.ts'
-import { LeadSkeleton } from '../list/lead-skeleton.tsx'
+import { LeadSkeleton } from '../list/lead-cells.tsx'
 import { refreshLeads, useLeadCount, useLeads } from '../list/use-leads.ts'
 
 /** Reasons set by the server, in words. */
@@ -29,11 +29,10 @@ const spam = { quarantined: 'true' } as const
 /** Messages stay until a person decides; none is dropped automatically. */
 export function Quarantine() {
   const found = useLeads(inquiries.list, spam)
-  const { leads } = found
   const total = useLeadCount(spam).data?.total
   return (
     <>
-      <div className="lead-toolbar">
+      <div className="list-toolbar">
         <p className="text-ink-2">
           These messages look like spam. They count nowhere until somebody says they are not.
         </p>
@@ -41,31 +40,30 @@ export function Quarantine() {
           {total !== undefined && `${total.toLocaleString()} in spam`}
         </p>
       </div>
-      {found.isPending && <LeadSkeleton rows={3} />}
-      {found.isError && !leads && (
-        <ErrorState
-          className="m-5"
-          message="Unable to load spam at this time."
-          onRetry={found.refetch}
-          retrying={found.isFetching}
-        />
-      )}
-      {leads?.length === 0 && (
-        <EmptyState title="No spam">
-          Messages that look like spam wait here instead of getting lost.
-        </EmptyState>
-      )}
-      {leads && leads.length > 0 && (
-        <VirtualList
-          label="Spam"
-          rows={leads}
-          total={total ?? 0}
-          keyOf={({ id }) => id}
-          height={itemHeight}
-        >
-          {(lead) => <Suspect lead={lead} />}
-        </VirtualList>
-      )}
+      <Loaded
+        query={found}
+        className="m-5"
+        message="Unable to load spam at this time."
+        skeleton={<LeadSkeleton rows={3} />}
+      >
+        {(leads) =>
+          leads.length > 0 ? (
+            <VirtualList
+              label="Spam"
+              rows={leads}
+              total={total ?? 0}
+              keyOf={({ id }) => id}
+              height={itemHeight}
+            >
+              {(lead) => <Suspect lead={lead} />}
+            </VirtualList>
+          ) : (
+            <EmptyState title="No spam">
+              Messages that look like spam wait here instead of getting lost.
+            </EmptyState>
+          )
+        }
+      </Loaded>
       <ShowMore pages={found} />
     </>
   )
@@ -76,10 +74,10 @@ function Suspect({ lead }: { lead: Lead }) {
   const release = useMutation({
     mutationFn: () => call(browser, inquiries.release, { id: lead.id, quarantined: false }),
     onSuccess: () => {
-      tellSuccess('Moved to the inbox')
+      showSuccess('Moved to the inbox')
       document.getElementById('inquiries-heading')?.focus()
     },
-    onError: (error) => tellFailure(error, 'Failed to move the message'),
+    onError: (error) => showFailure(error, 'Failed to move the message'),
     onSettled: () => refreshLeads(client),
   })
   return (

@@ -72,7 +72,7 @@ test('an event sends only its declared parameters', () => {
     message: 'Four thousand slips',
     fileName: 'Ada Okafor passport.pdf',
   }
-  const told = Object.entries(everyEvent).map(([name, event]) => {
+  const parametersByEvent = Object.entries(everyEvent).map(([name, event]) => {
     const parameters = parametersOf({ ...event, ...secrets })
     const text = JSON.stringify(parameters)
     for (const secret of Object.values(secrets)) expect([name, text]).not.toContain(secret)
@@ -80,7 +80,7 @@ test('an event sends only its declared parameters', () => {
     expect(Object.values(parameters).every((value) => value !== '')).toBe(true)
     return [name, Object.keys(parameters)]
   })
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(parametersByEvent)).toEqual({
     page_view: ['page_title', 'page_location', 'page_path'],
     service_interaction: ['service_slug', 'action'],
     contact_form_submit: [
@@ -100,10 +100,10 @@ test('an event sends only its declared parameters', () => {
 })
 
 test('a received message is logged without its author and text', () => {
-  const heard: AnalyticsEvent[] = []
+  const tracked: AnalyticsEvent[] = []
   trackInquiry({ service: 'Other', company: 'Northfold', source: 'home_page' })
-  expect(heard).toEqual([])
-  setSink((event) => heard.push(event))
+  expect(tracked).toEqual([])
+  setSink((event) => tracked.push(event))
   trackInquiry({ service: '', company: ' ', source: 'service_page' })
   trackInquiry({
     service: 'Ada’s own words',
@@ -114,7 +114,7 @@ test('a received message is logged without its author and text', () => {
   })
   setSink(null)
   track({ event: 'conversion', kind: 'chat' })
-  expect(heard.map((event) => [event.event, parametersOf(event)])).toEqual([
+  expect(tracked.map((event) => [event.event, parametersOf(event)])).toEqual([
     [
       'contact_form_submit',
       { company: 'not_given', source: 'service_page', contact_method: 'email' },
@@ -201,7 +201,8 @@ function stubPage() {
 test('the tag gets its settings before its events, and a withdrawal denies again', async () => {
   const { window, added } = stubPage()
   const { denyByDefault, openTag, closeTag } = await import('./tag.ts')
-  const said = () => (window.dataLayer ?? []).map((one) => Array.from(one as ArrayLike<unknown>))
+  const commands = () =>
+    (window.dataLayer ?? []).map((one) => Array.from(one as ArrayLike<unknown>))
   denyByDefault()
   const denied = {
     ad_storage: 'denied',
@@ -209,13 +210,13 @@ test('the tag gets its settings before its events, and a withdrawal denies again
     ad_personalization: 'denied',
     analytics_storage: 'denied',
   }
-  expect(said()[0]).toEqual(['consent', 'default', denied])
+  expect(commands()[0]).toEqual(['consent', 'default', denied])
   expect(added).toEqual([])
   const settings = { gtmId: null, measurementId: 'G-1' }
   openTag(settings)(everyEvent.page_view)
   openTag(settings)(everyEvent.conversion)
   expect(added.map(({ src }) => src)).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-1'])
-  expect(said().find(([word]) => word === 'config')).toEqual([
+  expect(commands().find(([word]) => word === 'config')).toEqual([
     'config',
     'G-1',
     {
@@ -237,12 +238,12 @@ test('the tag gets its settings before its events, and a withdrawal denies again
     },
   ])
   expect(
-    said()
+    commands()
       .filter(([word]) => word === 'event')
       .map(([, name]) => name),
   ).toEqual(['page_view', 'conversion'])
   closeTag(settings)
-  expect(said().at(-1)).toEqual(['consent', 'update', denied])
+  expect(commands().at(-1)).toEqual(['consent', 'update', denied])
   expect(window['ga-disable-G-1']).toBe(true)
   vi.unstubAllGlobals()
 })

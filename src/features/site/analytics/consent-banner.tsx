@@ -2,19 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../web/ui/button.tsx'
 import './consent-banner.css'
-import { type Choice, choose } from './consent.ts'
+import { type Choice, choose } from './use-consent.ts'
+
+type BannerProps = { choice: Choice | null; takesFocus: boolean }
 
 /**
  * Non-modal banner with two equally prominent answers. Reopened from the footer, it takes the focus
  * and returns it on close.
  */
-export function ConsentBanner({
-  choice,
-  takesFocus,
-}: {
-  choice: Choice | null
-  takesFocus: boolean
-}) {
+export function ConsentBanner({ choice, takesFocus }: BannerProps) {
   const box = useRef<HTMLElement>(null)
 
   useEffect(() => {

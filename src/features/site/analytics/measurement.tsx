@@ -4,7 +4,7 @@ import { setSink, track } from '../../../web/analytics/track.ts'
 import type { AnalyticsSettings } from './contract.ts'
 import { pageView } from './parameters.ts'
 import { closeTag, denyByDefault, openTag } from './tag.ts'
-import { useConsent } from './use-analytics.ts'
+import { useConsent } from './use-consent.ts'
 
 const ConsentBanner = lazy(async () => ({
   default: (await import('./consent-banner.tsx')).ConsentBanner,

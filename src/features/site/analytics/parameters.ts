@@ -1,7 +1,5 @@
 import type { AnalyticsEvent } from '../../../contract/analytics-events.ts'
 
-export type EventParameters = Record<string, string>
-
 /** Keeps campaign parameters only, because other queries may contain personal data. */
 function campaignOf(url: URL): string {
   const campaign = [...url.searchParams].filter(([key]) => /^utm_[a-z]+$/.test(key))
@@ -9,24 +7,15 @@ function campaignOf(url: URL): string {
   return query && `?${query}`
 }
 
-/** Redacts path segments that may contain an e-mail address. */
-function redactedPath(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => (/@|%40/i.test(segment) ? 'redacted' : segment))
-    .join('/')
-}
-
 export function pageView(title: string, href: string): AnalyticsEvent {
   const url = new URL(href)
-  const path = redactedPath(url.pathname)
+  // A path segment may contain an email address.
+  const path = url.pathname.replace(/[^/]*(?:@|%40)[^/]*/gi, 'redacted')
   return { event: 'page_view', title, location: `${url.origin}${path}${campaignOf(url)}`, path }
 }
 
-/**
- * Event parameters under their report names, picked one by one so that no other data is reported.
- */
-export function parametersOf(event: AnalyticsEvent): EventParameters {
+/** Parameters under their report names, picked one by one so that no other data is reported. */
+export function parametersOf(event: AnalyticsEvent): Record<string, string> {
   switch (event.event) {
     case 'page_view':
       return { page_title: event.title, page_location: event.location, page_path: event.path }

@@ -10,18 +10,10 @@ declare global {
 
 const host = 'https://www.googletagmanager.com'
 
-/** Custom dimensions by slot; events send them as parameters of these names. */
-const customDimensions = {
-  dimension1: 'service_interest',
-  dimension2: 'contact_method',
-  dimension3: 'business_size',
-  dimension4: 'industry_type',
-} as const
-
 const userProperties = {
   site_type: 'ai_automation_services',
   business_focus: 'workflow_automation',
-} as const
+}
 
 /** Advertising consent is never requested, so consent to analytics does not grant it. */
 const denied = {
@@ -29,16 +21,21 @@ const denied = {
   ad_user_data: 'denied',
   ad_personalization: 'denied',
   analytics_storage: 'denied',
-} as const
+}
 
-/** Sent with the tag's first `config` command. */
 const measurementConfig = {
   send_page_view: false,
   anonymize_ip: true,
   allow_google_signals: false,
   allow_ad_personalization_signals: false,
   cookie_flags: 'SameSite=None;Secure',
-  custom_map: customDimensions,
+  /** Events send these names as parameters. */
+  custom_map: {
+    dimension1: 'service_interest',
+    dimension2: 'contact_method',
+    dimension3: 'business_size',
+    dimension4: 'industry_type',
+  },
   user_properties: userProperties,
 }
 
@@ -47,9 +44,7 @@ function layer(): unknown[] {
   return window.dataLayer
 }
 
-/**
- * gtag accepts `arguments` objects only, not arrays (developers.google.com/tag-platform/gtagjs).
- */
+/** gtag accepts `arguments` objects only, not arrays (developers.google.com/tag-platform/gtagjs). */
 function command(..._: unknown[]): void {
   layer().push(arguments)
 }
@@ -73,24 +68,22 @@ async function dropCookies(): Promise<void> {
   }
 }
 
-let standing = false
+let denies = false
 let loaded = false
 
 /** Denies all four consent signals. Must run before any tag loads and before a choice is made. */
 export function denyByDefault(): void {
-  if (standing) return
-  standing = true
+  if (denies) return
+  denies = true
   command('consent', 'default', denied)
   command('set', 'ads_data_redaction', true)
 }
 
-/**
- * Grants the analytics signal and loads the tag on the first call.
- *
- * @returns a function that sends events to the tag.
- */
-export function openTag(settings: AnalyticsSettings): (event: AnalyticsEvent) => void {
-  const { gtmId, measurementId } = settings
+/** Grants the analytics signal, and loads the tag on the first call. @returns what sends events. */
+export function openTag({
+  gtmId,
+  measurementId,
+}: AnalyticsSettings): (event: AnalyticsEvent) => void {
   denyByDefault()
   command('consent', 'update', { ...denied, analytics_storage: 'granted' })
   if (measurementId) Reflect.set(window, `ga-disable-${measurementId}`, false)

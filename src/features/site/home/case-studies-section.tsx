@@ -1,35 +1,40 @@
 import { RotateCcw } from 'lucide-react'
-import { useEffect } from 'react'
-import { brand } from '../../../brand.ts'
+import { useEffect, useRef } from 'react'
+import { track } from '../../../web/analytics/track.ts'
 import { question, useAnswer } from '../../../web/api/answers.tsx'
+import { useFirm } from '../../../web/firm.ts'
 import { slipJourney } from '../../../web/illustrations/home-journeys.ts'
 import { JourneyFigure } from '../../../web/illustrations/journey-figure.tsx'
 import { useJourney } from '../../../web/illustrations/use-journey.ts'
+import { DemoTag } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { CenteredSpinner } from '../../../web/ui/loading.tsx'
 import { type CaseStudy, caseStudies } from '../../content/case-studies/contract.ts'
-import { CaseFile } from './case-file.tsx'
 import './case-studies.css'
-import { trackCase } from './use-case-tracking.ts'
 
 const shownOpen = 3
 
-/**
- * Featured case studies with their figures on the right. A new value of `watch` replays the
- * demonstration.
- */
-export function CaseStudiesSection({ watch }: { watch: string | null }) {
+function trackCase(
+  study: Pick<CaseStudy, 'id' | 'industry'> | null,
+  action: 'view' | 'open' | 'watch_demo',
+): void {
+  const caseStudy = study?.id ?? null
+  track({ event: 'case_study_engagement', caseStudy, industry: study?.industry ?? null, action })
+}
+
+/** A new value of `watch` replays the demonstration. */
+export function CaseStudiesSection(props: { heading: string; watch: string | null }) {
   const { data, failed, asking, again } = useAnswer(question(caseStudies.featured))
   const list = Array.isArray(data) ? data : null
   return (
     <section id="case-studies" className="section" aria-labelledby="case-studies-heading">
       <div className="wrap">
         <h2 id="case-studies-heading" tabIndex={-1} className="h2">
-          Success stories, with the numbers first
+          {props.heading}
         </h2>
-        <Demonstration asked={watch} />
+        <Demonstration asked={props.watch} />
         {failed || (data && !list) ? (
           <ErrorState
             className="section-body"
@@ -49,7 +54,6 @@ export function CaseStudiesSection({ watch }: { watch: string | null }) {
   )
 }
 
-/** Target of 'Watch Demo': follows one document from arrival to the end. */
 function Demonstration({ asked }: { asked: string | null }) {
   const { rootRef, figureRef, play } = useJourney(slipJourney)
   useEffect(() => {
@@ -81,12 +85,13 @@ function Demonstration({ asked }: { asked: string | null }) {
 }
 
 function Files({ list }: { list: CaseStudy[] }) {
+  const { email } = useFirm()
   if (list.length === 0) {
     return (
       <EmptyState
         title="New case studies are being written"
         action={
-          <a className="link" href={`mailto:${brand.email}`}>
+          <a className="link" href={`mailto:${email}`}>
             Ask us about one
           </a>
         }
@@ -116,5 +121,62 @@ function Files({ list }: { list: CaseStudy[] }) {
         </details>
       ))}
     </div>
+  )
+}
+
+function CaseFile({ study }: { study: CaseStudy }) {
+  const [first, ...others] = study.results
+  const file = useRef<HTMLElement>(null)
+  const { id, industry } = study
+  // Records one view, when the case study first crosses the middle of the window.
+  useEffect(() => {
+    if (!file.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        trackCase({ id, industry }, 'view')
+      },
+      { rootMargin: '-50% 0px -49% 0px' },
+    )
+    observer.observe(file.current)
+    return () => observer.disconnect()
+  }, [id, industry])
+  return (
+    <article ref={file} className="case-file">
+      <div className="case-story">
+        <p className="case-facts">
+          {study.company} · {study.industry} · {study.duration}{' '}
+          {study.demo ? <DemoTag>Demo case</DemoTag> : null}
+        </p>
+        <h3 className="h3 case-title">{study.title}</h3>
+        <h4 className="case-part">Challenge</h4>
+        <p>{study.challenge}</p>
+        <h4 className="case-part">Solution</h4>
+        <p>{study.solution}</p>
+        {study.tags.length > 0 && (
+          <ul className="case-tags" aria-label="Topics">
+            {study.tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {first && (
+        <dl className="case-results">
+          <div>
+            <dt>{first.label}</dt>
+            {/* Long values, such as '6 days to 9 hours', would not fit on one line. */}
+            <dd className={first.value.length > 9 ? 'figure-lg' : 'figure-xl'}>{first.value}</dd>
+          </div>
+          {others.map((result) => (
+            <div key={result.label}>
+              <dt>{result.label}</dt>
+              <dd className="case-figure">{result.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </article>
   )
 }

@@ -1,6 +1,5 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { brand } from '../../../brand.ts'
 import { heroJourneys } from '../../../web/illustrations/home-journeys.ts'
 import type { RecordedJourney } from '../../../web/illustrations/journey.ts'
 import { JourneyFigure } from '../../../web/illustrations/journey-figure.tsx'
@@ -8,22 +7,27 @@ import { JourneyRecord } from '../../../web/illustrations/record.tsx'
 import { useJourney } from '../../../web/illustrations/use-journey.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { SectionLink } from '../layout/section-link.tsx'
+import { useLayoutWords } from '../layout/use-layout-words.ts'
+import type { HomeWords } from './home-words.ts'
 
-export function Hero() {
+type HeroWords = Pick<HomeWords, 'lead' | 'primaryAction' | 'secondaryAction'>
+
+export function Hero({ words }: { words: HeroWords }) {
+  const { tagline } = useLayoutWords()
   const [journey, choose] = useState<RecordedJourney>(heroJourneys[0])
   const { rootRef, figureRef, play } = useJourney(journey)
   return (
     <div ref={rootRef} className="hero">
       <div className="wrap hero-grid">
         <div>
-          <h1 className="h1 hero-title">{brand.tagline}</h1>
-          <p className="lead hero-lead">{brand.lead}</p>
+          <h1 className="h1 hero-title">{tagline}</h1>
+          <p className="lead hero-lead">{words.lead}</p>
           <div className="hero-actions no-print">
             <SectionLink className="btn btn-primary size-lg" section="contact">
-              Get Started
+              {words.primaryAction}
             </SectionLink>
             <SectionLink className="btn btn-secondary size-lg" section="case-studies" watch>
-              Watch Demo
+              {words.secondaryAction}
             </SectionLink>
           </div>
         </div>

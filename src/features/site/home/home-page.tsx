@@ -1,85 +1,102 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
-import { brand } from '../../../brand.ts'
-import { isAsking, Prefetched, question, subscribeToAnswers } from '../../../web/api/answers.tsx'
+import { data, useLocation, useNavigationType } from 'react-router'
+import {
+  type Answers,
+  isAsking,
+  Prefetched,
+  question,
+  subscribeToAnswers,
+} from '../../../web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '../../../web/api/prefetch.ts'
+import { siteContext } from '../../../web/api/site-context.ts'
 import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { caseStudies } from '../../content/case-studies/contract.ts'
-import { services } from '../../content/services/contract.ts'
+import { type Service, services } from '../../content/services/contract.ts'
 import { handleContact } from '../../leads/contact/contact-action.tsx'
 import { ContactSection } from '../../leads/contact/contact-section.tsx'
-import { asksToWatch, chosenSubject, goToSection } from '../layout/sections.ts'
+import { contactWords } from '../../leads/contact/contact-words.ts'
+import { goToSection, type SectionState } from '../layout/sections.ts'
 import { head } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
-import {
-  breadcrumb,
-  frequentQuestions,
-  graph,
-  localBusiness,
-  organization,
-} from '../seo/structured-data.ts'
-import type { PageHandle } from '../seo/structured-data-slot.tsx'
+import { frequentQuestions, graph, localBusiness, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/home-page.ts'
 import { AboutSection } from './about-section.tsx'
 import { CaseStudiesSection } from './case-studies-section.tsx'
 import { Hero } from './hero.tsx'
+import { homeWords } from './home-words.ts'
 import { ServicesSection } from './services-section.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
-  return head(siteDataOf(matches).publicUrl, {
-    title: `${brand.name} | ${brand.tagline.replace(/\.$/, '')}`,
-    description: brand.description,
-    keywords: brand.keywords.join(', '),
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const site = siteDataOf(matches)
+  return head(site, {
+    title: `${site.siteName} | ${site.tagline.replace(/\.$/, '')}`,
+    description: loaderData?.description ?? '',
+    keywords: loaderData?.keywords ?? '',
     path: '/',
   })
 }
 
-export const handle: PageHandle = {
-  structuredData: ({ publicUrl }) =>
-    graph([
-      organization(publicUrl),
-      ...localBusiness(publicUrl),
-      frequentQuestions(),
-      breadcrumb(publicUrl, [{ name: 'Home', path: '/' }]),
-    ]),
-}
-
 export const headers = loaderHeaders
 
-export function loader({ context }: Route.LoaderArgs) {
-  return prefetch(context, [question(services.list), question(caseStudies.featured)])
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  const { origin } = new URL(request.url)
+  const { firm, faq } = site.settings
+  const image = await site.imageOf('/')
+  site.serverOnly.structuredData = graph([
+    organization(origin, site),
+    ...localBusiness(origin, site, image),
+    ...frequentQuestions(faq),
+  ])
+  // From within the site the page shows at once, and its sections ask for their lists.
+  // Below a preview's address there are no others to ask.
+  const isWhole = site.isDocument || site.previewUntil
+  const asked = isWhole ? [question(services.list), question(caseStudies.featured)] : []
+  const { data: prefetched, init } = await prefetch(context, asked)
+  slim(prefetched.answers[question(services.list).key])
+  const words = {
+    ...{ description: firm.description, keywords: firm.keywords.join(', ') },
+    ...{ home: homeWords(site.settings), contact: contactWords(site) },
+  }
+  return data({ ...prefetched, ...words }, init ?? {})
 }
 
-export function action(sent: Route.ActionArgs) {
-  return handleContact(sent)
+/** Takes out of the services what only their own pages show. */
+function slim(answer: Answers[string] | undefined): void {
+  if (!Array.isArray(answer?.data)) return
+  answer.data = answer.data.map(
+    ({ searchDescription: _, searchKeywords: __, ...service }: Service): Service => ({
+      ...service,
+      ...{ longDescription: null, benefits: null },
+    }),
+  )
 }
 
-/** Returns at once, so navigation within the site is instant; the sections fetch missing data. */
-export function clientLoader() {
-  return { answers: {} }
-}
+export const action = handleContact
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { hash, key, state } = useLocation()
-  const arrivedBy = useNavigationType()
-
-  useArrival(arrivedBy === 'POP' ? '' : hash.slice(1))
+  const { hash, key, ...location } = useLocation()
+  const state = location.state as SectionState
+  const { answers, home, contact } = loaderData
+  useArrival(useNavigationType() === 'POP' ? '' : hash.slice(1))
   useFocusOnFirstLoad(useHydrated() ? '' : hash.slice(1))
   return (
-    <Prefetched answers={loaderData.answers}>
-      <Hero />
-      <ServicesSection />
-      <AboutSection />
-      <CaseStudiesSection watch={asksToWatch(state) ? key : null} />
-      <ContactSection chosen={chosenSubject(state)} />
+    <Prefetched answers={answers}>
+      <Hero words={home} />
+      <ServicesSection heading={home.servicesHeading} />
+      <AboutSection words={home} />
+      <CaseStudiesSection
+        heading={home.casesHeading}
+        watch={state && 'watch' in state ? key : null}
+      />
+      <ContactSection words={contact} chosen={state && 'service' in state ? state : undefined} />
     </Prefetched>
   )
 }
 
 /**
- * Scrolls to the section requested by a link on another page, once the sections are rendered. A
- * list that loads later may move the section; then it scrolls again unless the visitor has
- * interacted.
+ * Scrolls to the section requested by a link on another page; again when a list that loads later has
+ * moved it, unless the visitor has interacted.
  */
 function useArrival(section: string): void {
   const target = useRef(section)

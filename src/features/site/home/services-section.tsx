@@ -11,10 +11,9 @@ import { type Service, services } from '../../content/services/contract.ts'
 import './services.css'
 
 const shownFeatures = 4
-const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
 /** Featured services first, otherwise in the server's order. */
-export function ServicesSection() {
+export function ServicesSection({ heading }: { heading: string }) {
   const { data, failed, asking, again } = useAnswer(question(services.list))
   const list = Array.isArray(data)
     ? data
@@ -25,7 +24,7 @@ export function ServicesSection() {
     <section id="services" className="section" aria-labelledby="services-heading">
       <div className="wrap">
         <h2 id="services-heading" tabIndex={-1} className="h2">
-          {headline(list?.length ?? 0)}
+          {heading}
         </h2>
         <p className="lead section-lead">
           Each starts with one process, measured before we touch it, so you can see what changed.
@@ -49,12 +48,6 @@ export function ServicesSection() {
   )
 }
 
-function headline(count: number): string {
-  if (count === 0) return 'Work we take off desks'
-  if (count === 1) return 'One kind of work we take off desks'
-  return `${numberWords[count] ?? count} kinds of work we take off desks`
-}
-
 function ServiceRows({ list }: { list: Service[] }) {
   return (
     <ul className="rows section-body">
@@ -76,7 +69,16 @@ function ServiceRows({ list }: { list: Service[] }) {
               </h3>
               <p className="service-line">{service.description}</p>
             </div>
-            <Features features={service.features} />
+            <ul className="service-features">
+              {service.features.slice(0, shownFeatures).map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+              {service.features.length > shownFeatures && (
+                <li className="service-more">
+                  +{service.features.length - shownFeatures} more features
+                </li>
+              )}
+            </ul>
             <span className="service-arrow" aria-hidden="true">
               <Icon icon={ArrowRight} size={20} />
             </span>
@@ -87,7 +89,6 @@ function ServiceRows({ list }: { list: Service[] }) {
   )
 }
 
-/** Falls back to the drawn icon when there is no picture or it fails to load. */
 function ServiceIcon({ service: { iconUrl, slug } }: { service: Service }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (!iconUrl || iconUrl === broken) return <ServiceGlyph slug={slug} />
@@ -100,17 +101,5 @@ function ServiceIcon({ service: { iconUrl, slug } }: { service: Service }) {
       className="service-icon"
       onError={() => setBroken(iconUrl)}
     />
-  )
-}
-
-function Features({ features }: { features: string[] }) {
-  const more = features.length - shownFeatures
-  return (
-    <ul className="service-features">
-      {features.slice(0, shownFeatures).map((feature) => (
-        <li key={feature}>{feature}</li>
-      ))}
-      {more > 0 && <li className="service-more">+{more} more features</li>}
-    </ul>
   )
 }

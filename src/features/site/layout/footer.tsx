@@ -1,50 +1,55 @@
-import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
-import { brand, type FooterLink } from '../../../brand.ts'
+import { type ReactNode, use, useState } from 'react'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
 import { track } from '../../../web/analytics/track.ts'
+import { ServerOnlyContext } from '../../../web/api/server-only.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { Logo, SocialMark } from '../../../web/logo/marks.tsx'
-import { reopenConsent } from '../analytics/consent.ts'
-import { useAnalyticsSettings } from '../analytics/use-analytics.ts'
-import { SectionLink } from './section-link.tsx'
-import { sections } from './sections.ts'
+import { classNames } from '../../../web/ui/class-names.ts'
+import { useAnalyticsSettings } from '../analytics/analytics.tsx'
+import { reopenConsent } from '../analytics/use-consent.ts'
+import { entryData, footerInDocument } from './footer-in-document.ts'
+import { TargetLink } from './target-link.tsx'
+import { useLayoutWords } from './use-layout-words.ts'
 
 export function Footer() {
+  const { legalName, demoNotice } = useFirm()
+  const words = useLayoutWords()
+  const ofServer = use(ServerOnlyContext).footer
+  const [first] = useState(() => words.footer ?? ofServer ?? footerInDocument())
+  const footer = words.footer ?? first
   const [announced, setAnnounced] = useState('')
   const measured = useAnalyticsSettings() !== null
   return (
     <footer className="site-footer">
-      <div className="wrap site-footer-grid">
+      <div
+        className={classNames(
+          'wrap site-footer-grid',
+          footer.columns.length > 4 && 'site-footer-full',
+        )}
+      >
         <div className="site-footer-brand">
           <Logo />
-          <p>{brand.tagline}</p>
-          <ul className="site-footer-social no-print">
-            {brand.social.map(({ mark, ...link }) => (
-              <li key={link.id}>
-                <FooterEntry
-                  link={link}
-                  kind="social"
-                  onMissing={setAnnounced}
-                  className="social-link"
-                >
-                  <SocialMark mark={mark} />
-                  <span className="sr-only">{link.label}</span>
-                </FooterEntry>
-              </li>
-            ))}
-          </ul>
+          <p>{words.tagline}</p>
+          {footer.social.length > 0 && (
+            <ul className="site-footer-social no-print">
+              {footer.social.map((link) => (
+                <li key={link.id}>
+                  <FooterEntry link={link} kind="social" onMissing={setAnnounced}>
+                    <SocialMark network={link.network} />
+                    <span className="sr-only">{link.label}</span>
+                  </FooterEntry>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
-        {brand.footer.map((column) => (
-          <div key={column.heading}>
+        {footer.columns.map((column) => (
+          <div key={column.links[0]?.id} className="site-footer-column">
             <h2 className="site-footer-heading">{column.heading}</h2>
             <ul>
               {column.links.map((link) => (
                 <li key={link.id}>
-                  <FooterEntry
-                    link={link}
-                    kind="link"
-                    onMissing={setAnnounced}
-                    className="footer-link"
-                  >
+                  <FooterEntry link={link} kind="link" onMissing={setAnnounced}>
                     {link.label}
                   </FooterEntry>
                 </li>
@@ -55,8 +60,8 @@ export function Footer() {
       </div>
       <div className="wrap site-footer-end">
         <p>
-          © {brand.legalName}
-          {brand.demo ? ` ${brand.demoNotice}` : ''}
+          © {legalName}
+          {demoNotice && ` ${demoNotice}`}
         </p>
         {measured && (
           <button type="button" className="footer-link needs-script" onClick={reopenConsent}>
@@ -72,52 +77,30 @@ export function Footer() {
 }
 
 /** Link if there is a target, otherwise a button that says so; both record the click. */
-function FooterEntry({
-  link,
-  kind,
-  className,
-  children,
-  onMissing,
-}: {
-  link: FooterLink
+function FooterEntry(props: {
+  link: Omit<SiteSettings['footer']['social'][number], 'network'> & { network?: string }
   kind: 'link' | 'social'
-  className: string
   children: ReactNode
   onMissing: (sentence: string) => void
 }) {
-  const record = () => track({ event: 'footer_click', link: link.id, kind })
-  const section = sections.find(({ id }) => link.href === `/#${id}`)
-  if (section) {
-    return (
-      <SectionLink section={section.id} className={className} onClick={record}>
-        {children}
-      </SectionLink>
-    )
+  const { link, kind, children, onMissing } = props
+  const { id, target, label } = link
+  const common = {
+    className: kind === 'social' ? 'social-link' : 'footer-link',
+    children,
+    ...entryData(link),
+    onClick: () => track({ event: 'footer_click', link: id, kind }),
   }
-  if (link.href?.startsWith('/')) {
-    return (
-      <Link to={link.href} className={className} onClick={record}>
-        {children}
-      </Link>
-    )
-  }
-  if (link.href) {
-    return (
-      <a href={link.href} className={className} onClick={record}>
-        {children}
-      </a>
-    )
-  }
+  if (target) return <TargetLink target={target} {...common} />
   return (
     <button
       type="button"
-      className={`${className} needs-script`}
+      {...common}
+      className={`${common.className} needs-script`}
       onClick={() => {
-        record()
-        onMissing(`${link.label}: Coming soon`)
+        common.onClick()
+        onMissing(`${label}: Coming soon`)
       }}
-    >
-      {children}
-    </button>
+    />
   )
 }

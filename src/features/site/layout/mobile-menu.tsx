@@ -7,6 +7,7 @@ import { ChatButton } from '../../chat/opening/chat-button.tsx'
 import { ConsultationLink } from '../../leads/consultations/consultation-link.tsx'
 import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
+import { sectionLabel, useLayoutWords } from './use-layout-words.ts'
 
 /**
  * Menu for narrow screens. A native modal dialog traps the focus, closes on Escape and returns the
@@ -16,6 +17,7 @@ export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const words = useLayoutWords()
   const close = () => dialog.current?.close()
   const closeFor = () => {
     close()
@@ -63,10 +65,10 @@ export function MobileMenu() {
         <div className="wrap mobile-menu-body">
           <nav aria-label="Menu">
             <ul className="rows">
-              {sections.map(({ id, label }) => (
+              {sections.map((id) => (
                 <li key={id}>
                   <SectionLink section={id} className="mobile-menu-link" onClick={close}>
-                    {label}
+                    {sectionLabel(words, id)}
                   </SectionLink>
                 </li>
               ))}
@@ -74,9 +76,11 @@ export function MobileMenu() {
           </nav>
           <div className="mobile-menu-tools">
             <ConsultationLink size="lg" beforeOpen={closeFor}>
-              Consultation
+              {words.navigation.consultation}
             </ConsultationLink>
-            <ChatButton size="lg" beforeOpen={closeFor} />
+            <ChatButton size="lg" beforeOpen={closeFor}>
+              {words.navigation.chat}
+            </ChatButton>
             <ThemeToggle size="lg" />
           </div>
         </div>

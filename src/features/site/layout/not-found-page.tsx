@@ -1,24 +1,30 @@
-import { data, Link } from 'react-router'
+import { data, Link, redirectDocument } from 'react-router'
+import { siteContext } from '../../../web/api/site-context.ts'
 import { LostJourney } from '../../../web/illustrations/lost-journey.tsx'
 import { ChatLink } from '../../chat/opening/chat-button.tsx'
 import { hiddenHead } from '../seo/head.ts'
+import type { Route } from './+types/not-found-page.ts'
 import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
+import { sectionLabel, useLayoutWords } from './use-layout-words.ts'
 
 export function meta() {
   return hiddenHead('Page Not Found')
 }
 
-export function loader() {
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { pathname } = new URL(request.url)
+  const [, , , ...rest] = pathname.replace(/(\/_)?\.data$/, '').split('/')
+  // A preview whose link has ended meanwhile; its router lies below that path.
+  if (!context.get(siteContext).isDocument && /^\/preview\//.test(pathname)) {
+    throw redirectDocument(`/${rest.join('/')}`)
+  }
   return data(null, { status: 404 })
 }
 
-export default function NotFoundPage() {
-  return <PageNotFound />
-}
-
 /** Also shown by pages whose own record does not exist. */
-export function PageNotFound() {
+export default function NotFoundPage() {
+  const words = useLayoutWords()
   return (
     <div className="wrap not-found">
       <h1 className="h1-page">404 Page Not Found</h1>
@@ -33,10 +39,10 @@ export function PageNotFound() {
             Home
           </Link>
         </li>
-        {sections.map(({ id, label }) => (
+        {sections.map((id) => (
           <li key={id}>
             <SectionLink className="link" section={id}>
-              {label}
+              {sectionLabel(words, id)}
             </SectionLink>
           </li>
         ))}

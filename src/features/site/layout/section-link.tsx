@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { goToSection, type SectionId } from './sections.ts'
+import { goToSection, type SectionId, type SectionState } from './sections.ts'
 
 /**
  * Link to a section of the home page. On the home page it scrolls; from elsewhere the home page
@@ -17,11 +17,13 @@ export function SectionLink({
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const hash = `#${section}`
-  const state = service ? { service } : watch && { watch }
+  const state: SectionState = service ? { service } : watch && { watch }
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
-    if (event.defaultPrevented || pathname !== '/' || !isPlainClick(event)) return
+    const isPlainClick =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || pathname !== '/' || !isPlainClick) return
     event.preventDefault()
     // Navigate first: the history entry stores the scroll position that Back restores.
     navigate({ hash }, { state, preventScrollReset: true })
@@ -29,8 +31,4 @@ export function SectionLink({
   }
 
   return <Link {...rest} to={{ pathname: '/', hash }} state={state} onClick={follow} />
-}
-
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }

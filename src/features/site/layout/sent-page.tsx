@@ -1,49 +1,98 @@
 import { data } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { call } from '../../../contract/endpoint.ts'
+import { isFailure } from '../../../contract/failure.ts'
+import { loaderHeaders, transportContext } from '../../../web/api/prefetch.ts'
+import { firmOf, useFirm } from '../../../web/firm.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
+import { availability } from '../../booking/availability/contract.ts'
+import { requests } from '../../inbox/request-status/contract.ts'
+import { NotShown, RequestFrame } from '../../inbox/request-status/request-frame.tsx'
 import '../../leads/consultations/consultation.css'
 import { NextSteps } from '../../leads/consultations/next-steps.tsx'
-import { hiddenHead } from '../seo/head.ts'
 import type { Route } from './+types/sent-page.ts'
-import { PageNotFound } from './not-found-page.tsx'
 
-export function meta() {
-  return hiddenHead(`Sent | ${brand.name}`)
+export function meta({ matches }: Route.MetaArgs) {
+  const title = `Sent | ${firmOf(matches).name}`
+  return [{ title }, { name: 'robots', content: 'noindex, nofollow' }]
 }
 
-export function loader({ params }: Route.LoaderArgs) {
-  return data(null, { status: ['contact', 'consultation'].includes(params.form) ? 200 : 404 })
+export const headers = loaderHeaders
+
+/** Also thanks when too many requests of one address keep it from asking for the number. */
+export async function loader({ params: { token }, context }: Route.LoaderArgs) {
+  try {
+    const request = await call(context.get(transportContext), requests.show, { token })
+    const isBookable = request.kind === 'consultation' && (await areCallsOpen(context))
+    return data({ request, isBookable, isUnknown: false })
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const isUnknown = error.code === 'not_found'
+    return data({ request: null, isBookable: false, isUnknown }, { status: error.status })
+  }
+}
+
+/** False also when it cannot be said now: the status page has the same link. */
+async function areCallsOpen(context: Route.LoaderArgs['context']): Promise<boolean> {
+  try {
+    const transport = context.get(transportContext)
+    return (await call(transport, availability.show, { slug: 'consultation' })).open
+  } catch (error) {
+    if (isFailure(error)) return false
+    throw error
+  }
 }
 
 /** Redirect target of forms sent without script, so that a reload does not send them again. */
-export default function SentPage({ params }: Route.ComponentProps) {
-  if (params.form === 'contact') return <MessageSent />
-  return params.form === 'consultation' ? <RequestSent /> : <PageNotFound />
-}
-
-function MessageSent() {
-  return (
-    <div className="wrap section">
-      <h1 className="h1-page mb-4">Thank you. Your message has arrived.</h1>
-      <p className="lead mb-8">
-        It is received and on the record. A person reads it and replies within{' '}
-        {brand.replyWithinHours} hours.
+export default function SentPage({ params, loaderData }: Route.ComponentProps) {
+  const { request, isBookable, isUnknown } = loaderData
+  const { replyWithin } = useFirm()
+  if (isUnknown) return <NotShown failure="" />
+  const page = `/requests/${params.token}`
+  const link = (
+    <div>
+      {request && <p>Your request has the number {request.number}.</p>}
+      <p>
+        <a className="link" href={page}>
+          See who reads it and when the answer is due
+        </a>
       </p>
-      <ButtonLink size="lg" href="/#contact">
-        Send Another Message
-      </ButtonLink>
     </div>
   )
-}
-
-function RequestSent() {
+  if (request?.kind === 'consultation') {
+    return (
+      <RequestFrame>
+        <h1 className="h1-page">Consultation Request Received!</h1>
+        {link}
+        {isBookable && (
+          <div>
+            <ButtonLink
+              variant="primary"
+              size="lg"
+              href={`/book/consultation?request=${params.token}`}
+            >
+              Choose a time for the call
+            </ButtonLink>
+          </div>
+        )}
+        <h2 className="h3">What happens next</h2>
+        <div className="measure">
+          <NextSteps />
+        </div>
+      </RequestFrame>
+    )
+  }
   return (
-    <div className="wrap section">
-      <h1 className="h1-page">Consultation Request Received!</h1>
-      <h2 className="h3 mt-8">What happens next</h2>
-      <div className="measure">
-        <NextSteps />
+    <RequestFrame>
+      <h1 className="h1-page">Thank you. Your message has arrived.</h1>
+      <p className="lead">
+        It is received and on the record. A person reads it and replies within {replyWithin}.
+      </p>
+      {link}
+      <div>
+        <ButtonLink size="lg" href="/#contact" rel="noreferrer">
+          Send Another Message
+        </ButtonLink>
       </div>
-    </div>
+    </RequestFrame>
   )
 }

@@ -1,30 +1,69 @@
+import { lazy } from 'react'
 import { Outlet } from 'react-router'
 import { useForgottenAnswers } from '../../../web/api/answers.tsx'
+import { siteContext } from '../../../web/api/site-context.ts'
 import { ChatHost } from '../../chat/widget/chat-host.tsx'
 import { ConsultationHost } from '../../leads/consultations/consultation-host.tsx'
 import './frame.css'
 import '../home/site.css'
 import { Analytics } from '../analytics/analytics.tsx'
+import { previewWords } from '../previews/preview-words.ts'
 import { StructuredData } from '../seo/structured-data-slot.tsx'
+import type { Route } from './+types/site-layout-page.ts'
+import { Announcement } from './announcement.tsx'
+import { announcementWords } from './announcement-words.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { LayoutContext, type LayoutWords } from './use-layout-words.ts'
 
-export default function SiteLayoutPage() {
+/** Without its code the links of the mail and of the status page are left. */
+const CallAfterRequest = lazy(() =>
+  import('../../booking/visitor/call-after-request.tsx').then(
+    ({ CallAfterRequest: code }) => ({ default: code }),
+    () => ({ default: () => null }),
+  ),
+)
+
+const loadChat = () => import('./chat-with-offers.tsx').then((module) => module.ChatWithOffers)
+
+export async function loader({ context, url }: Route.LoaderArgs): Promise<LayoutWords> {
+  const site = context.get(siteContext)
+  const { firm, navigation, footer } = site.settings
+  const announcement = announcementWords(site)
+  const image = await site.imageOf(url.pathname)
+  site.serverOnly.footer = footer
+  return {
+    ...{ navigation, tagline: firm.tagline },
+    ...(image && { image }),
+    ...(announcement && { announcement }),
+    ...(site.previewUntil && { preview: previewWords(site.previewUntil, site.settings) }),
+    ...(!site.isDocument && { footer }),
+  }
+}
+
+export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
+  const { announcement, preview } = loaderData
   useForgottenAnswers()
   return (
-    <>
+    <LayoutContext value={loaderData}>
       <a href="#content" className="skip-link no-print">
         Skip to content
       </a>
       <Analytics />
+      {preview && (
+        <aside aria-label="Preview" className="announcement announcement-attention">
+          <p className="wrap announcement-row">{preview}</p>
+        </aside>
+      )}
+      {announcement && <Announcement words={announcement} />}
       <Header />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <Footer />
       <StructuredData />
-      <ConsultationHost />
-      <ChatHost />
-    </>
+      <ConsultationHost After={CallAfterRequest} />
+      <ChatHost load={loadChat} />
+    </LayoutContext>
   )
 }

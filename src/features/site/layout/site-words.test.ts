@@ -1,16 +1,26 @@
 import { expect, test } from 'vitest'
 import { brand } from '../../../brand.ts'
 import { seedCaseStudies } from '../../content/case-studies/seed.server.ts'
+import { demoNotes, demoPages } from '../../content/page-seed/demo-texts.ts'
+import { legalTexts as legalTextsOf } from '../../content/page-seed/legal-texts.ts'
 import type { Service } from '../../content/services/contract.ts'
 import { seedServices } from '../../content/services/seed.server.ts'
-import { legalTexts } from '../legal/legal-texts.ts'
 import { serviceMeta } from '../service-pages/service-words.ts'
+
+const legalTexts = legalTextsOf(true, 'Monday to Friday')
 
 const hype =
   /revolution|unlock|seamless|supercharge|effortless|human-like|cutting-edge|game.chang|next-gen|empower|leverage|world-class|state-of-the-art|human-in-the-loop/i
 
 test('our own words carry no hype and no exclamation marks', () => {
-  const words = JSON.stringify([brand, seedServices, seedCaseStudies, legalTexts])
+  const words = JSON.stringify([
+    brand,
+    seedServices,
+    seedCaseStudies,
+    legalTexts,
+    demoPages,
+    demoNotes,
+  ])
   expect(hype.exec(words)?.[0]).toBeUndefined()
   expect(words).not.toContain('!')
 })
@@ -32,7 +42,9 @@ test('footer entries of the law lead to their pages', () => {
 test('titles of service pages are as decided, descriptions differ and fit a search result', () => {
   const heads = seedServices.map((seed) => {
     const service: Service = { ...seed, id: seed.slug, iconUrl: null }
-    return serviceMeta('https://www.example.com', service, false)
+    const named = { publicUrl: 'https://www.example.com', siteName: brand.name, tagline: '' }
+    const site = { ...named, image: true }
+    return serviceMeta(site, service, false)
   })
   const titles = heads.map((tags) => tags.find((tag) => 'title' in tag))
   expect(titles[0]).toEqual({

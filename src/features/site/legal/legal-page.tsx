@@ -1,104 +1,106 @@
 import { data, Link } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { siteContext } from '../../../web/api/site-context.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { DemoTag } from '../../../web/ui/badge.tsx'
 import { Time } from '../../../web/ui/time.tsx'
-import { PageNotFound } from '../layout/not-found-page.tsx'
+import { PageText, sectionsOf } from '../../content/page-text/page-text.tsx'
+import type { TextTree } from '../../content/page-text/text-tree.ts'
+import NotFoundPage from '../layout/not-found-page.tsx'
+import { loadPublished } from '../notes/use-published.ts'
 import { head, hiddenHead } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, organization } from '../seo/structured-data.ts'
-import type { PageHandle } from '../seo/structured-data-slot.tsx'
 import type { Route } from './+types/legal-page.ts'
 import './legal.css'
-import type { LegalText } from './legal-text.ts'
-import { legalTexts, legalUpdated, pathOfLegal } from './legal-texts.ts'
 
-function textOf(slug: string): LegalText | undefined {
-  return legalTexts.find((text) => text.slug === slug)
-}
-
-export function loader({ params }: Route.LoaderArgs) {
-  return data(null, { status: textOf(params.slug) ? 200 : 404 })
-}
-
-export function meta({ params, matches }: Route.MetaArgs) {
-  const text = textOf(params.slug)
-  if (!text) return hiddenHead('Page Not Found')
-  const { title, description, keywords, slug } = text
-  return head(siteDataOf(matches).publicUrl, {
-    title: `${title}${brand.suffixes.pageTitle}`,
-    description,
-    keywords,
-    path: pathOfLegal(slug),
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const page = await loadPublished(context, 'legal', params.slug)
+  if (!page) return data(null, { status: 404 })
+  const { slug, title, summary, tree, changedOn, demo, coming, earlier, others } = page
+  const { origin } = new URL(request.url)
+  const site = context.get(siteContext)
+  site.serverOnly.structuredData = graph([
+    organization(origin, site),
+    breadcrumb(origin, [
+      { name: 'Home', path: '/' },
+      { name: title, path: `/legal/${slug}` },
+    ]),
+  ])
+  return data({
+    ...{ slug, title, summary, changedOn, demo, coming, earlier, others },
+    ...(page.description && { description: page.description, keywords: page.keywords }),
+    tree: tree as TextTree,
   })
 }
 
-export const handle: PageHandle = {
-  structuredData({ publicUrl, params }) {
-    const text = textOf(params.slug ?? '')
-    if (!text) return null
-    const here = { name: text.title, path: pathOfLegal(text.slug) }
-    const home = { name: 'Home', path: '/' }
-    return graph([organization(publicUrl), breadcrumb(publicUrl, [home, here])])
-  },
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return hiddenHead('Page Not Found')
+  const site = siteDataOf(matches)
+  const { slug, title, summary, description = summary, keywords = '' } = loaderData
+  return head(site, {
+    ...{ description, keywords, title: `${title} | ${site.siteName}` },
+    path: `/legal/${slug}`,
+  })
 }
 
-export default function LegalPage({ params }: Route.ComponentProps) {
-  const text = textOf(params.slug)
-  if (!text) return <PageNotFound />
+export default function LegalPage({ loaderData: page }: Route.ComponentProps) {
+  const { email } = useFirm()
+  if (!page) return <NotFoundPage />
+  const { slug, title, summary, tree, changedOn, demo, coming, earlier, others } = page
   return (
     <div className="wrap legal">
       <header className="legal-head">
-        <h1 className="h1-page">{text.title}</h1>
-        <p className="lead">{text.summary}</p>
+        <h1 className="h1-page">{title}</h1>
+        {summary && <p className="lead">{summary}</p>}
         <p className="small legal-date">
-          Last changed <Time value={legalUpdated} calendarDay />
-          {brand.demo ? <DemoTag>Demo text</DemoTag> : null}
+          Last changed <Time value={changedOn} calendarDay />
+          {earlier && (
+            <Link className="link" to={`/legal/${slug}/versions`}>
+              Earlier versions
+            </Link>
+          )}
+          {demo ? <DemoTag>Demo text</DemoTag> : null}
         </p>
+        {coming && (
+          <aside className="legal-coming" aria-label="Coming version">
+            <p>
+              A new version takes effect on <Time value={coming.on} calendarDay />.{' '}
+              <Link className="link" to={`/legal/${slug}/versions/${coming.number}`}>
+                Read it now
+              </Link>
+            </p>
+            {coming.changeNote && <p className="text-ink-2">{coming.changeNote}</p>}
+          </aside>
+        )}
       </header>
       <nav aria-label="Legal" className="legal-nav no-print">
         <ul>
-          {legalTexts.map(({ slug, title }) => (
-            <li key={slug}>
+          {others.map((other) => (
+            <li key={other.slug}>
               <Link
-                to={pathOfLegal(slug)}
-                aria-current={slug === text.slug ? 'page' : undefined}
+                to={`/legal/${other.slug}`}
+                aria-current={other.slug === slug ? 'page' : undefined}
                 className="legal-link"
               >
-                {title}
+                {other.title}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
       <div className="legal-text">
-        {text.sections.map((section) => (
-          <LegalSection key={section.heading} section={section} />
+        {sectionsOf(tree).map((section) => (
+          <section key={JSON.stringify(section[0])} className="page-text">
+            <PageText tree={section} />
+          </section>
         ))}
         <p className="legal-end">
           Questions about this page:{' '}
-          <a className="link" href={`mailto:${brand.email}`}>
-            {brand.email}
+          <a className="link" href={`mailto:${email}`}>
+            {email}
           </a>
         </p>
       </div>
     </div>
-  )
-}
-
-function LegalSection({ section }: { section: LegalText['sections'][number] }) {
-  return (
-    <section>
-      <h2 className="h3">{section.heading}</h2>
-      {section.paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-      {section.points && (
-        <ul className="legal-points">
-          {section.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }

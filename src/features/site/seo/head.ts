@@ -1,61 +1,67 @@
 import type { MetaDescriptor } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { socialHeight, socialWidth } from '../../../contract/settings/look.ts'
 
-/** Pixels; scripts/make-social-images.ts draws the images. */
-export const socialImageSize = { width: 1200, height: 630 }
-
-/** Services that have their own social image below `/social/`. */
-const drawnServices = [
-  'document-processing',
-  'customer-service',
-  'marketing-automation',
-  'data-analysis',
-  'custom-solutions',
-  'workflow-automation',
-]
-
-/** Services added later use the site's own image. */
-export function socialImageOf(slug: string): string {
-  return drawnServices.includes(slug) ? `/social/${slug}.png` : '/social/home.png'
+/** Named by heads. `publicUrl` is the configured origin, without a trailing slash. */
+export type SiteData = {
+  publicUrl: string
+  siteName: string
+  tagline: string
+  /**
+   * Path of the image drawn for this page; true for the shipped ones, of
+   * `scripts/make-social-images.ts`, and false where these are those of another firm.
+   */
+  image: string | boolean
 }
 
 export type Head = {
   title: string
   description: string
+  /** May be empty. */
   keywords: string
+  type?: string
   /** Path of the canonical URL. */
   path: string
-  image?: { path: string; alt: string }
+  /** What an image of its own shows, in words. */
+  alt?: string
+  /** Path of its shipped image. */
+  shipped?: string
 }
 
-/** Head of an indexable page. `publicUrl` is the configured origin, never the request's. */
-export function head(publicUrl: string, page: Head): MetaDescriptor[] {
-  const { title, description } = page
+/** Head of an indexable page. */
+export function head(
+  { publicUrl, siteName, tagline, image }: SiteData,
+  page: Head,
+): MetaDescriptor[] {
+  const { title, description, shipped, alt } = page
   const url = `${publicUrl}${page.path}`
-  const image = page.image ?? { path: '/social/home.png', alt: brand.tagline }
-  const imageUrl = `${publicUrl}${image.path}`
+  const picture = image === true ? (shipped ?? '/social/home.png') : image
+  const pictureUrl = `${publicUrl}${picture}`
+  const words = ((image !== true || shipped) && alt) || tagline
   return [
     { title },
     { name: 'description', content: description },
-    { name: 'keywords', content: page.keywords },
+    ...(page.keywords ? [{ name: 'keywords', content: page.keywords }] : []),
     { name: 'robots', content: 'index, follow, max-image-preview:large' },
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: brand.name },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:site_name', content: siteName },
     { property: 'og:locale', content: 'en_US' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: imageUrl },
-    { property: 'og:image:type', content: 'image/png' },
-    { property: 'og:image:width', content: String(socialImageSize.width) },
-    { property: 'og:image:height', content: String(socialImageSize.height) },
-    { property: 'og:image:alt', content: image.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
-    { name: 'twitter:image', content: imageUrl },
-    { name: 'twitter:image:alt', content: image.alt },
+    ...(picture
+      ? [
+          { property: 'og:image', content: pictureUrl },
+          { property: 'og:image:width', content: `${socialWidth}` },
+          { property: 'og:image:height', content: `${socialHeight}` },
+          { property: 'og:image:alt', content: words },
+          { name: 'twitter:image', content: pictureUrl },
+          { name: 'twitter:image:alt', content: words },
+        ]
+      : []),
   ]
 }
 

@@ -7,6 +7,7 @@ export function loader({ request }: Route.LoaderArgs) {
     'User-agent: *',
     'Disallow: /admin',
     'Disallow: /api',
+    'Disallow: /preview',
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

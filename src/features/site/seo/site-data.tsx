@@ -1,27 +1,19 @@
-import { useRouteLoaderData } from 'react-router'
+import { firmOf } from '../../../web/firm.ts'
+import type { LayoutWords } from '../layout/use-layout-words.ts'
+import type { SiteData } from './head.ts'
 
-/** Root loader data. `publicUrl` has no trailing slash. */
-export type SiteData = { publicUrl: string }
-
-const nowhere: SiteData = { publicUrl: '' }
-
-export function useSiteData(): SiteData {
-  return useRouteLoaderData<() => SiteData>('root') ?? nowhere
-}
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /** For a route's `meta`, where hooks are not available. */
-export function siteDataOf(
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
-): SiteData {
-  const data = matches.find((match) => match?.id === 'root')?.loaderData
-  return isSiteData(data) ? data : nowhere
-}
-
-function isSiteData(data: unknown): data is SiteData {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'publicUrl' in data &&
-    typeof data.publicUrl === 'string'
-  )
+export function siteDataOf(matches: Matches): SiteData {
+  const dataOf = <T,>(id: string) =>
+    matches.find((match) => match?.id === id)?.loaderData as T | undefined
+  const firm = firmOf(matches)
+  const layout = dataOf<LayoutWords>('site')
+  return {
+    publicUrl: dataOf<SiteData>('root')?.publicUrl ?? '',
+    siteName: firm.name,
+    image: layout?.image ?? !firm.look,
+    tagline: layout?.tagline ?? '',
+  }
 }

@@ -1,24 +1,57 @@
 import { call } from '../../../contract/endpoint.ts'
 import { transportContext } from '../../../web/api/prefetch.ts'
-import { services } from '../../content/services/contract.ts'
-import { legalTexts, pathOfLegal } from '../legal/legal-texts.ts'
+import { visits } from '../../booking/visitor/contract.ts'
+import { published } from '../../content/published/contract.ts'
 import type { Route } from './+types/sitemap.ts'
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const offered = await call(context.get(transportContext), services.list, {})
-  const paths = [
-    '/',
-    ...offered.map(({ slug }) => `/services/${slug}`),
-    ...legalTexts.map(({ slug }) => pathOfLegal(slug)),
+/** Below the 50,000 of sitemaps.org. */
+const mostAddresses = 45_000
+
+const xml = '<?xml version="1.0" encoding="UTF-8"?>'
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+type Address = { path: string; changedAt?: string }
+
+function answer(lines: string[]): Response {
+  const headers = { 'content-type': 'application/xml; charset=utf-8' }
+  return new Response([xml, ...lines, ''].join('\n'), { headers })
+}
+
+/** One sitemap, or an index of parts when there are too many addresses for one. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const transport = context.get(transportContext)
+  const [written, { meetingTypes }] = await Promise.all([
+    call(transport, published.addresses, {}),
+    call(transport, visits.openTypes, {}),
+  ])
+  const notes = written.filter(({ path }) => path.startsWith('/notes/'))
+  const newest = notes
+    .map(({ changedAt }) => changedAt)
+    .sort()
+    .at(-1)
+  const addresses: Address[] = [
+    { path: '/' },
+    ...meetingTypes.map(({ slug, changedAt }) => ({ path: `/book/${slug}`, changedAt })),
+    ...(newest ? [{ path: '/notes', changedAt: newest }] : []),
+    ...written,
   ]
-  // The request URL has the configured origin; the Host header is never used.
   const { origin } = new URL(request.url)
-  const body = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...paths.map((path) => `<url><loc>${new URL(path, origin).href}</loc></url>`),
+  const parts = Math.ceil(addresses.length / mostAddresses)
+  const { part } = params as { part?: string }
+  if (part === undefined && parts > 1) {
+    const names = Array.from({ length: parts }, (_, at) => `${origin}/sitemaps/${at + 1}.xml`)
+    const entries = names.map((name) => `<sitemap><loc>${name}</loc></sitemap>`)
+    return answer([`<sitemapindex ${namespace}>`, ...entries, '</sitemapindex>'])
+  }
+  const number = part === undefined ? 1 : Number(/^([1-9]\d*)\.xml$/.exec(part)?.[1] ?? 0)
+  if (number < 1 || number > parts) return new Response('Not Found', { status: 404 })
+  const listed = addresses.slice((number - 1) * mostAddresses, number * mostAddresses)
+  return answer([
+    `<urlset ${namespace}>`,
+    ...listed.map(({ path, changedAt }) => {
+      const changed = changedAt ? `<lastmod>${changedAt}</lastmod>` : ''
+      return `<url><loc>${new URL(path, origin).href}</loc>${changed}</url>`
+    }),
     '</urlset>',
-    '',
-  ].join('\n')
-  return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
+  ])
 }

@@ -1,14 +1,11 @@
-import { brand } from '../../../brand.ts'
+import type { OpenInterval } from '../../../contract/business-hours.ts'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { ShownSite } from '../../../contract/settings/shown-site.ts'
+import { dayNames } from '../../content/business-hours/format-week.ts'
+import { upcomingHolidays } from '../../content/business-hours/upcoming-holidays.ts'
 
-/**
- * Vocabulary of schema.org. Contains only facts that are also visible on the page; no ratings or
- * reviews.
- */
+/** Vocabulary of schema.org; only facts that the page shows too, so no ratings or reviews. */
 type Thing = { '@type': string; [property: string]: unknown }
-
-const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-const clockTime = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 const organizationId = (publicUrl: string) => `${publicUrl}/#organization`
 
@@ -16,72 +13,109 @@ export function graph(things: Thing[]) {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
-export function organization(publicUrl: string): Thing {
-  const profiles = brand.social.flatMap(({ href }) => (href?.startsWith('https:') ? [href] : []))
+function reach({ email, phone }: SiteSettings['contact']) {
+  return { email, ...(phone && { telephone: phone }) }
+}
+
+export function organization(
+  publicUrl: string,
+  { settings: { firm, contact, footer }, look }: Pick<ShownSite, 'settings' | 'look'>,
+): Thing {
+  const { name, description, legalName, founded } = firm
+  const profiles = footer.social.flatMap(({ target }) =>
+    target?.startsWith('https:') ? [target] : [],
+  )
   return {
     '@type': 'Organization',
     '@id': organizationId(publicUrl),
-    name: brand.name,
-    legalName: brand.legalName,
-    description: brand.description,
+    ...{ name, description, ...reach(contact), legalName },
     url: `${publicUrl}/`,
-    logo: `${publicUrl}/icon-512.png`,
-    email: brand.email,
-    telephone: brand.phone,
-    foundingDate: brand.founded,
+    ...(look?.icons?.length !== 0 && { logo: `${publicUrl}/icon-512.png` }),
+    ...(founded !== null && { foundingDate: String(founded) }),
     ...(profiles.length > 0 && { sameAs: profiles }),
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer service',
-      email: brand.email,
-      telephone: brand.phone,
+      ...reach(contact),
       availableLanguage: 'English',
     },
   }
 }
 
-/** The office as a local business with its opening hours; empty without an address. */
-export function localBusiness(publicUrl: string): Thing[] {
-  const { address, hours } = brand
+/** The office; empty without an address. @param image path of the firm's own. */
+export function localBusiness(
+  publicUrl: string,
+  { settings: { firm, contact, hours }, now, look }: ShownSite,
+  image = look ? undefined : '/social/home.png',
+): Thing[] {
+  const { address } = contact
   if (!address) return []
+  const specifications = openingHours(hours)
+  const special = holidayHours(hours, now)
   return [
     {
       '@type': 'ProfessionalService',
       '@id': `${publicUrl}/#office`,
-      name: brand.name,
-      description: brand.description,
+      ...{ name: firm.name, description: firm.description, ...reach(contact) },
       url: `${publicUrl}/`,
-      image: `${publicUrl}/social/home.png`,
-      email: brand.email,
-      telephone: brand.phone,
+      ...(image && { image: `${publicUrl}${image}` }),
       parentOrganization: { '@id': organizationId(publicUrl) },
       address: {
         '@type': 'PostalAddress',
         streetAddress: address.street,
         addressLocality: address.city,
-        addressRegion: address.region,
-        postalCode: address.postalCode,
+        ...(address.region && { addressRegion: address.region }),
+        ...(address.postalCode && { postalCode: address.postalCode }),
         addressCountry: address.country,
       },
-      openingHoursSpecification: {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: hours.days.map((day) => dayNames[day - 1]),
-        opens: clockTime(hours.office.opens),
-        closes: clockTime(hours.office.closes),
-      },
+      openingHoursSpecification: specifications.length === 1 ? specifications[0] : specifications,
+      ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
     },
   ]
 }
 
-export function frequentQuestions(): Thing {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: brand.faq.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
+type Hours = SiteSettings['hours']
+
+/** The vocabulary has no 24:00. */
+const timesOf = ({ opens, closes }: OpenInterval) => ({
+  ...{ opens, closes: closes === '24:00' ? '23:59' : closes },
+})
+
+/** Groups days with the same hours. */
+function openingHours({ schedules }: Hours): Thing[] {
+  const days = Map.groupBy(schedules.office.week, (interval) => JSON.stringify(timesOf(interval)))
+  return [...days].map(([times, intervals]) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: intervals.map(({ day }) => dayNames[day - 1]),
+    ...JSON.parse(times),
+  }))
+}
+
+const holidayDays = 90
+const closed = [{ opens: '00:00', closes: '00:00' }]
+
+function holidayHours(hours: Hours, now: Date): Thing[] {
+  return upcomingHolidays(hours, now, holidayDays).flatMap(({ date, office }) =>
+    (office.length > 0 ? office : closed).map((interval) => ({
+      '@type': 'OpeningHoursSpecification',
+      ...{ validFrom: date, validThrough: date, ...timesOf(interval) },
     })),
-  }
+  )
+}
+
+/** Empty without questions. */
+export function frequentQuestions({ items }: SiteSettings['faq']): Thing[] {
+  if (items.length === 0) return []
+  return [
+    {
+      '@type': 'FAQPage',
+      mainEntity: items.map(({ question, answer }) => ({
+        '@type': 'Question',
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: answer },
+      })),
+    },
+  ]
 }
 
 export function breadcrumb(publicUrl: string, trail: { name: string; path: string }[]): Thing {
@@ -107,5 +141,34 @@ export function offeredService(
     serviceType: service.category,
     url: `${publicUrl}${service.path}`,
     provider: { '@id': organizationId(publicUrl) },
+  }
+}
+
+/** `picture` is its path. An author without a name of their own is the firm. */
+export function blogPosting(
+  publicUrl: string,
+  note: {
+    title: string
+    summary: string
+    path: string
+    publishedAt: string
+    changedAt: string
+    author: string
+    picture?: string | undefined
+  },
+  firm: string,
+): Thing {
+  const publisher = { '@id': organizationId(publicUrl) }
+  const url = `${publicUrl}${note.path}`
+  return {
+    '@type': 'BlogPosting',
+    headline: note.title,
+    ...(note.summary && { description: note.summary }),
+    datePublished: note.publishedAt,
+    dateModified: note.changedAt,
+    author: note.author === firm ? publisher : { '@type': 'Person', name: note.author },
+    publisher,
+    ...(note.picture && { image: `${publicUrl}${note.picture}` }),
+    ...{ url, mainEntityOfPage: url },
   }
 }

@@ -1,12 +1,10 @@
-import { data, useActionData } from 'react-router'
-import { brand } from '../../../brand.ts'
+import { data, useActionData, useHref } from 'react-router'
 import { loaderHeaders } from '../../../web/api/prefetch.ts'
+import { firmOf, useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
-import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
 import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
 import {
   type Answers,
-  controlId,
   firstAnswers,
   problemsIn,
   questionsOf,
@@ -15,6 +13,7 @@ import {
 } from '../../leads/consultations/answers.ts'
 import { storeInquiry } from '../../leads/contact/contact-action.tsx'
 import type { ContactProblems } from '../../leads/contact/contact-values.ts'
+import { Honeypot, ProblemSummary } from '../../leads/contact/public-form.tsx'
 import { hiddenHead } from '../seo/head.ts'
 import type { Route } from './+types/consultation-page.ts'
 import '../../leads/consultations/consultation.css'
@@ -22,8 +21,8 @@ import { ConsultationGroups } from '../../leads/consultations/consultation-group
 
 type Refused = { answers: Answers; problems: ContactProblems; failure?: string }
 
-export function meta() {
-  return hiddenHead(`Request Free Consultation | ${brand.name}`)
+export function meta({ matches }: Route.MetaArgs) {
+  return hiddenHead(`Request Free Consultation | ${firmOf(matches).name}`)
 }
 
 export const headers = loaderHeaders
@@ -36,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Refused>({ answers, problems }, { status: 400 })
   }
   const inquiry = { ...toInquiry(answers), website: String(form.get('website') ?? '') }
-  return storeInquiry<Refused>({ context }, inquiry, '/sent/consultation', (error) => ({
+  return storeInquiry<Refused>({ context }, inquiry, (error) => ({
     answers,
     problems: questionsOf(error),
     failure: error.message,
@@ -45,35 +44,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The consultation dialog's form as a page, for browsers without script. */
 export default function ConsultationPage() {
+  const { replyWithin } = useFirm()
   const refused = useActionData<Refused>()
   const problems = refused?.problems ?? {}
   const first = refused?.answers ?? firstAnswers({ name: '', email: '', company: '' })
   return (
     <div className="wrap section">
       <h1 className="h1-page mb-4">Request Free Consultation</h1>
-      <p className="lead">
-        A person reads every request and replies within {brand.replyWithinHours} hours.
-      </p>
+      <p className="lead">A person reads every request and replies within {replyWithin}.</p>
       <form
         noValidate
         method="post"
-        action="/consultation"
+        action={useHref('/consultation')}
         className="consultation-form measure px-0"
         aria-label="Request Free Consultation"
       >
-        <ErrorSummary
-          attempt={refused ? 1 : 0}
-          errors={Object.entries(problems).map(([question, message]) => ({
-            id: controlId(question),
-            message,
-          }))}
-        />
+        <ProblemSummary prefix="consultation" problems={problems} attempt={refused ? 1 : 0} />
         <RequiredNote />
         <ConsultationGroups first={first} problems={problems} disabled={false} />
-        <div className="sr-only" aria-hidden="true">
-          <label htmlFor="consultation-website">Leave this field empty</label>
-          <input id="consultation-website" name="website" tabIndex={-1} autoComplete="off" />
-        </div>
+        <Honeypot prefix="consultation" />
         {refused?.failure && (
           <FormMessage>{refused.failure} Your answers are still here.</FormMessage>
         )}

@@ -1,10 +1,12 @@
 import { ArrowLeft, ArrowRight, RotateCcw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { data, Link } from 'react-router'
-import { brand } from '../../../brand.ts'
+import type { ShownSite } from '../../../contract/settings/shown-site.ts'
 import { track } from '../../../web/analytics/track.ts'
-import { Prefetched } from '../../../web/api/answers.tsx'
+import { Prefetched, type Question, question, useAnswer } from '../../../web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '../../../web/api/prefetch.ts'
+import { siteContext } from '../../../web/api/site-context.ts'
+import { useFirm } from '../../../web/firm.ts'
 import { JourneyFigure } from '../../../web/illustrations/journey-figure.tsx'
 import { LostJourney } from '../../../web/illustrations/lost-journey.tsx'
 import { JourneyRecord } from '../../../web/illustrations/record.tsx'
@@ -15,67 +17,113 @@ import { Button, ButtonLink } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/loading.tsx'
-import type { Service } from '../../content/services/contract.ts'
+import { type Service, services } from '../../content/services/contract.ts'
 import { handleContact } from '../../leads/contact/contact-action.tsx'
 import { ContactSection } from '../../leads/contact/contact-section.tsx'
+import { type ContactWords, contactWords } from '../../leads/contact/contact-words.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
-import type { PageHandle } from '../seo/structured-data-slot.tsx'
 import type { Route } from './+types/service-page.ts'
 import './service-page.css'
 import { featureLine, serviceMeta } from './service-words.ts'
-import { questionOf, type ServiceTitle, type ServiceView, useService } from './use-service.ts'
 
-export const handle: PageHandle<{ service: Service | null } | undefined> = {
-  structuredData({ publicUrl, loaderData }) {
-    const service = loaderData?.service
-    if (!service) return null
-    const path = `/services/${service.slug}`
-    return graph([
-      organization(publicUrl),
-      offeredService(publicUrl, { ...service, path }),
-      breadcrumb(publicUrl, [
-        { name: 'Home', path: '/' },
-        { name: 'Services', path: '/#services' },
-        { name: service.title, path },
-      ]),
-    ])
-  },
+type ServiceTitle = Pick<Service, 'slug' | 'title'>
+type ShownService = Omit<Service, 'id'>
+
+/** Only the data that the page of one service shows is sent to the browser. */
+type ServiceView = {
+  service: ShownService | null
+  /** Neighbours in circular order; null if that would be the service itself. */
+  previous: ServiceTitle | null
+  next: ServiceTitle | null
+  /** Services to suggest if the requested one does not exist. */
+  others: ServiceTitle[]
+}
+
+const titleOf = ({ slug, title }: Service): ServiceTitle => ({ slug, title })
+
+function viewOf(list: Service[], slug: string): ServiceView {
+  const index = list.findIndex((one) => one.slug === slug)
+  const service = list[index]
+  if (!service) return { service: null, previous: null, next: null, others: list.map(titleOf) }
+  const { id: _, ...shown } = service
+  const next = list[(index + 1) % list.length]
+  const previous = list.at(index - 1)
+  return {
+    service: shown,
+    previous: previous && previous !== service && previous !== next ? titleOf(previous) : null,
+    next: next && next !== service ? titleOf(next) : null,
+    others: [],
+  }
+}
+
+/** Selects one service by slug from the public list. */
+function questionOf(slug: string): Question<ServiceView> {
+  const { key, ask } = question(services.list)
+  return {
+    key: `${key} ${slug}`,
+    async ask(transport) {
+      const list: unknown = await ask(transport)
+      if (!Array.isArray(list)) throw new TypeError('The services are no list.')
+      // Signed-in callers also receive inactive services.
+      return viewOf(
+        (list as Service[]).filter(({ active }) => active !== false),
+        slug,
+      )
+    },
+  }
+}
+
+function structuredDataOf(service: ShownService, publicUrl: string, site: ShownSite) {
+  const path = `/services/${service.slug}`
+  return graph([
+    organization(publicUrl, site),
+    offeredService(publicUrl, { ...service, path }),
+    breadcrumb(publicUrl, [
+      { name: 'Home', path: '/' },
+      { name: 'Services', path: '/#services' },
+      { name: service.title, path },
+    ]),
+  ])
 }
 
 export const headers = loaderHeaders
 
 /** An unknown slug answers 404; a list that could not be read does not. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
   const asked = questionOf(params.slug)
   const { data: prefetched, init } = await prefetch(context, [asked])
   const view = prefetched.answers[asked.key]?.data as ServiceView | undefined
   const missing = view !== undefined && view.service === null
+  if (view?.service) {
+    const { origin } = new URL(request.url)
+    site.serverOnly.structuredData = structuredDataOf(view.service, origin, site)
+  }
   return data(
-    { ...prefetched, service: view?.service ?? null, missing },
+    { ...prefetched, missing, contact: contactWords(site) },
     { ...init, ...(missing && { status: 404 }) },
   )
 }
 
-export function action(sent: Route.ActionArgs) {
-  return handleContact(sent)
-}
+export const action = handleContact
 
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { publicUrl } = siteDataOf(matches)
-  return serviceMeta(publicUrl, loaderData?.service ?? null, loaderData?.missing ?? true)
+/** The service stands in the page's data once. */
+export function meta({ loaderData, matches, params }: Route.MetaArgs) {
+  const answer = loaderData?.answers[questionOf(params.slug).key]?.data as ServiceView | undefined
+  return serviceMeta(siteDataOf(matches), answer?.service ?? null, loaderData?.missing ?? true)
 }
 
 export default function ServicePage({ loaderData, params }: Route.ComponentProps) {
   return (
     <Prefetched answers={loaderData.answers}>
-      <ServiceOfSlug slug={params.slug} />
+      <ServiceOfSlug slug={params.slug} contact={loaderData.contact} />
     </Prefetched>
   )
 }
 
-function ServiceOfSlug({ slug }: { slug: string }) {
-  const { data: view, failed, asking, again } = useService(slug)
+function ServiceOfSlug({ slug, contact }: { slug: string; contact: ContactWords }) {
+  const { data: view, failed, asking, again } = useAnswer(questionOf(slug))
   const chosen = useMemo(() => ({ service: slug }), [slug])
   if (failed) {
     return (
@@ -94,9 +142,9 @@ function ServiceOfSlug({ slug }: { slug: string }) {
   if (!service) return <ServiceNotFound list={others} />
   return (
     <>
-      <ServiceHead key={service.id} service={service} />
+      <ServiceHead key={service.slug} service={service} />
       <ServiceDetails service={service} />
-      <ContactSection chosen={chosen} />
+      <ContactSection words={contact} chosen={chosen} />
       {(previous || next) && (
         <nav aria-label="More services" className="wrap service-neighbours no-print">
           {previous && (
@@ -115,26 +163,24 @@ function ServiceOfSlug({ slug }: { slug: string }) {
   )
 }
 
-type NeighbourProps = { service: ServiceTitle; rel: 'prev' | 'next'; children: ReactNode }
-
-function Neighbour({ service: { slug, title }, rel, children }: NeighbourProps) {
+function Neighbour(props: { service: ServiceTitle; rel: 'prev' | 'next'; children: ReactNode }) {
+  const { slug, title } = props.service
   return (
     <Link
       to={`/services/${slug}`}
-      rel={rel}
+      rel={props.rel}
       className="service-neighbour"
       onClick={() =>
         track({ event: 'service_interaction', service: slug, action: 'open_neighbour' })
       }
     >
-      <span>{children}</span>
+      <span>{props.children}</span>
       <b>{title}</b>
     </Link>
   )
 }
 
-/** The promise on the left, the printed record on the right. */
-function ServiceHead({ service }: { service: Service }) {
+function ServiceHead({ service }: { service: ShownService }) {
   const journey = journeyOf(service.slug)
   const { rootRef, figureRef, play } = useJourney(journey)
   return (
@@ -186,8 +232,7 @@ function ServiceHead({ service }: { service: Service }) {
   )
 }
 
-function ServiceDetails({ service }: { service: Service }) {
-  const benefits = service.benefits ?? []
+function ServiceDetails({ service: { slug, features, benefits } }: { service: ShownService }) {
   return (
     <>
       <section className="wrap section" aria-labelledby="features-heading">
@@ -195,15 +240,15 @@ function ServiceDetails({ service }: { service: Service }) {
           Key Features
         </h2>
         <ul className="service-feature-list">
-          {service.features.map((feature) => (
+          {features.map((feature) => (
             <li key={feature}>
               <h3 className="service-feature-name">{feature}</h3>
-              <p>{featureLine(service.slug)}</p>
+              <p>{featureLine(slug)}</p>
             </li>
           ))}
         </ul>
       </section>
-      {benefits.length > 0 && (
+      {benefits && benefits.length > 0 && (
         <section className="wrap section" aria-labelledby="benefits-heading">
           <h2 id="benefits-heading" className="h2">
             Benefits
@@ -223,17 +268,18 @@ function ServiceDetails({ service }: { service: Service }) {
 }
 
 function ServiceNotFound({ list }: { list: ServiceTitle[] }) {
+  const { name } = useFirm()
   return (
     <div className="wrap service-lost">
       <p className="small text-ink-2">404 Page Not Found</p>
       <h1 className="h1-page">Service Not Found</h1>
       <LostJourney />
-      <p className="lead">{brand.name} does not offer a service at this address. These exist:</p>
+      <p className="lead">{name} does not offer a service at this address. These exist:</p>
       <ul className="service-lost-list">
-        {list.map((service) => (
-          <li key={service.slug}>
-            <Link className="link" to={`/services/${service.slug}`}>
-              {service.title}
+        {list.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link className="link" to={`/services/${slug}`}>
+              {title}
             </Link>
           </li>
         ))}

@@ -1,0 +1,1 @@
+CREATE INDEX "mail_messages_failed" ON "mail_messages" USING btree ("send_at") WHERE "mail_messages"."delivery" = 'failed';

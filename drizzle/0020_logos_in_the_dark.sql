@@ -1,0 +1,1 @@
+ALTER TABLE "media" ADD COLUMN "is_hard_in_dark" boolean DEFAULT false NOT NULL;

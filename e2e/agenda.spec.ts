@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test'
+import { bookAsProgram, bookCall, letPass, takeCalls } from './calls.ts'
+import { longWord } from './every-screen.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  test,
+  withOwnProduct,
+  withoutFrames,
+} from './fixtures.ts'
+import { toastWith } from './leads.ts'
+
+// One after the other: bands are expected to be empty.
+test.describe.configure({ mode: 'serial' })
+
+const surname = () => crypto.randomUUID().slice(0, 8)
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Calls by day' }).getByRole('listitem').filter({ hasText: name })
+const band = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const menuOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Call with ${name}`, exact: true })
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
+
+/** For `<input type="datetime-local">` in the browser's zone, which is that of this process. */
+function localTime(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+test.describe('on a product without hosts', () => {
+  test.use(withOwnProduct)
+
+  test('without a host the agenda says so; with one and no call it has an address to share', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, '/admin/agenda')
+    await expect(page.getByText('Nobody can be booked.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Take calls' })).toBeVisible()
+    await expectAccessible(page)
+    await takeCalls(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'No calls booked' })).toBeVisible()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await expect(toastWith(page, 'Link copied')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(/\/book\/consultation$/)
+    await expectAccessible(page)
+  })
+})
+
+test('by keyboard alone: a call is moved, given a link and cancelled, and the focus stays', async ({
+  page,
+  quiet,
+}) => {
+  const host = await takeCalls(page)
+  const name = `Ada ${surname()}`
+  const { start } = await bookCall(page, host, { name })
+  await signIn(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(/\/admin\/agenda$/)
+  const row = rowOf(page, name)
+  await expect(row).toContainText('their')
+  await expect(row).toContainText('No link yet')
+  const choose = async (label: string) => {
+    await menuOf(page, name).focus()
+    await page.keyboard.press('Enter')
+    await expect(item(page, label)).toBeVisible()
+    await item(page, label).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+  await choose('Move…')
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page)
+  await dialog.getByLabel('New time').fill(localTime(new Date(Date.parse(start) + 86_400_000)))
+  await page.keyboard.press('Enter')
+  await expect(toastWith(page, 'Call moved')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(menuOf(page, name)).toBeFocused()
+
+  await choose('Link…')
+  await dialog.getByLabel('Link').fill('http://meet.example/a')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Use an https address')).toBeVisible()
+  await dialog.getByLabel('Link').fill('https://meet.example/a')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(row.getByRole('link', { name: `Join: ${name}` })).toHaveAttribute(
+    'href',
+    'https://meet.example/a',
+  )
+  await expect(row).not.toContainText('No link yet')
+
+  await choose('Cancel…')
+  await dialog.getByLabel(/^Reason/).fill('We are ill')
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('Cancelled by us')
+  await expect(menuOf(page, name)).toHaveCount(0)
+  await expect(row.getByRole('link', { name, exact: true })).toBeFocused()
+  expectRefusals(quiet, 400)
+})
+
+test('a time that is taken is refused in the dialog, which stays', async ({ page, quiet }) => {
+  const host = await takeCalls(page)
+  const [name, other] = [`Ben ${surname()}`, `Eve ${surname()}`]
+  await bookCall(page, host, { name })
+  const { start } = await bookCall(page, host, { name: other })
+  await signIn(page, '/admin/agenda')
+  await menuOf(page, name).click()
+  await item(page, 'Move…').click()
+  const dialog = page.getByRole('dialog')
+  const move = dialog.getByRole('button', { name: 'Move the call' })
+  await move.click()
+  await expect(dialog.getByText('Choose a time')).toBeVisible()
+  await dialog.getByLabel('New time').fill(localTime(new Date(start)))
+  await move.click()
+  await expect(dialog.getByText('This time has just been taken.')).toBeVisible()
+  await expectAccessible(page)
+  expectRefusals(quiet, 409)
+})
+
+test('what waits is in bands: a suspect is confirmed, a past call gets its outcome', async ({
+  page,
+  product,
+}) => {
+  const host = await takeCalls(page)
+  const [bot, name] = [`Bot ${surname()}`, `Ivo ${surname()}`]
+  await bookAsProgram(page, bot)
+  const { id } = await bookCall(page, host, { name })
+  await letPass(product, id)
+  await signIn(page, '/admin/agenda')
+  const pending = band(page, 'Needs confirmation')
+  await expect(pending).toContainText('Looks like spam')
+  await expect(rowOf(page, bot)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Confirm: ${bot}` }).click()
+  await expect(toastWith(page, 'Call confirmed')).toBeVisible()
+  await expect(rowOf(page, bot)).toBeVisible()
+  await expect(pending).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await band(page, 'How did it go?')
+    .getByRole('button', { name: `No-show: ${name}` })
+    .click()
+  await expect(band(page, 'How did it go?')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await expect(rowOf(page, name)).toContainText('No-show')
+  await menuOf(page, name).click()
+  await item(page, 'Happened').click()
+  await expect(rowOf(page, name)).toContainText('Happened')
+})
+
+test('mine and everybody’s calls are told apart, and a call is given to a colleague', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const host = await takeCalls(page)
+  const name = `Oda ${surname()}`
+  await bookCall(page, host, { name })
+  await signIn(page, '/admin/agenda?who=me')
+  await expect(rowOf(page, name)).toBeVisible()
+  await menuOf(page, name).click()
+  await item(page, 'Reassign…').click()
+  await expect(page.getByRole('dialog').getByText('Nobody else takes calls.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const colleague = `Cleo ${surname()}`.replace(' ', '-')
+  await using elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const theirs = await elsewhere.newPage()
+  await join(page, theirs, colleague)
+  await page.reload()
+  await menuOf(page, name).click()
+  await item(page, 'Reassign…').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(colleague).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Reassign the call' }).click()
+  await expect(toastWith(page, 'Call reassigned')).toBeVisible()
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.getByLabel('Everybody').check()
+  await expect(page).toHaveURL(/\/admin\/agenda$/)
+  await expect(rowOf(page, name)).toContainText(`with ${colleague}`)
+})
+
+/** Invites a colleague, who takes calls. */
+async function join(page: Page, theirs: Page, username: string): Promise<void> {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const invited = await page.request.post('/api/admin/users', {
+    ...{ headers, data: { username, role: 'agent' } },
+  })
+  const { link } = (await invited.json()) as { link: string }
+  const token = new URL(link).hash.slice(1) || new URL(link).searchParams.get('token')
+  const accepted = await theirs.request.post('/api/invitations/accept', {
+    ...{ headers, data: { token, password: 'a long enough password' } },
+  })
+  expect(accepted.ok(), await accepted.text()).toBe(true)
+  await theirs.request.post('/api/auth/login', {
+    ...{ headers, data: { username, password: 'a long enough password' } },
+  })
+  const hosted = await theirs.request.put('/api/admin/hosts/me', {
+    ...{ headers, data: { active: true } },
+  })
+  expect(hosted.ok(), await hosted.text()).toBe(true)
+}
+
+test('what others do appears by itself', async ({ page, context }) => {
+  const host = await takeCalls(page)
+  await signIn(page, '/admin/agenda')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const name = `Live ${surname()}`
+  await bookCall(page, host, { name })
+  await expect(rowOf(page, name)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/admin/agenda')
+  await menuOf(other, name).click()
+  await item(other, 'Cancel…').click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Cancel the call' }).click()
+  await expect(rowOf(page, name)).toContainText('Cancelled')
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('long names and 320 pixels do not widen the page', async ({ page, product }) => {
+  const host = await takeCalls(page)
+  const words = { name: longWord, company: longWord, note: longWord }
+  const { id } = await bookCall(page, host, words)
+  await letPass(product, id)
+  await bookCall(page, host, words)
+  await signIn(page, '/admin/agenda')
+  await expect(rowOf(page, longWord).first()).toBeVisible()
+  for (const width of [320, 720, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoOverflow(page)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectAccessible(page)
+  await menuOf(page, longWord).last().click()
+  await item(page, 'Cancel…').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoOverflow(page)
+})
+
+test('an agenda that cannot be read offers to try again', async ({ page, quiet }) => {
+  await takeCalls(page)
+  // A frame would have the list read again by itself.
+  await withoutFrames(page)
+  await page.route(/\/api\/admin\/agenda\?/, (route) => route.abort())
+  await signIn(page, '/admin/agenda')
+  await expect(page.getByText('Failed to fetch the agenda')).toBeVisible()
+  await page.unroute(/\/api\/admin\/agenda\?/)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Failed to fetch the agenda')).toHaveCount(0)
+  quiet.splice(0)
+})
+
+test('a lead has a badge of its call to come, and lists its calls', async ({ page }) => {
+  const host = await takeCalls(page)
+  const name = `Lea ${surname()}`
+  const { inquiryId } = await bookCall(page, host, { name })
+  await signIn(page, `/admin/consultations?q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row.getByText(/^Call \S+ \d+:\d\d/)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect(page.getByText(/^Call \S+ \d+:\d\d/)).toBeVisible()
+  await expectNoOverflow(page)
+  await page.goto(`/admin/consultations?open=${inquiryId}`)
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog.getByRole('heading', { name: 'Calls' })).toBeVisible()
+  await expect(dialog.getByText('with admin')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('who has calls to come is deactivated once each has another host', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await takeCalls(page)
+  await using elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const theirs = await elsewhere.newPage()
+  const [leaver, name] = [`Bea-${surname()}`, `Una ${surname()}`]
+  await join(page, theirs, leaver)
+  const me = await (await theirs.request.get('/api/admin/hosts/me')).json()
+  await bookCall(page, me.userId, { name })
+  await signIn(page, '/admin/users')
+  await page.getByRole('button', { name: `Deactivate: ${leaver}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Calls of ${leaver}` })
+  await expect(dialog).toContainText(name)
+  await expectAccessible(page)
+  await dialog.getByLabel(`New host for ${name}`).selectOption('admin')
+  await dialog.getByRole('button', { name: `Reassign the call with ${name}` }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: `Deactivate ${leaver}` }).click()
+  await expect(page.getByRole('row', { name: new RegExp(leaver) })).toContainText('deactivated')
+})

@@ -1,0 +1,288 @@
+import { startProduct } from '../test/product.ts'
+import { longWord } from './every-screen.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  withoutFrames,
+} from './fixtures.ts'
+import { toastWith } from './leads.ts'
+import { entryWith, mailsTo, messageOf, newLead, openLead, sendNow, talkOf, test } from './mail.ts'
+
+// In one worker, because product and mail server are these tests' own.
+test.describe.configure({ mode: 'default' })
+
+test('from the list to the sent mail by keyboard alone', async ({ page, server }) => {
+  const to = await newLead(page, 'Keya Board')
+  await signIn(page, '/admin/inbox')
+  await expect(page.getByRole('link', { name: /Keya Board/ })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { name: 'Keya Board' })).toBeVisible()
+  await expect(messageOf(page)).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(messageOf(page)).toBeFocused()
+  await page.keyboard.type('/hel')
+  await expect(page.getByRole('option', { name: /^\/hello/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page)).toHaveValue(
+    'Hello Keya Board, thank you for writing. How can I help?',
+  )
+  await page.keyboard.press('Control+Enter')
+  await expect(toastWith(page, 'Sends in 10 seconds')).toBeVisible()
+  await expect(messageOf(page)).toHaveValue('')
+  await expect(talkOf(page).getByText(/^Sends in \d+ s$/)).toBeVisible()
+  const reply = entryWith(page, 'How can I help?')
+  await reply.getByRole('button', { name: 'Send now' }).press('Enter')
+  await expect(reply.getByText(/^Accepted by the mail server/)).toBeVisible()
+  expect(mailsTo(server, to).filter((mail) => mail.includes('How can I help?'))).toHaveLength(1)
+})
+
+test('a mail is taken back with its text and file, and sent once although pressed twice', async ({
+  page,
+  server,
+}) => {
+  const to = await newLead(page, 'Una Done')
+  await signIn(page)
+  await openLead(page, 'Una Done')
+  const form = page.getByRole('form', { name: 'Write an e-mail' })
+  const attached = form.getByRole('list', { name: 'Attachments' })
+  await form.getByLabel('Files to attach').setInputFiles({
+    ...{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('First the slips') },
+  })
+  await expect(attached.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
+  await messageOf(page).fill('Not yet')
+  await form.getByRole('button', { name: 'Send', exact: true }).dblclick()
+  await expect(messageOf(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(messageOf(page)).toHaveValue('Not yet')
+  await expect(messageOf(page)).toBeFocused()
+  await expect(attached.getByText('plan.txt')).toBeVisible()
+  await expect(talkOf(page).getByText(/^Sends in/)).toHaveCount(0)
+  await page.reload()
+  await expect(messageOf(page)).toHaveValue('Not yet')
+  await expect(attached.getByText('plan.txt')).toBeVisible()
+  await messageOf(page).fill('Now, with {link}')
+  await form.getByRole('button', { name: 'Send', exact: true }).dblclick()
+  await expect(talkOf(page).getByText(/^Sends in/)).toHaveCount(1)
+  await sendNow(page, 'Now, with')
+  await expect.poll(() => mailsTo(server, to).join()).toContain('plan.txt')
+  await expect(talkOf(page).getByText(/^Sends in/)).toHaveCount(0)
+  const sent = mailsTo(server, to).filter((mail) => mail.includes('plan.txt'))
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).not.toContain('Not yet')
+})
+
+test('who answers after somebody else is told, keeps the text, and may send it anyway', async ({
+  page,
+  server,
+  quiet,
+}) => {
+  const to = await newLead(page, 'Cora Flict')
+  await withoutFrames(page)
+  await signIn(page)
+  await openLead(page, 'Cora Flict')
+  await messageOf(page).fill('The second answer')
+  const other = await page.context().newPage()
+  await openLead(other, 'Cora Flict')
+  await messageOf(other).fill('The first answer')
+  await messageOf(other).press('Control+Enter')
+  await expect(talkOf(other).getByText(/^Sends in/)).toBeVisible()
+  await messageOf(page).press('Control+Enter')
+  const refusal = page.getByRole('alert').filter({ hasText: 'Your mail was not sent' })
+  await expect(refusal).toContainText('answered')
+  await expect(messageOf(page)).toHaveValue('The second answer')
+  await refusal.getByRole('button', { name: 'Send anyway' }).click()
+  await expect(messageOf(page)).toHaveValue('')
+  for (const text of ['The first answer', 'The second answer']) await sendNow(other, text)
+  const sent = () => mailsTo(server, to).filter((mail) => /The (first|second) answer/.test(mail))
+  await expect.poll(() => sent().length).toBe(2)
+  expectRefusals(quiet, 409)
+})
+
+test('a refused mail says why and goes out again; without network the text stays', async ({
+  page,
+  server,
+  quiet,
+}) => {
+  const to = await newLead(page, 'Fay Lure')
+  await signIn(page)
+  await openLead(page, 'Fay Lure')
+  await page.context().setOffline(true)
+  await messageOf(page).fill('A second try')
+  await messageOf(page).press('Control+Enter')
+  await expect(page.getByText('You are offline').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+  await expect(messageOf(page)).toHaveValue('A second try')
+  server.script = (step, recipient) => (step === 'recipient' && recipient === to ? 550 : 'take')
+  await messageOf(page).press('Control+Enter')
+  const reply = entryWith(page, 'A second try')
+  await reply.getByRole('button', { name: 'Send now' }).click()
+  await expect(reply.getByText(/^Failed: .*As scripted/)).toBeVisible()
+  server.script = () => 'take'
+  await reply.getByRole('button', { name: 'Retry' }).click()
+  await expect(reply.getByText(/^Accepted by the mail server/)).toBeVisible()
+  await expect(reply.getByText(/^Failed/)).toHaveCount(0)
+  quiet.splice(0)
+})
+
+test('what a variable cannot become is named before anything is sent; later is a time of one’s choice', async ({
+  page,
+}) => {
+  await newLead(page, 'Vera Later')
+  await signIn(page)
+  await openLead(page, 'Vera Later')
+  await messageOf(page).fill('Dear {name}, about {invoice}')
+  await expect(page.getByText('Not known here, please replace: {invoice}')).toBeVisible()
+  await messageOf(page).press('Control+Enter')
+  await expect(page.getByRole('alert')).toContainText('There is no value for {invoice}')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('{invoice}')
+  await messageOf(page).fill('Dear {name}, tomorrow')
+  await page.getByRole('button', { name: 'Send later' }).click()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: /^Tomorrow 9:00/ }).click()
+  await expect(page.locator('.toast').filter({ hasText: 'Scheduled for' })).toBeVisible()
+  await expect(talkOf(page).getByText('Dear Vera Later, tomorrow')).toBeVisible()
+  await talkOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(messageOf(page)).toHaveValue('Dear Vera Later, tomorrow')
+})
+
+test('saved replies are the team’s: shared once, written, changed, deleted and brought back', async ({
+  page,
+  quiet,
+}) => {
+  await newLead(page, 'Sava Reply')
+  await signIn(page)
+  await openLead(page, 'Sava Reply')
+  await page.getByRole('button', { name: 'Saved replies' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Share 4 replies with the team' }).click()
+  await expect(dialog.getByText('/hours', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Share/ })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'New reply' }).click()
+  await dialog.getByLabel('Shortcut').fill('/Hours')
+  await dialog.getByLabel('Text').fill('We are open.')
+  await dialog.getByRole('button', { name: 'Create reply' }).click()
+  await expect(dialog.getByText('This shortcut is taken')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Shortcut').fill('open-now')
+  await dialog.getByLabel('Text').press('Control+Enter')
+  await expect(dialog.getByText('/open-now', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete /open-now' }).click()
+  await expect(dialog.getByText('/open-now', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Undo deletion' }).click()
+  await dialog.getByRole('button', { name: 'Use /open-now' }).click()
+  await expect(messageOf(page)).toHaveValue('We are open.')
+  expectRefusals(quiet, 409)
+})
+
+test('long names and texts fit at every width, in both themes', async ({ page }) => {
+  await newLead(page, longWord)
+  await signIn(page)
+  await openLead(page, longWord)
+  await messageOf(page).fill(`${longWord} ${'slips '.repeat(900)}`)
+  await messageOf(page).press('Control+Enter')
+  await expect(talkOf(page).getByText(/^Sends in/)).toBeVisible()
+  await messageOf(page).fill(longWord)
+  await expectAccessible(page)
+  for (const width of [1440, 1100, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(messageOf(page)).toBeVisible()
+    await expectNoOverflow(page)
+  }
+  await expectAccessible(page)
+})
+
+test('a client and a project are written to from their pages', async ({ page, server }) => {
+  await signIn(page)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const person = { name: 'Clio Ent', email: 'clio@visitor.test' }
+  const made = await page.request.post('/api/admin/clients', { data: person, headers })
+  const { id } = await made.json()
+  const project = { title: 'Delivery slips' }
+  await page.request.post(`/api/admin/clients/${id}/projects`, { data: project, headers })
+  await page.goto(`/admin/clients/${id}`)
+  const section = page.getByRole('region', { name: 'Mail' })
+  await expect(section.getByText('No mail with this client yet.')).toBeVisible()
+  await section.getByRole('button', { name: 'Write an e-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write an e-mail' })
+  await dialog.getByLabel('Subject').fill('Our plan')
+  await messageOf(page).fill('It begins on Monday.')
+  await expectAccessible(page)
+  await messageOf(page).press('Control+Enter')
+  await section.getByRole('button', { name: 'Our plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('dialog').getByText(/^Accepted/)).toBeVisible()
+  expect(mailsTo(server, 'clio@visitor.test')[0]).toMatch(/^Subject: Our plan\r$/m)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Projects (1)' }).click()
+  await page
+    .getByRole('button', { name: /Delivery slips/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Write an e-mail' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Subject')).toHaveValue('Delivery slips')
+})
+
+test.describe('without mail', () => {
+  test.use({
+    baseURL: async ({ browserName: _ }, use) => {
+      await using product = await startProduct()
+      await use(product.url)
+    },
+  })
+
+  test('the answer goes by one’s own mail program and is then recorded', async ({ page }) => {
+    const to = await newLead(page, 'Nora Mail')
+    await signIn(page, '/admin/inbox')
+    await page.getByRole('link', { name: /Nora Mail/ }).click()
+    await expect(page.getByText('Mail is not set up')).toBeVisible()
+    await expect(page.getByRole('link', { name: to }).last()).toHaveAttribute('href', /^mailto:/)
+    await page.getByRole('button', { name: 'I have answered' }).click()
+    await expect(page.getByRole('dialog', { name: /How did you answer/ })).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('files are attached by drag and by paste, several at once, and a wrong one says why', async ({
+  page,
+  server,
+  quiet,
+}) => {
+  const to = await newLead(page, 'Dora Drag')
+  await signIn(page)
+  await openLead(page, 'Dora Drag')
+  const give = (how: 'drop' | 'paste', names: string[]) =>
+    messageOf(page).evaluate(
+      (field, [how, names]) => {
+        const data = new DataTransfer()
+        for (const name of names) data.items.add(new File([`In ${name}`], name))
+        const common = { bubbles: true, cancelable: true }
+        field.dispatchEvent(
+          how === 'drop'
+            ? new DragEvent('drop', { ...common, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...common, clipboardData: data }),
+        )
+      },
+      [how, names] as const,
+    )
+  await give('drop', ['one.txt', 'two.txt', 'three.txt', 'four.txt'])
+  await give('paste', ['five.txt', 'wrong.exe'])
+  const attached = page.getByRole('list', { name: 'Attachments' })
+  for (const name of ['one', 'two', 'three', 'four', 'five']) {
+    await expect(attached.getByRole('button', { name: `Remove ${name}.txt` })).toBeVisible()
+  }
+  await expect(attached.getByRole('alert')).toContainText('wrong.exe')
+  await messageOf(page).fill('Five files')
+  await messageOf(page).press('Control+Enter')
+  await entryWith(page, 'Five files').getByRole('button', { name: 'Send now' }).click()
+  await expect(entryWith(page, 'Five files').getByText(/^Accepted/)).toBeVisible()
+  const sent = mailsTo(server, to).find((mail) => mail.includes('Five files')) ?? ''
+  for (const name of ['one', 'two', 'three', 'four', 'five']) expect(sent).toContain(`${name}.txt`)
+  expectRefusals(quiet, 415)
+})

@@ -1,0 +1,121 @@
+import { heading, openBooking, test } from './booking.ts'
+import { dialogOf, fillRequired, openFromHeader, received } from './consultation-dialog.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  takenOver,
+} from './fixtures.ts'
+import { slowAsAPerson } from './people.ts'
+
+test.use({ timezoneId: 'Europe/Berlin' })
+
+test.beforeEach(({ page, baseURL }) => openBooking(page, baseURL ?? ''))
+
+test('after sending a request its call is booked by keyboard, where one is, and found again', async ({
+  page,
+  quiet,
+}) => {
+  test.slow()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  const late = () => loaded.filter((url) => url.includes('call-after-request'))
+  await fillRequired(await openFromHeader(page))
+  await slowAsAPerson(page)
+  expect(late()).toEqual([])
+  await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
+  const done = received(page)
+  await expect(done.getByRole('heading', { name: 'Choose a time for the call' })).toBeVisible()
+  expect(late()).not.toEqual([])
+  const days = done.locator('.slot-day')
+  await expect(days).toHaveCount(5)
+  await expect(done.getByText('Times in Europe/Berlin')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await days.nth(3).getByRole('radio').first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(days.nth(3).getByRole('radio').nth(1)).toBeChecked()
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 20; presses++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => document.activeElement?.textContent?.trim())
+      if (focused === name) return
+    }
+    throw new Error(`No tab stop says ${name}.`)
+  }
+  await tabTo('Continue')
+  await page.keyboard.press('Enter')
+  const confirm = done.getByRole('heading', { name: 'Confirm the call' })
+  await expect(confirm).toBeFocused()
+  await expect(done.getByText('Kept for you until')).toBeVisible()
+  await expect(done.getByLabel('Email')).toHaveCount(0)
+  await expectAccessible(page)
+  await done.getByLabel('Phone call').check()
+  await done.getByRole('button', { name: 'Confirm the call' }).click()
+  await expect(done.getByText('A phone number is required for a phone call').first()).toBeVisible()
+  expectRefusals(quiet, 400)
+  await done.getByLabel('Video call').check()
+  await done.getByRole('button', { name: 'Confirm the call' }).dblclick()
+  await expect(done.getByRole('heading', { name: 'Your call is booked' })).toBeFocused()
+  await expectAccessible(page)
+  expect(loaded.filter((url) => url.endsWith('/api/bookings'))).toHaveLength(2)
+
+  const status = done.getByRole('link', { name: /^See who reads it/ })
+  const path = new URL((await status.getAttribute('href')) ?? '').pathname
+  await tabTo('Cancel')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Your call is booked')
+  await page.goto(path)
+  await takenOver(page)
+  const block = page.getByRole('region', { name: 'Your call' })
+  await expect(block.getByRole('link', { name: 'Move' })).toBeVisible()
+  await expectAccessible(page)
+  await block.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByText('Cancel the call', { exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, cancel the call' }).click()
+  await expect(heading(page)).toHaveText('Your call is cancelled')
+  await page.goto(path)
+  await expect(block).toContainText('This call is cancelled.')
+  await block.getByRole('link', { name: 'Choose another time' }).click()
+  await expect(page.getByText('For your request of')).toBeVisible()
+})
+
+test('a time lost meanwhile is replaced in place, with all that was typed', async ({
+  page,
+  quiet,
+}) => {
+  await fillRequired(await openFromHeader(page))
+  await slowAsAPerson(page)
+  await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
+  const done = received(page)
+  const wanted = done.locator('.slot-day').nth(4).getByRole('radio').nth(2)
+  await wanted.check()
+  const start = await wanted.inputValue()
+  const taken = await page.request.post('/api/holds', {
+    data: { type: 'consultation', start, zone: 'Europe/Berlin' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(taken.status()).toBe(201)
+  await done.getByRole('button', { name: 'Continue' }).click()
+  await expect(done.getByText('This time has just been taken.')).toBeVisible()
+  const lost = { message: 'This time has just been taken.', code: 'slot_taken' }
+  await done.locator('.slot-day').nth(4).getByRole('radio').nth(6).check()
+  await done.getByRole('button', { name: 'Continue' }).click()
+  await done.getByLabel('What should we know?').fill('Slips')
+  await page.route('**/api/bookings', (route) => route.fulfill({ status: 409, json: lost }), {
+    times: 1,
+  })
+  await done.getByRole('button', { name: 'Confirm the call' }).click()
+  const close = done.getByRole('group', { name: 'Somebody was faster. These times are close:' })
+  await expect(close.getByRole('radio')).toHaveCount(3)
+  await expect(done.getByLabel('What should we know?')).toHaveValue('Slips')
+  await close.getByRole('radio').last().check()
+  await done.getByRole('button', { name: 'Confirm the call' }).click()
+  await expect(done.getByRole('heading', { name: 'Your call is booked' })).toBeFocused()
+  expectRefusals(quiet, 409)
+})

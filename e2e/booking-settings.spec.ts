@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  test,
+} from './fixtures.ts'
+import { newAccount, signedInElsewhere } from './people.ts'
+
+test.describe.configure({ timeout: 45_000 })
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** A page of somebody who has never taken calls. */
+async function asNewcomer(page: Page, baseURL: string | undefined, role: 'agent' | 'admin') {
+  const account = await newAccount(page.request, baseURL, role)
+  await page.request.post('/api/auth/login', {
+    data: account,
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await page.goto('/admin/booking')
+  await expect(page.getByRole('heading', { level: 1, name: 'Booking' })).toBeVisible()
+  return account
+}
+
+test('with the keyboard alone somebody takes calls in hours of their own', async ({
+  page,
+  baseURL,
+  quiet,
+}) => {
+  await asNewcomer(page, baseURL, 'agent')
+  const calls = region(page, 'My calls')
+  await expect(region(page, 'Meeting types')).toHaveCount(0)
+  await calls.getByRole('checkbox', { name: 'Take calls' }).press('Space')
+  await calls.getByRole('radio', { name: 'The firm’s office hours' }).focus()
+  await page.keyboard.press('ArrowDown')
+  const saturday = calls.getByRole('group', { name: 'Saturday' })
+  await saturday.getByRole('button', { name: 'Add hours to Saturday' }).press('Enter')
+  await saturday.getByLabel('Saturday, opens').fill('17:30')
+  await saturday.getByLabel('Saturday, closes').fill('17:00')
+  await calls.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  const save = calls.getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await expect(calls.getByText(/^Closes before it opens/).first()).toBeVisible()
+  expectRefusals(quiet, 400)
+  await saturday.getByLabel('Saturday, opens').fill('16:30')
+  await expectAccessible(page)
+  await save.press('Enter')
+  await expect(page.getByText('Call settings updated successfully').first()).toBeVisible()
+  await expect(save).toBeFocused()
+  await page.reload()
+  await expect(calls.getByRole('checkbox', { name: 'Take calls' })).toBeChecked()
+  await expect(saturday.getByLabel('Saturday, opens')).toHaveValue('16:30')
+  await expect(calls.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
+  const calendars = region(page, 'Other calendars')
+  await expect(calendars.getByText('Only bookings made here are known.')).toBeVisible()
+  await calendars.getByLabel('ICS address').fill('https://127.0.0.1/mine.ics')
+  await page.keyboard.press('Enter')
+  await expect(calendars.getByLabel('ICS address')).toHaveAttribute('aria-invalid', 'true')
+  expectRefusals(quiet, 400)
+  await expectAccessible(page)
+  await calls.getByRole('radio', { name: 'The firm’s office hours' }).press('Space')
+  await save.press('Enter')
+  await expect(page.getByText('Call settings updated successfully').first()).toBeVisible()
+  await page.reload()
+  await expect(calls.getByRole('radio', { name: 'The firm’s office hours' })).toBeChecked()
+  await expect(saturday).toHaveCount(0)
+})
+
+test('the second to save their calls chooses between both versions', async ({
+  page,
+  baseURL,
+  context,
+  quiet,
+}) => {
+  await asNewcomer(page, baseURL, 'agent')
+  const link = (of: Page) => region(of, 'My calls').getByLabel('Meeting link')
+  const save = (of: Page) => region(of, 'My calls').getByRole('button', { name: 'Save' }).click()
+  // The first save makes the record that both then change.
+  await region(page, 'My calls').getByRole('checkbox', { name: 'Take calls' }).check()
+  await save(page)
+  await expect(page.getByText('Call settings updated successfully').first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/admin/booking')
+  await link(other).fill('https://meet.example/theirs')
+  await save(other)
+  await expect(other.getByText('Call settings updated successfully').first()).toBeVisible()
+  await other.close()
+  await link(page).fill('https://meet.example/mine')
+  await save(page)
+  const panel = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText('https://meet.example/theirs')
+  await expect(link(page)).toHaveValue('https://meet.example/mine')
+  await expectAccessible(page)
+  await save(page)
+  await expect(panel).toHaveCount(0)
+  await page.reload()
+  await expect(link(page)).toHaveValue('https://meet.example/mine')
+  expectRefusals(quiet, 409)
+})
+
+test('time off is added and removed, and what is typed survives a reload', async ({
+  page,
+  baseURL,
+}) => {
+  await asNewcomer(page, baseURL, 'agent')
+  const off = region(page, 'Time off')
+  await expect(off).toContainText('No time off from today on.')
+  const add = off.getByRole('button', { name: 'Add time off' })
+  await add.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add time off' })
+  await dialog.getByLabel('From').fill('2098-12-24T09:00')
+  await dialog.getByLabel('To').fill('2098-12-24T08:00')
+  await dialog.getByRole('button', { name: 'Add time off' }).click()
+  await expect(dialog.getByText('Ends before it begins')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('To').fill('2098-12-31T17:00')
+  await page.reload()
+  await add.press('Enter')
+  await expect(dialog.getByLabel('From')).toHaveValue('2098-12-24T09:00')
+  await dialog.getByLabel('Note').fill('Skiing')
+  await dialog.getByRole('button', { name: 'Add time off' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await expect(off.getByRole('listitem')).toContainText('Skiing')
+  await off.getByRole('button', { name: /^Remove Dec 24, 2098/ }).press('Enter')
+  await expect(off).toContainText('No time off from today on.')
+  await expect(off.getByRole('heading', { name: 'Time off' })).toBeFocused()
+})
+
+test('an admin adds a meeting type, gives it a host and sees why a day has no times', async ({
+  page,
+  baseURL,
+  quiet,
+}) => {
+  await asNewcomer(page, baseURL, 'admin')
+  const calls = region(page, 'My calls')
+  await calls.getByRole('checkbox', { name: 'Take calls' }).check()
+  await calls.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Call settings updated successfully').first()).toBeVisible()
+  const types = region(page, 'Meeting types')
+  const add = types.getByRole('button', { name: 'Add meeting type' })
+  await add.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add meeting type' })
+  const slug = `demo-${Date.now()}`
+  const minutes = dialog.getByRole('spinbutton', { name: 'Minutes', exact: true })
+  await dialog.getByLabel('Title').fill('Demo of a robot')
+  await dialog.getByLabel('Address').fill(slug)
+  await minutes.fill('')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('Use a whole number from 5 to 480').first()).toBeVisible()
+  expectRefusals(quiet, 400)
+  await minutes.fill('45')
+  await expectAccessible(page)
+  await dialog
+    .getByRole('group', { name: 'Hosts' })
+    .getByRole('checkbox', { name: /^admin-/ })
+    .first()
+    .check()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+  const row = types.getByRole('listitem').filter({ hasText: 'Demo of a robot' }).first()
+  await expect(row).toContainText('45 minutes')
+  await expect(row).toContainText(/admin-\w+/)
+
+  await row.getByRole('button', { name: 'Link and times of Demo of a robot' }).press('Enter')
+  const preview = page.getByRole('dialog', { name: 'Demo of a robot' })
+  await expect(preview.getByLabel('Link')).toHaveValue(new RegExp(`/book/${slug}$`))
+  await expect(preview.getByRole('heading', { name: 'The next times' })).toBeVisible()
+  await preview
+    .getByRole('textbox', { name: 'Day' })
+    .fill(new Date(Date.now() + 4e9).toISOString().slice(0, 10))
+  await expect(preview).toContainText(/No times: .*too far ahead|No times: no hours/)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoOverflow(page)
+})
+
+test('who cannot be reached gets a retry, and the others see nothing of the admins’ part', async ({
+  page,
+  baseURL,
+  quiet,
+  browser,
+}) => {
+  await page.route('**/api/admin/hosts/me', (route) => route.fulfill({ status: 503, body: '' }))
+  const account = await asNewcomer(page, baseURL, 'agent')
+  await expect(page.getByText('Failed to fetch when you take calls')).toBeVisible()
+  await page.unroute('**/api/admin/hosts/me')
+  await page
+    .getByRole('button', { name: /Retry|Try again/ })
+    .first()
+    .click()
+  await expect(region(page, 'My calls').getByRole('button', { name: 'Save' })).toBeVisible()
+  expectRefusals(quiet, 503)
+  const elsewhere = await browser.newContext({ baseURL })
+  const again = await signedInElsewhere(elsewhere, account)
+  await again.goto('/admin/booking')
+  await expect(region(again, 'Time off')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('the menu leads to it', async ({ page }) => {
+  await signIn(page)
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('booking')
+  await page.getByRole('option', { name: 'Booking' }).click()
+  await expect(page).toHaveURL(/\/admin\/booking$/)
+})

@@ -1,0 +1,250 @@
+import {
+  berlin,
+  bookCall,
+  dayAfter,
+  heading,
+  openBooking,
+  test,
+  timeOf,
+  timesOf,
+} from './booking.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  takenOver,
+} from './fixtures.ts'
+
+test.use({ timezoneId: 'Europe/Berlin' })
+
+test.beforeEach(({ page, baseURL }) => openBooking(page, baseURL ?? ''))
+
+type Shift = { value: number; hadRecentInput: boolean }
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a visitor chooses a time, books it, moves it and cancels it', async ({ page, quiet }) => {
+      await page.goto(timesOf(javaScriptEnabled ? 2 : 4))
+      if (javaScriptEnabled) await takenOver(page)
+      await expect(heading(page)).toHaveText('Consultation call')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText('Please choose one of the times offered.')).toBeVisible()
+      if (!javaScriptEnabled) expectRefusals(quiet, 400)
+      await timeOf(page, '10:00 AM').check()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText(/10:00 AM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
+      await expect(page.getByText('Kept for you until')).toBeVisible()
+      const form = page.url()
+      await page.getByLabel('Name').fill('Ada Okafor')
+      await page.getByLabel('Phone call').check()
+      await page.getByLabel('What should we know?').fill('4,000 slips\na week')
+      await page.getByRole('button', { name: 'Confirm the call' }).click()
+      await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(
+        'Valid email is required',
+      )
+      expectRefusals(quiet, 400)
+      await expect(page.getByLabel('Phone call')).toBeChecked()
+      await expect(page.getByLabel('What should we know?')).toHaveValue('4,000 slips\na week')
+      await page.getByLabel('Email').fill(`ada-${javaScriptEnabled}@northfold.example`)
+      await page.getByLabel('Phone', { exact: true }).fill('+49 30 1')
+      await page.getByRole('button', { name: 'Confirm the call' }).dblclick()
+      await expect(heading(page)).toHaveText('Your call is booked')
+      await expect(page.getByText('We call you.')).toBeVisible()
+      await page.goto(form)
+      await expect(heading(page)).toHaveText('Your call is booked')
+
+      await page.getByRole('link', { name: 'Move' }).click()
+      await expect(heading(page)).toHaveText('Move your call')
+      await page.goto(`${page.url().replace(/[?#].*/, '')}?move=1&${berlin}&from=${dayAfter(5)}`)
+      await timeOf(page, '4:00 PM').check()
+      await page.getByRole('button', { name: 'Move the call' }).click()
+      await expect(heading(page)).toHaveText('Your call is booked')
+      await expect(page.getByText(/4:00 PM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
+
+      const sure = page.getByRole('button', { name: 'Yes, cancel the call' })
+      await expect(sure).toBeHidden()
+      await page.getByText('Cancel the call', { exact: true }).click()
+      await page.getByLabel('Reason').fill('No time')
+      await sure.click()
+      await expect(heading(page)).toHaveText('Your call is cancelled')
+      await page.getByRole('link', { name: 'Choose another time' }).click()
+      await expect(heading(page)).toHaveText('Consultation call')
+    })
+  })
+}
+
+test('the keyboard alone leads from the times to a call and to its end', async ({ page }) => {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab')
+      if (name.test(await focused())) return
+    }
+    throw new Error(`No tab stop says ${name}.`)
+  }
+  await page.goto(timesOf(7))
+  await takenOver(page)
+  await tabTo(/^Later$/)
+  await page.keyboard.press('Tab')
+  // One tab stop a day; arrows choose within it.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio').nth(1)).toBeChecked()
+  await page.keyboard.press('Tab')
+  const day = (at: number) => page.locator('.slot-day').nth(at)
+  await expect(day(1).getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('radio').nth(1)).not.toBeChecked()
+  await tabTo(/^Continue$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Kept for you until')).toBeVisible()
+  await expect(heading(page)).toBeFocused()
+  for (const text of ['Ada Key', 'key@northfold.example']) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Your call is booked')
+  await expect(heading(page)).toBeFocused()
+  await tabTo(/^Cancel the call$/)
+  await page.keyboard.press('Enter')
+  await tabTo(/^Yes, cancel the call$/)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Your call is cancelled')
+  await expect(heading(page)).toBeFocused()
+})
+
+test('another zone changes the times in place, says so, and moves nothing else', async ({
+  page,
+}) => {
+  await page.goto('/book/consultation')
+  await takenOver(page)
+  // The browser's zone, without being asked.
+  await expect(page.getByText('Times in Europe/Berlin')).toBeVisible()
+  const status = page.getByRole('status').first()
+  await expect(status).toHaveText(/^\d+ times from \w+, \w+ \d+$/)
+  await page.evaluate(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      // CLS leaves out shifts right after input.
+      for (const entry of list.getEntries() as unknown as Shift[]) {
+        if (!entry.hadRecentInput) shifts.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.getByText('Change').click()
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('button', { name: 'Show times' }).click()
+  await expect(page.getByText('Times in Asia/Tokyo')).toBeVisible()
+  await expect(page.getByRole('radio').first()).toHaveAccessibleName(/, Asia\/Tokyo$/)
+  await expect(page).toHaveURL(/zone=Asia%2FTokyo/)
+  const moved = () =>
+    page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+    )
+  expect(await moved()).toBeLessThan(0.01)
+  await page.getByRole('link', { name: 'Later' }).click()
+  await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Later' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByText('Times in Asia/Tokyo')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
+})
+
+test('times that cannot be loaded keep the choice and are asked for again', async ({
+  page,
+  quiet,
+}) => {
+  await page.goto(timesOf(9))
+  await takenOver(page)
+  await timeOf(page, '9:00 AM').check()
+  await page.route('**/api/slots?**', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('link', { name: 'Later' }).click()
+  await expect(page.getByText('The times could not be loaded.')).toBeVisible()
+  expectRefusals(quiet, 503)
+  await expect(timeOf(page, '9:00 AM')).toBeChecked()
+  await page.unroute('**/api/slots?**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
+  await expect(page.getByText('The times could not be loaded.')).toBeHidden()
+})
+
+test('a minute before a time is given up it can be kept, and later it is still confirmed', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto(timesOf(13))
+  await takenOver(page)
+  await timeOf(page, '11:00 AM').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const status = page.getByRole('status').first()
+  await expect(status).toContainText('Kept for you until')
+  await takenOver(page)
+  await page.getByLabel('Name').fill('Ada Slow')
+  const keep = page.getByRole('button', { name: 'Keep this time' })
+  await expect(keep).toBeHidden()
+  await page.clock.fastForward('04:05')
+  await expect(status).toHaveText('One minute left.')
+  await expectAccessible(page)
+  await keep.click()
+  await expect(status).toBeFocused()
+  await page.clock.fastForward('05:30')
+  await expect(status).toHaveText(
+    'No longer kept for you. Confirming still works if the time is free.',
+  )
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Slow')
+  await page.getByLabel('Email').fill('slow@northfold.example')
+  await page.getByRole('button', { name: 'Confirm the call' }).click()
+  await expect(heading(page)).toHaveText('Your call is booked')
+})
+
+test('every page is accessible in both themes and fits, with large text too', async ({
+  page,
+  baseURL,
+  quiet,
+}) => {
+  const { path } = await bookCall(page, baseURL ?? '', 15)
+  const looks = async () => {
+    await takenOver(page)
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectAccessible(page)
+      await expectNoOverflow(page)
+    }
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expectNoOverflow(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await page.goto(timesOf(16))
+  await looks()
+  await page.reload()
+  await takenOver(page)
+  await page.getByText('Change').click()
+  await expectAccessible(page)
+  await timeOf(page, '10:00 AM').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Kept for you until')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm the call' }).click()
+  await expect(page.getByText('Please check these fields')).toBeVisible()
+  expectRefusals(quiet, 400)
+  await looks()
+  await page.goto(path)
+  await page.getByText('Cancel the call', { exact: true }).click()
+  await looks()
+  const join = await page.getByRole('link', { name: 'Join the call' }).getAttribute('href')
+  await page.goto(`${path}?move=1`)
+  await looks()
+  await page.goto(new URL(join ?? '').pathname)
+  await looks()
+  await page.goto(path)
+  await page.getByText('Cancel the call', { exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, cancel the call' }).click()
+  await expect(heading(page)).toHaveText('Your call is cancelled')
+  await looks()
+})

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+import { ownerPassword, type RunningProduct } from '../test/product.ts'
+import { test as base, startWithMail } from './fixtures.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
+
+/** Another product than that of other tests: its owner takes calls. */
+export const test = base.extend<object, { product: RunningProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startWithMail()
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** The owner takes calls at every hour. */
+export async function openBooking(page: Page, origin: string): Promise<void> {
+  const data = { username: 'admin', password: ownerPassword }
+  expect((await page.request.post(`${origin}/api/auth/login`, { data, headers })).status()).toBe(
+    200,
+  )
+  const host = { active: true, zone: 'UTC', weekly: always }
+  const saved = await page.request.put(`${origin}/api/admin/hosts/me`, { data: host, headers })
+  expect(saved.status()).toBe(200)
+  await page.context().clearCookies()
+}
+
+/** A day of its own, so that tests do not take each other's times. */
+export function dayAfter(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+export type Booked = { path: string; start: string }
+
+/** A call booked without the screens. */
+export async function bookCall(page: Page, origin: string, days: number): Promise<Booked> {
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`${origin}/api${path}`, { data, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return await answer.json()
+  }
+  const start = `${dayAfter(days)}T10:00:00.000Z`
+  const zone = 'Europe/Berlin'
+  const { holdToken } = await post('/holds', { type: 'consultation', start, zone })
+  const email = `ada${days}@northfold.example`
+  const about = { name: 'Ada Okafor', email, contact: 'video', filledInMs: 9000 }
+  const { meetingUrl } = await post('/bookings', { ...about, holdToken, zone })
+  return { path: new URL(meetingUrl).pathname, start }
+}
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+export const berlin = 'zone=Europe/Berlin'
+export const timesOf = (days: number) => `/book/consultation?${berlin}&from=${dayAfter(days)}`
+
+/** A radio button by what it says, of a day that no other test uses. */
+export const timeOf = (page: Page, time: string) => page.getByRole('radio', { name: time }).first()

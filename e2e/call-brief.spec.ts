@@ -1,0 +1,72 @@
+import { bookCall, takeCalls } from './calls.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+const long = 'Every morning somebody types forty delivery notes into the ledger by hand. '.repeat(
+  60,
+)
+
+/** Pages of a PDF. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
+test('a call’s brief is reached from the agenda, and printed it is one page', async ({
+  page,
+  context,
+}) => {
+  const hostId = await takeCalls(page)
+  const email = `${crypto.randomUUID()}@northfold.example`
+  const sent = await page.request.post('/api/contact', {
+    headers,
+    data: {
+      ...{ name: 'Ada Okafor', email, company: 'Northfold', service: 'consultation' },
+      ...{ message: 'Our delivery notes are typed by hand.\nWe lose a day a week.' },
+      consultationData: {
+        ...{ budget: '50k-100k', timeline: 'asap', urgency: 'high', teamSize: '11-50' },
+        ...{ projectDescription: long, currentChallenges: long, goals: 'No more typing' },
+      },
+      ...{ page: '/services/documents#form', filledInMs: 9000 },
+    },
+  })
+  expect(sent.ok()).toBe(true)
+  const { id: inquiryId } = (await sent.json()) as { id: string }
+  const { id } = await bookCall(page, hostId, { inquiryId })
+  await signIn(page, '/admin/agenda')
+  await page
+    .locator(`[data-call="${id}"]`)
+    .getByRole('link', { name: /^Brief/ })
+    .click()
+  await expect(page).toHaveURL(`/admin/agenda/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: /Ada Okafor/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Good fit/ })).toBeVisible()
+  await expect(page.getByText('/services/documents#form')).toBeVisible()
+  await expect(page.getByText(long.trim()).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoOverflow(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const format of ['A4', 'Letter']) {
+    const pdf = await page.pdf({ format })
+    expect(pagesOf(pdf), format).toBe(1)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(`… full text: ${new URL(page.url()).origin}`).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  expect(context.pages()).toHaveLength(1)
+})
+
+test('an unknown call leads back to the agenda', async ({ page, quiet }) => {
+  await signIn(page, `/admin/agenda/${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'Call not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the agenda' }).click()
+  await expect(page).toHaveURL(/\/admin\/agenda$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agenda')
+  expectRefusals(quiet, 404)
+})

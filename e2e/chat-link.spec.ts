@@ -1,0 +1,155 @@
+import { mergeTests, type Page } from '@playwright/test'
+import type { SmtpStandIn } from '../test/smtp-stand-in.ts'
+import {
+  bubbleOf,
+  test as chatTest,
+  composerOf,
+  logOf,
+  panelOf,
+  sendMessage,
+  startChat,
+} from './chat.ts'
+import { expect, expectAccessible, expectRefusals } from './fixtures.ts'
+import { mailsTo, test as mailTest } from './mail.ts'
+
+const test = mergeTests(chatTest, mailTest)
+
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+const identityOf = (page: Page) => page.evaluate(() => localStorage['chat-visitor'] ?? '')
+
+/** An agent writes to the visitor of a chat. @returns the link in that mail. */
+async function mailLink(agent: Page, server: SmtpStandIn, visitor: Page, to: string) {
+  const { sessionId } = JSON.parse(await identityOf(visitor)) as { sessionId: string }
+  const subject = { chatSessionId: sessionId, subject: 'Your chat' }
+  const written = await agent.request.post('/api/admin/mail/threads', {
+    data: { ...subject, text: 'Go on here: {link}', seenId: null },
+    headers,
+  })
+  const { id } = (await written.json()) as { id: string }
+  await agent.request.post(`/api/admin/mail/messages/${id}/send-now`, { data: {}, headers })
+  const link = () => /Go on here: (\S+)/.exec(plain(mailsTo(server, to).join('\n')))?.[1] ?? ''
+  await expect.poll(link).toMatch(/\/chat#[\w-]{43}$/)
+  return link()
+}
+
+/** Undoes quoted-printable as far as addresses need it. */
+const plain = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+
+const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue the chat' })
+
+test('a chat goes on in another browser by the link in a mail, once somebody asks for it', async ({
+  page,
+  agent,
+  open,
+  server,
+}) => {
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Ada Desk')
+  await sendMessage(page, 'Hello from the desk')
+  const link = await mailLink(agent, server, page, 'ada.desk@tarn.example')
+
+  const phone = await open({ viewport: { width: 390, height: 800 } })
+  const called: string[] = []
+  phone.on('request', (request) => called.push(request.url()))
+  await phone.goto(link)
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(/^Your chat with /)
+  await expect(continueOn(phone)).toBeVisible()
+  await expectAccessible(phone)
+  expect(await identityOf(phone), 'nothing is opened for a program that looks').toBe('')
+  const token = link.slice(link.indexOf('#') + 1)
+  expect(called.join()).not.toContain(token)
+  await expect(phone.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
+  await expect(phone.locator('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer')
+
+  await continueOn(phone).press('Enter')
+  await expect(phone).toHaveURL(/:\d+\/$/)
+  await expect(logOf(phone).getByText('Hello from the desk')).toBeVisible()
+  await expect(panelOf(phone).locator(':focus')).toHaveCount(1)
+  expect(await identityOf(phone)).not.toContain(token)
+  await sendMessage(phone, 'And on from the phone')
+  await expect(logOf(page).getByText('And on from the phone')).toBeVisible()
+  await sendMessage(page, 'Both are here')
+  await expect(logOf(phone).getByText('Both are here')).toBeVisible()
+
+  const before = await identityOf(page)
+  await page.goto(link)
+  await continueOn(page).click()
+  await expect(logOf(page).getByText('Both are here')).toBeVisible()
+  expect(await identityOf(page), 'who is in keeps the secret').toBe(before)
+})
+
+test('a browser in another chat asks before it switches, and sends nothing to the wrong one', async ({
+  page,
+  agent,
+  open,
+  server,
+}) => {
+  await page.goto('/legal/privacy')
+  await startChat(page, 'Ada First')
+  await sendMessage(page, 'About slips')
+  const link = await mailLink(agent, server, page, 'ada.first@tarn.example')
+
+  const other = await open()
+  await other.goto('/legal/privacy')
+  await startChat(other, 'Bea Other')
+  await sendMessage(other, 'About forms')
+  await expect(logOf(other).getByText('About forms')).toBeVisible()
+  const mine = await identityOf(other)
+  const choice = other.getByRole('heading', { name: 'Another chat is open in this browser' })
+
+  await other.goto(link)
+  await continueOn(other).click()
+  await expect(choice).toBeFocused()
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Keep the other one' }).click()
+  await expect(logOf(other).getByText('About forms')).toBeVisible()
+  expect(await identityOf(other)).toBe(mine)
+
+  await other.goto(link)
+  await other.evaluate((mine) => {
+    const waiting = { clientMessageId: crypto.randomUUID(), content: 'For the other chat' }
+    const message = { ...waiting, sentAt: new Date().toISOString(), state: 'sending' }
+    sessionStorage[`chat-outbox ${JSON.parse(mine).sessionId}`] = JSON.stringify([message])
+  }, mine)
+  await continueOn(other).click()
+  await other.getByRole('button', { name: 'Switch to this chat' }).click()
+  await expect(logOf(other).getByText('About slips')).toBeVisible()
+  await sendMessage(other, 'Now about slips')
+  await expect(logOf(page).getByText('Now about slips')).toBeVisible()
+  for (const one of [page, other]) {
+    await expect(logOf(one).getByText('For the other chat')).toHaveCount(0)
+    await expect(logOf(one).getByText('About forms')).toHaveCount(0)
+  }
+})
+
+test('a link that opens nothing says so, and a chat that has ended is shown', async ({
+  page,
+  agent,
+  open,
+  server,
+  quiet,
+}) => {
+  await page.goto('/chat#unknown')
+  await continueOn(page).click()
+  const invalid = page.getByRole('heading', { name: 'This link is not valid any more' })
+  await expect(invalid).toBeFocused()
+  expectRefusals(quiet, 404)
+  await expectAccessible(page)
+  await page.goto('/chat')
+  await expect(invalid).toBeVisible()
+
+  await page.getByRole('link', { name: 'To the home page' }).click()
+  await startChat(page, 'Ada Ends')
+  await sendMessage(page, 'One question')
+  const link = await mailLink(agent, server, page, 'ada.ends@tarn.example')
+  await panelOf(page).getByRole('button', { name: 'End chat and close' }).click()
+  await expect(bubbleOf(page)).toBeVisible()
+
+  const phone = await open()
+  await phone.goto(link)
+  await continueOn(phone).click()
+  await expect(panelOf(phone).getByText('This chat session has ended.')).toBeVisible()
+  await expect(logOf(phone).getByText('One question')).toBeVisible()
+  await expect(composerOf(phone)).toHaveCount(0)
+})

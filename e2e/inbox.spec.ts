@@ -1,0 +1,274 @@
+import { ownerPassword } from '../test/product.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  withoutFrames,
+} from './fixtures.ts'
+import { asks, clear, current, pane, rows, surname } from './inbox.ts'
+import { arrive, test, toastWith } from './leads.ts'
+import { newAccount, signedInElsewhere } from './people.ts'
+
+test('a list is worked through by keyboard alone', async ({ page, request }) => {
+  await clear(page.request)
+  const group = surname()
+  for (const name of ['Ada', 'Ben', 'Cem', 'Dov']) {
+    await arrive({ request }, { name: `${name} ${group}`, company: 'Northfold' })
+  }
+  await signIn(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('heading', { level: 1, name: 'Needs reply' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).first()).toContainText(/Ada .*Northfold.*Due in 23 h.*4,000 slips a week/)
+  const badge = page.getByRole('link', { name: /^Needs reply/ })
+  await expect(badge).toHaveText('Needs reply4 to answer')
+
+  await page.keyboard.press('j')
+  await expect(current(page)).toBeFocused()
+  await expect(pane(page, `Ada ${group}`)).toContainText('Nobody has taken this')
+  await page.keyboard.press('t')
+  await expect(toastWith(page, 'Success')).toContainText('Taken')
+  await expect(pane(page, `Ada ${group}`)).toContainText('Assigned to admin')
+  await expect(current(page)).toContainText('admin')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('j')
+  await expect(pane(page, `Ben ${group}`)).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(pane(page, `Ada ${group}`)).toBeVisible()
+  await page.keyboard.press('s')
+  const hour = page.getByRole('dialog', { name: 'Snooze' }).getByRole('option').first()
+  await expect(hour).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(toastWith(page, 'Snoozed until')).toBeVisible()
+  await expect(pane(page, `Ben ${group}`)).toBeVisible()
+  await expect(current(page)).toBeFocused()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(badge).toHaveText('Needs reply3 to answer')
+
+  await page.keyboard.press('a')
+  await page.getByRole('dialog', { name: 'Assign to' }).getByRole('option').first().waitFor()
+  await page.keyboard.type('adm')
+  await page.keyboard.press('Enter')
+  await expect(toastWith(page, 'Assigned to admin')).toBeVisible()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').getByLabel('Phone').focus()
+  await page.keyboard.press('Enter')
+  await expect(toastWith(page, 'Answered by phone')).toBeVisible()
+  await expect(pane(page, `Cem ${group}`)).toBeVisible()
+  await page.keyboard.press('w')
+  await page.getByRole('dialog').getByLabel('Duplicate').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(toastWith(page, 'No reply needed')).toBeVisible()
+  await expect(pane(page, `Dov ${group}`)).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(toastWith(page, 'Waits for an answer again')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('tab', { name: /^Snoozed/ }).press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(`Ada ${group}`)
+  await expect(page).toHaveURL(/view=snoozed/)
+})
+
+test('the keys go on where a request was that has left the list', async ({ page, request }) => {
+  await clear(page.request)
+  const group = surname()
+  for (const name of ['Ada', 'Ben', 'Cem']) await arrive({ request }, { name: `${name} ${group}` })
+  await signIn(page, '/admin/inbox')
+  await expect(rows(page)).toHaveCount(3)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(pane(page, `Ben ${group}`)).toBeVisible()
+  const id = new URL(page.url()).searchParams.get('item')
+  await page.request.post(`/api/admin/inbox/${id}/stated-reply`, {
+    ...{ data: { how: 'phone' }, headers: { 'sec-fetch-site': 'same-origin' } },
+  })
+  await expect(rows(page)).toHaveCount(2)
+  await expect(pane(page, `Ben ${group}`)).toContainText('Answered by phone')
+  await page.keyboard.press('j')
+  await expect(pane(page, `Cem ${group}`)).toBeVisible()
+})
+
+test('single keys rest while they are switched off', async ({ page, request }) => {
+  await clear(page.request)
+  await arrive({ request }, { name: 'Eda Quiet' })
+  await signIn(page, '/admin/inbox')
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /Eda Quiet/ }).click()
+  const take = pane(page, 'Eda Quiet').getByRole('button', { name: 'Take' })
+  await expect(take.locator('.keys')).toHaveCount(0)
+  await page.keyboard.press('t')
+  await page.keyboard.press('w')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(take).toBeVisible()
+})
+
+test('a colleague’s take is seen at once, and who comes second reads the name', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  await clear(page.request)
+  const group = surname()
+  await arrive({ request }, { name: `Ada ${group}` })
+  await arrive({ request }, { name: `Ben ${group}` })
+  const account = await newAccount(request, baseURL, 'agent')
+  await using context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const colleague = await signedInElsewhere(context, account)
+  await colleague.goto('/admin/inbox')
+  const second = await page.context().newPage()
+  await withoutFrames(second)
+  await signIn(page, '/admin/inbox')
+  await second.goto('/admin/inbox')
+  for (const open of [page, second]) await expect(rows(open)).toHaveCount(2)
+  await expect(rows(colleague)).toHaveCount(2)
+  await colleague.keyboard.press('j')
+  await expect(pane(colleague, `Ada ${group}`)).toContainText('Nobody has taken this')
+  await colleague.keyboard.press('t')
+  await expect(rows(page).first()).toContainText(account.username)
+  await expect(page.getByRole('tab', { name: /^Unassigned/ })).toContainText('1')
+  await expect(page.getByRole('link', { name: /^Needs reply/ })).toHaveText(
+    'Needs reply1 to answer',
+  )
+
+  await second.bringToFront()
+  await expect(rows(second).first()).toContainText('Unassigned')
+  await second.keyboard.press('j')
+  await expect(pane(second, `Ada ${group}`)).toBeVisible()
+  await second.keyboard.press('t')
+  const refusal = toastWith(second, 'Error')
+  await expect(refusal).toContainText(`${account.username} has taken this.`)
+  await expect(rows(second).first()).toContainText(account.username)
+})
+
+test('links show what is answered, and Back leads to the list', async ({ page, request }) => {
+  await clear(page.request)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const group = surname()
+  const answered = await arrive({ request }, { ...asks, name: `Ada ${group}` })
+  for (let n = 0; n < 12; n++) await arrive({ request }, { name: `Ben ${n} ${group}` })
+  await signIn(page, `/admin/inbox?lead=${answered}`)
+  const ada = pane(page, `Ada ${group}`)
+  for (const text of ['Read the slips and file them.', 'Head of operations', 'Answer due']) {
+    await expect(ada).toContainText(text)
+  }
+  await expect(ada.getByRole('heading', { level: 2 })).toBeFocused()
+  await ada.getByRole('button', { name: 'I called' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Another way').check()
+  await dialog.getByLabel(/^Note/).fill('Sent from my phone')
+  await dialog.getByRole('button', { name: 'Record the answer' }).click()
+  await expect(rows(page)).toHaveCount(12)
+  await page.goto(`/admin/inbox?lead=${answered}`)
+  await expect(ada).toContainText(/Answered another way by admin.*Sent from my phone/)
+  await ada.getByRole('button', { name: 'Back' }).click()
+  await expect(rows(page)).toHaveCount(12)
+
+  const last = page.getByRole('link', { name: new RegExp(`Ben 11 ${group}`) })
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(200)
+  await last.click()
+  await expect(pane(page, `Ben 11 ${group}`)).toBeVisible()
+  await expect(rows(page).first()).toBeHidden()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(last).toBeVisible()
+  await expect(last).toBeFocused()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+
+  await page.goto(`/admin/inbox?lead=${crypto.randomUUID()}`)
+  await expect(page.getByRole('heading', { name: 'This is not in the inbox' })).toBeVisible()
+})
+
+test('loading, failing and empty views say so', async ({ page, quiet }) => {
+  await clear(page.request)
+  await withoutFrames(page)
+  let fails = true
+  await page.route(/\/api\/admin\/inbox\?/, (route) =>
+    fails ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
+  )
+  await signIn(page, '/admin/inbox')
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to fetch the inbox' })
+  await expect(failure).toBeVisible()
+  expectRefusals(quiet, 503)
+  fails = false
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody is waiting.' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('tab', { name: 'Mine' }).click()
+  await expect(page.getByText('This loads once you are back.')).toBeVisible()
+  await page.context().setOffline(false)
+  for (const [tab, empty] of [
+    ['All', 'Nobody is waiting.'],
+    ['Mine', 'Nothing is assigned to you.'],
+    ['Unassigned', 'Everything has an assignee.'],
+    ['Overdue', 'Nothing is overdue.'],
+    ['Snoozed', 'Nothing is snoozed.'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('heading', { name: empty })).toBeVisible()
+  }
+  await expectAccessible(page)
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
+})
+
+test('an act after the end of the session goes out once somebody has signed in again', async ({
+  page,
+  request,
+  quiet,
+}) => {
+  await clear(page.request)
+  await arrive({ request }, { name: 'Fay Late' })
+  await signIn(page, '/admin/inbox')
+  await page.getByRole('link', { name: /Fay Late/ }).click()
+  await expect(pane(page, 'Fay Late')).toBeVisible()
+  await page.context().clearCookies()
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(toastWith(page, 'Taken')).toBeVisible()
+  await expect(pane(page, 'Fay Late')).toContainText('Assigned to admin')
+  expectRefusals(quiet)
+})
+
+test('list, request and dialogs are accessible and fit every width', async ({ page, request }) => {
+  await clear(page.request)
+  const id = await arrive({ request }, { ...asks, name: 'Gil Wide', company: 'Northfold' })
+  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
+  await arrive({ request }, { name: long, company: long, message: long })
+  await signIn(page)
+  for (const width of [1440, 900, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['/admin/inbox', `/admin/inbox?lead=${id}`]) {
+      await page.goto(path)
+      await expect(page.locator('.skeleton').first()).toBeHidden()
+      await expect(page.getByText('Gil Wide').filter({ visible: true }).first()).toBeVisible()
+      await expectNoOverflow(page)
+      await expectAccessible(page)
+    }
+    if (width === 900) continue
+    for (const name of ['Assign', 'Snooze', 'I called', 'No reply needed']) {
+      await pane(page, 'Gil Wide').getByRole('button', { name, exact: true }).click()
+      await expectAccessible(page, '[role=dialog]')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Convert to Client' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Convert to Client' }).click()
+  await expect(pane(page, 'Gil Wide').getByRole('link', { name: 'View client' })).toBeVisible()
+})

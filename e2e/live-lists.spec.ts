@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, withMotion } from './fixtures.ts'
+import { arrive, test } from './leads.ts'
+
+test.use(withMotion)
+
+/** Fails when the page is loaded again meanwhile. */
+async function neverReloaded(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  return async () => expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+}
+
+/** Waits until nothing scrolls any more. */
+const scrolled = (page: Page) =>
+  page.evaluate(async () => {
+    const offsets = () =>
+      [document.documentElement, ...document.querySelectorAll('main *')]
+        .map(({ scrollTop }) => scrollTop)
+        .join()
+    let before: string
+    do {
+      before = offsets()
+      for (let n = 0; n < 4; n++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    } while (offsets() !== before)
+  })
+
+const surname = () => crypto.randomUUID().slice(0, 8)
+
+test('an open list shows a new lead, and what a colleague does with it', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, '/admin?tab=inquiries')
+  const stays = await neverReloaded(page)
+  const name = `Ada ${surname()}`
+  const row = page.getByRole('row').filter({ hasText: name })
+  const id = await arrive({ request }, { name })
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('button', { name: /Waiting: .*new inquir/ })).toBeVisible()
+  await using elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const colleague = await elsewhere.newPage()
+  await signIn(colleague)
+  await colleague.goto(`/admin?tab=inquiries&open=${id}`)
+  await colleague.getByRole('dialog').getByLabel('Status').selectOption('contacted')
+  await expect(row).toContainText('contacted')
+  await stays()
+})
+
+test('spam, the overview and the consultations are as live', async ({ page, request, context }) => {
+  await signIn(page, '/admin?tab=inquiries&quarantined=true')
+  const [overview, consultations] = [await context.newPage(), await context.newPage()]
+  await overview.goto('/admin')
+  await consultations.goto('/admin/consultations')
+  for (const open of [overview, consultations]) {
+    await expect(open.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const [bot, asks] = [`Bot ${surname()}`, `Ivo ${surname()}`]
+  await arrive({ request }, { name: bot, website: 'http://x' })
+  await expect(page.getByRole('list', { name: 'Spam', exact: true })).toContainText(bot)
+  await arrive(
+    { request },
+    { name: asks, service: 'consultation', consultationData: { goals: 'x' } },
+  )
+  await expect(overview.getByRole('region', { name: 'Recent Activity' })).toContainText(asks)
+  await expect(consultations.getByText(asks)).toBeVisible()
+  await page.getByRole('button', { name: `Not spam: ${bot}` }).click()
+  await expect(overview.getByRole('region', { name: 'Recent Activity' })).toContainText(bot)
+})
+
+for (const [screen, width] of [
+  ['the table', 1280],
+  ['the list of a phone', 390],
+] as const) {
+  test(`a new lead moves neither ${screen} nor an open dialog`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const group = surname()
+    for (let n = 0; n < 40; n++) await arrive({ request }, { name: `Lead ${n} ${group}` })
+    await signIn(page, `/admin?tab=inquiries&q=${group}`)
+    await expect(page.getByText('40 inquiries')).toBeVisible()
+    const link = page.getByRole('link', { name: `Lead 25 ${group}`, exact: true })
+    await page.mouse.move(width / 2, 600)
+    // Only rows near the window are in the page, so what counts is where scrolling comes to rest.
+    await expect(async () => {
+      if (!(await link.isVisible())) await page.mouse.wheel(0, 250)
+      await scrolled(page)
+      expect(await link.isVisible()).toBe(true)
+    }).toPass({ intervals: [0] })
+    const topOf = async () => Math.round((await link.boundingBox())?.y ?? -1)
+    let last: number | undefined
+    const isAtRest = async () => {
+      const now = await topOf()
+      const rests = now === last
+      last = now
+      return rests
+    }
+    await expect.poll(isAtRest).toBe(true)
+    const before = await topOf()
+    for (let n = 40; n < 43; n++) {
+      await arrive({ request }, { name: `Lead ${n} ${group}` })
+      await expect(page.getByText(`${n + 1} inquiries`)).toBeVisible()
+    }
+    await scrolled(page)
+    expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1)
+    await link.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Close', { exact: true }).focus()
+    await arrive({ request }, { name: `Lead 43 ${group}` })
+    await expect(page.getByText('44 inquiries')).toBeAttached()
+    await expect(dialog).toContainText(`Lead 25 ${group}`)
+    await expect(dialog.getByText('Close', { exact: true })).toBeFocused()
+  })
+}
+
+test('a new lead does not move the list of a phone near its top, without motion', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const viewport = { width: 390, height: 800 }
+  await using context = await browser.newContext({
+    ...{ baseURL: baseURL ?? '', reducedMotion: 'reduce', viewport },
+  })
+  const page = await context.newPage()
+  const group = surname()
+  // Higher than a row is estimated to be.
+  const company = 'Northfold Logistics and Sons of the Long Name Company'
+  for (let n = 0; n < 20; n++) await arrive({ request }, { name: `Lead ${n} ${group}`, company })
+  await signIn(page, `/admin?tab=inquiries&q=${group}`)
+  await expect(page.getByText('20 inquiries')).toBeVisible()
+  const rows = page.getByRole('listitem').filter({ hasText: group })
+  await rows.first().evaluate((row) => scrollTo(0, row.getBoundingClientRect().top + scrollY + 20))
+  await scrolled(page)
+  const link = page.getByRole('link', { name: `Lead 17 ${group}`, exact: true })
+  const topOf = async () => Math.round((await link.boundingBox())?.y ?? -1)
+  const before = await topOf()
+  for (let n = 20; n < 23; n++) {
+    await arrive({ request }, { name: `Lead ${n} ${group}`, company })
+    await expect(page.getByText(`${n + 1} inquiries`)).toBeVisible()
+    await scrolled(page)
+    expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1)
+  }
+})
+
+test('a lead opened at the moment its search is written stays open', async ({ page, request }) => {
+  const name = `Ada ${surname()}`
+  await arrive({ request }, { name })
+  await signIn(page, '/admin?tab=inquiries')
+  await page.clock.install()
+  for (const term of [name, name.slice(0, -1), name.slice(0, -2), name.slice(0, -3)]) {
+    // Until both are planned time stands still.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+    await page.getByRole('searchbox').fill(term)
+    // Both in one task: the link's navigation is not rendered yet.
+    await page.evaluate((text) => {
+      const links = [...document.querySelectorAll('a')]
+      setTimeout(() => links.find((link) => link.textContent === text)?.click(), 249)
+    }, name)
+    await page.clock.runFor(300)
+    await page.clock.resume()
+    await expect(page).toHaveURL((url) => url.searchParams.has('open'))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})

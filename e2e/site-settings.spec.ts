@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+
+// Both change the one draft that all editors share.
+test.describe.configure({ mode: 'serial' })
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Changes' })
+const saved = (page: Page) => expect(bar(page)).toContainText('All changes are saved')
+const stateOf = (page: Page, section: string) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section })
+
+test('what an admin types is saved, published and can be undone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(/\/admin\/site$/)
+  await expect(stateOf(page, 'Firm')).toContainText('Published')
+  // Other tests publish on the same product.
+  const { version } = (await (await page.request.get('/api/admin/site')).json()) as {
+    version: number
+  }
+  const row = (number: number) =>
+    page
+      .getByRole('region', { name: 'Versions' })
+      .getByRole('button', { name: new RegExp(`^Version ${number}\\b`) })
+  await page.getByLabel('Tagline').fill('Paperwork, done twice as well.')
+  await expect(bar(page)).toContainText('1 section changed')
+  await saved(page)
+  await expect(stateOf(page, 'Firm')).toContainText('Changed')
+  await page.reload()
+  await expect(page.getByLabel('Tagline')).toHaveValue('Paperwork, done twice as well.')
+
+  await stateOf(page, 'Questions').click()
+  await expect(page.getByRole('heading', { name: 'Questions', exact: true })).toBeFocused()
+  const names = page.locator('.site-list-name')
+  await expect(names.nth(1)).toHaveText(/\w/)
+  const [first = '', second = ''] = await names.allTextContents()
+  await names.first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(names.nth(0)).toHaveText(second)
+  await expect(names.nth(1)).toHaveText(first)
+  await expect(names.nth(1)).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  await expectAccessible(page)
+
+  await bar(page).getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  await expect(dialog).toContainText('Paperwork, done twice as well.')
+  await dialog.getByRole('checkbox', { name: 'Questions' }).uncheck()
+  await dialog.getByLabel('Note').fill('New tagline')
+  await expectAccessible(page)
+  await dialog.getByRole('heading', { name: 'Publish' }).focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Published.', { exact: true })).toBeVisible()
+  await expect(bar(page)).toContainText('1 section changed')
+  expect(await (await page.request.get('/')).text()).toContain('Paperwork, done twice as well.')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The previous version is live again', { exact: true })).toBeVisible()
+  expect(await (await page.request.get('/')).text()).not.toContain('Paperwork, done twice')
+  await bar(page).getByRole('button', { name: 'Discard…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
+  await expect(bar(page)).toContainText('Nothing to publish')
+
+  await page.goto('/admin/site/history')
+  const versions = page.getByRole('region', { name: 'Versions' })
+  await expect(row(version + 2)).toContainText('Undone')
+  await row(version + 1).click()
+  await expect(versions.getByRole('region', { name: 'Firm' })).toContainText('Tagline')
+  await versions.getByRole('button', { name: 'Restore…' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Firm' })).toBeChecked()
+  await expectAccessible(page)
+})
+
+test('every section is accessible in both themes, wide and narrow', async ({ page }) => {
+  test.slow()
+  await signIn(page, '/admin/site')
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await expect(sections).toHaveCount(12)
+  const addresses = await sections.evaluateAll((links) =>
+    links.map((link) => (link as HTMLAnchorElement).href),
+  )
+  for (const [index, address] of addresses.entries()) {
+    await page.setViewportSize(
+      index % 2 ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    )
+    await page.goto(address)
+    await expect(page.locator('.panel').getByRole('heading', { level: 2 })).toBeVisible()
+    await expect(page.locator('.skeleton').first()).toBeHidden()
+    await expectAccessible(page)
+  }
+})
+
+test('in two tabs the second editor decides which text stays', async ({ page, quiet }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, '/admin/site?section=navigation')
+  const other = await page.context().newPage()
+  await other.goto('/admin/site?section=navigation')
+  const label = (of: Page) => of.getByRole('textbox', { name: 'Services' })
+  await label(other).fill('Their work')
+  await other.keyboard.press('Control+s')
+  await saved(other)
+
+  await label(page).fill('My work')
+  const conflict = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(conflict).toContainText(/^admin changed this section at .+\./)
+  await conflict.getByRole('button', { name: 'Show both' }).click()
+  await expect(conflict).toContainText('Their work')
+  await expect(conflict).toContainText('My work')
+  await expectAccessible(page)
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await saved(page)
+
+  await label(other).fill('Their work again')
+  const theirs = other.getByRole('region', { name: 'Changed meanwhile' })
+  await theirs.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(label(other)).toHaveValue('My work')
+  await other.close()
+
+  await page.context().setOffline(true)
+  await label(page).fill('Without a network')
+  await expect(bar(page)).toContainText('Not saved. Trying again…')
+  await page.getByRole('link', { name: 'Clients' }).first().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+  await page.context().setOffline(false)
+  await saved(page)
+  await expect(label(page)).toHaveValue('Without a network')
+  expectRefusals(quiet, 409)
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
+})

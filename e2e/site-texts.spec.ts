@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { pages } from '../src/features/content/pages/contract.ts'
+import { defaultSettings } from '../src/features/content/site-settings/defaults.ts'
+import { account } from '../src/features/identity/account/contract.ts'
+import { type RunningProduct, startProduct } from '../test/product.ts'
+import { ownerOf, publishSections, settingsOf } from '../test/site-owner.ts'
+import { test as base, expect, expectRefusals, signIn, takenOver } from './fixtures.ts'
+
+/** Separate product: what is published here would show up in other tests. */
+const test = base.extend<object, { product: RunningProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startProduct()
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// One site, published by each test.
+test.describe.configure({ mode: 'default' })
+test.setTimeout(120_000)
+
+const usual = defaultSettings()
+
+const wild =
+  `</script></title></style>"'><img src=x onerror=window.ran=1><svg/onload=window.ran=1>` +
+  '<script>window.ran=1</script>javascript:window.ran=1 {{7*7}} &lt;b&gt; <!--'
+
+/** No script ran, and nothing that was typed became markup. */
+async function expectTame(page: Page): Promise<void> {
+  await takenOver(page)
+  const state = await page.evaluate(() => ({
+    ran: (window as { ran?: number }).ran,
+    strange: document.querySelectorAll('img[src="x"], [onerror], [onload], a[href^="javascript" i]')
+      .length,
+    overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  }))
+  expect([page.url(), state]).toEqual([page.url(), { ran: undefined, strange: 0, overflow: 0 }])
+}
+
+test('script in every text of settings, pages and a profile runs nowhere on the site', async ({
+  page,
+  product,
+  quiet,
+}) => {
+  const owner = await ownerOf(product, product.url)
+  const { revision: profileRevision } = await owner.call(account.profile, {})
+  const profile = { displayName: wild.slice(0, 80), title: wild.slice(40, 120), signature: wild }
+  await owner.call(account.saveProfile, { revision: profileRevision, ...profile })
+  const paths = ['/', '/services/document-processing', '/consultation', '/legal/privacy']
+  for (const kind of ['note', 'page', 'legal'] as const) {
+    const given = { kind, title: wild.slice(0, 120), summary: wild.slice(0, 300) }
+    const body = `# ${wild}\n\n${wild}\n\n[${wild}](javascript:window.ran=1) ![x](x "${wild}")\n`
+    const made = await owner.call(pages.create, { ...given, slug: `wild-${kind}`, body })
+    const { id, revision } = made
+    await owner.call(pages.publish, { id, revision, changeNote: wild })
+    paths.push(made.path)
+  }
+  paths.push('/notes', '/legal/wild-legal/versions', '/no-such-page')
+  await publishSections(
+    owner,
+    settingsOf(usual, (max) => wild.repeat(4).slice(0, max)),
+  )
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.locator('body')).toContainText('</script></title>')
+    await expectTame(page)
+  }
+  expectRefusals(quiet, 404)
+  await page.goto('/notes/wild-note')
+  await expect(page.locator('main')).toContainText(wild.slice(0, 80))
+  await signIn(page)
+  for (const path of [
+    '/admin',
+    '/admin/account',
+    '/admin/site',
+    '/admin/site?section=faq',
+    '/admin/site/history',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('main')).toContainText(/\w/)
+    await expectTame(page)
+  }
+})
+
+test('labels of 24 letters fit a window of 320 px', async ({ page, product }) => {
+  const owner = await ownerOf(product, product.url)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const label of ['W'.repeat(24), 'Arrange a meeting with us', 'Unverbindlich anfragen !']) {
+    const navigation = { ...usual.navigation, consultation: label.slice(0, 24) }
+    await publishSections(owner, { ...usual, navigation })
+    await page.goto('/')
+    await takenOver(page)
+    await expect(page.getByRole('banner')).toContainText(label.slice(0, 24))
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+    await expect.poll(wide, label).toBe(320)
+    await expect(page.getByRole('button', { name: 'Menu', exact: true })).toBeInViewport({
+      ratio: 1,
+    })
+  }
+})
+
+test('the longest name stays in the bar of the back-office, and history shows changes side by side', async ({
+  page,
+  product,
+}) => {
+  const owner = await ownerOf(product, product.url)
+  const name = 'Donaudampfschifffahrtsgesellschaft und Wochenendbeförderung'
+  await publishSections(owner, { ...usual, firm: { ...usual.firm, name } })
+  await signIn(page, '/admin/site/history')
+  await page.getByRole('region', { name: 'Versions' }).getByRole('button').first().click()
+  await expect(page.getByText('After').first()).toBeVisible()
+  for (const width of [1440, 820, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = () =>
+      page.evaluate(() => {
+        const box = (name: string) => document.querySelector(name)?.getBoundingClientRect()
+        const [bar, brand] = [box('.workspace-bar'), box('.workspace-brand')]
+        const [before, after] = [...document.querySelectorAll('.site-changes dl > div')]
+        return {
+          isWithin:
+            (brand?.top ?? -1) >= (bar?.top ?? 0) && (brand?.bottom ?? 0) <= (bar?.bottom ?? 0),
+          isBeside: before?.getBoundingClientRect().top === after?.getBoundingClientRect().top,
+          wide: document.documentElement.scrollWidth,
+        }
+      })
+    await expect.poll(found).toEqual({ isWithin: true, isBeside: true, wide: width })
+  }
+  await publishSections(owner, usual)
+})
+
+test('a link can lead to a page, a note or a legal text; the dialog counts what is a demonstration', async ({
+  page,
+}) => {
+  await signIn(page)
+  const card = page.getByRole('region', { name: 'Make it yours' })
+  await card.getByRole('link', { name: 'Open Legal texts' }).click()
+  await expect(page.getByRole('tab', { name: 'Legal' })).toHaveAttribute('aria-selected', 'true')
+  await page.goto('/admin/site?section=announcement')
+  await page.getByLabel('Leads to').selectOption('A page of this site')
+  const choices = page.getByLabel('Page', { exact: true })
+  for (const [label, path] of [
+    ['Careers', '/pages/careers'],
+    ['All notes', '/notes'],
+    ['What a confidence is for', /^\/notes\/.+/],
+    ['Privacy', '/legal/privacy'],
+  ] as const) {
+    await choices.selectOption({ label })
+    await expect(choices).toHaveValue(path)
+  }
+  await page.goto('/admin/site?section=demo')
+  await page.getByRole('checkbox', { name: 'Show demo content' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(
+    '6 demo figures, 4 demo case studies, 2 demo notes, 5 demo pages',
+  )
+})

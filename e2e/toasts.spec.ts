@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+import { toastWith } from './leads.ts'
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('not shown')
+  return box
+}
+
+/** Whether the toast lies over the top bar or the control that has the focus. */
+async function covers(page: Page): Promise<string[]> {
+  const toast = await boxOf(toastWith(page, 'Profile saved'))
+  const others = { bar: page.locator('.workspace-bar'), focus: page.locator(':focus') }
+  const found: string[] = []
+  for (const [name, other] of Object.entries(others)) {
+    const { x, y, width, height } = await boxOf(other)
+    const isBeside = x >= toast.x + toast.width || x + width <= toast.x
+    if (!isBeside && y < toast.y + toast.height && y + height > toast.y) found.push(name)
+  }
+  return found
+}
+
+for (const width of [390, 320]) {
+  test(`a toast covers neither the bar nor what has the focus, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 700 })
+    await signIn(page, '/admin/account')
+    const profile = await (await page.request.get('/api/account/profile')).json()
+    // The product is shared: its profile stays as it is.
+    await page.route('**/api/account/profile', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ json: profile }) : route.fallback(),
+    )
+    const save = page.getByRole('button', { name: 'Save profile' })
+    await save.focus()
+    await save.evaluate((button) => scrollBy(0, button.getBoundingClientRect().top - 80))
+    expect((await boxOf(save)).y).toBeLessThan(120)
+    await save.press('Enter')
+    // It stays while the pointer is over it.
+    await toastWith(page, 'Profile saved').hover()
+    await expect(save).toBeFocused()
+    await expect.poll(() => covers(page)).toEqual([])
+    expect((await boxOf(toastWith(page, 'Profile saved'))).x).toBeGreaterThanOrEqual(0)
+  })
+}

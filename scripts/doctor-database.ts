@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Config } from '../src/server/config.ts'
+import { serverVersion } from '../src/server/database/own-programs.ts'
+import { findOwnServer } from '../src/server/database/own-server.ts'
+import { lookAtBooking } from './doctor-booking.ts'
+import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
+
+/** @returns undefined when there is no server to ask: the own one runs with the product only. */
+export async function connectToDatabase(config: Config): Promise<Client | undefined> {
+  const url = config.databaseUrl ?? findOwnServer(config.dataDir)
+  if (!url) return undefined
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+const oldestVersion = 15
+
+export async function lookAtDatabase(config: Config): Promise<Finding[]> {
+  const check = 'Database'
+  const directory = join(config.dataDir, 'database')
+  const isReachable = config.databaseUrl ?? findOwnServer(config.dataDir)
+  if (!isReachable && !existsSync(directory))
+    return [
+      failed(check, `${directory} is not there: start the product once, or look at DATA_DIR.`),
+    ]
+  const client = await connectToDatabase(config)
+  if (!client)
+    return [
+      ok(check, `the product's own PostgreSQL ${serverVersion()}, which does not run now.`),
+      notSet('Google consents', 'checked only while the product runs.'),
+    ]
+  try {
+    return [
+      ...(await engine(client)),
+      ...(await finding('Google consents', () => consents(client, config))),
+      ...(await finding('Job queue', () => queue(client))),
+      ...(await finding('Booking', () => lookAtBooking(client, config))),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function engine(client: Client): Promise<Finding[]> {
+  const before = Date.now()
+  const { rows } = await client.query<{
+    version: number
+    release: string
+    trigrams: boolean
+    now: number
+  }>(
+    `select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_version') as release,
+      exists (select from pg_extension where extname = 'pg_trgm') as trigrams,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now`,
+  )
+  const [found] = rows
+  if (!found) throw new Error('no answer')
+  const apart = Math.round(Math.abs(found.now - (before + Date.now()) / 2) / 1000)
+  return [
+    found.version >= oldestVersion
+      ? ok('Database', `PostgreSQL ${found.release} answers.`)
+      : failed('Database', `PostgreSQL ${found.version}: ${oldestVersion} or later is needed.`),
+    found.trigrams
+      ? ok('Extension pg_trgm', 'is there.')
+      : failed(
+          'Extension pg_trgm',
+          'is missing: CREATE EXTENSION pg_trgm, as the owner of the database.',
+        ),
+    apart <= 5
+      ? ok('Clock of the database', 'the same as here.')
+      : warning(
+          'Clock of the database',
+          `${apart} s apart from the one here: sessions and jobs go by it, let both keep time.`,
+        ),
+  ]
+}
+
+async function consents(client: Client, { google }: Config): Promise<Finding> {
+  const check = 'Google consents'
+  if (!google) return notSet(check, 'GOOGLE_CLIENT_ID is not set.')
+  const { rows } = await client.query<{ group: string; state: string }>(
+    `select scope_group as "group", state from google_grants order by scope_group`,
+  )
+  if (rows.length === 0) return notSet(check, 'no account is connected.')
+  const dead = rows.filter(({ state }) => state !== 'ok').map(({ group }) => group)
+  return dead.length > 0
+    ? failed(check, `ended for ${dead.join(', ')}: connect again under Google Workspace.`)
+    : ok(check, `${rows.map(({ group }) => group).join(', ')} are good.`)
+}
+
+async function queue(client: Client): Promise<Finding> {
+  const check = 'Job queue'
+  const { rows } = await client.query<{ failed: number; late: number }>(
+    `select (count(*) filter (where finished_at is not null))::int as failed,
+      (count(*) filter (where finished_at is null and run_at < now() - interval '10 minutes'))::int as late
+    from jobs`,
+  )
+  const { failed: given = 0, late = 0 } = rows[0] ?? {}
+  if (late > 0)
+    return failed(check, `${late} jobs wait for more than 10 minutes: is a server running?`)
+  return given > 0
+    ? warning(check, `${given} jobs failed for good in 30 days: see event job_failed in the log.`)
+    : ok(check, 'nothing waits.')
+}

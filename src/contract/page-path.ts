@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+const maxLength = 300
+
+/** Control characters, which a path of a browser never has. */
+const odd = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** Path and fragment of a page of this site, without the query, where tokens and searches may be. */
+function pagePath(given: string): string | null {
+  if (!/^\/(?![/\\])/.test(given) || odd.test(given)) return null
+  return given
+    .replace(/\?[^#]*/, '')
+    .slice(0, maxLength)
+    .toWellFormed()
+}
+
+/** The page from which a form is sent; what is no path of this site counts as absent. */
+export const PagePath = z
+  .string()
+  .max(2048, 'Use at most 2,048 characters')
+  .nullish()
+  .transform((given) => (given ? pagePath(given) : null))
+  .describe('Path and fragment of the page it is sent from')

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { sectionTargets } from './site-paths.ts'
+
+const maxTarget = 500
+
+/** Such as `/legal/privacy`; no other character, so that nothing can be hidden in one. */
+const sitePath = /^\/([a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*)?$/
+
+const badTarget =
+  'Use a page of this site such as /legal/privacy, a section such as /#about, an https address or a mailto address'
+
+// Control characters, spaces and what browsers read as a slash.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const hidden = /[\u0000-\u0020\u007F-\u00A0\u2028\u2029\\]/
+
+const entities: Record<string, string> = {
+  colon: ':',
+  sol: '/',
+  bsol: '\\',
+  tab: '\t',
+  newline: '\n',
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
+    (whole, hex, decimal, name) => {
+      if (name) return entities[String(name).toLowerCase()] ?? whole
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
+
+function withoutPercents(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** Of this site: a path or a section. */
+export const isOwnTarget = (target: string) => target.startsWith('/')
+
+export function isTarget(target: string): boolean {
+  if (target.length > maxTarget) return false
+  if (isOwnTarget(target)) return sectionTargets.includes(target) || sitePath.test(target)
+  const readings = [target, withoutPercents(target), withoutEntities(target)]
+  if (readings.some((reading) => hidden.test(reading))) return false
+  const isMail = /^mailto:(.+)$/.exec(target)
+  if (isMail) return z.regexes.email.test(isMail[1] ?? '') && (isMail[1] ?? '').length <= 254
+  if (!target.startsWith('https://') || !URL.canParse(target)) return false
+  const { protocol, username, password, hostname } = new URL(target)
+  return protocol === 'https:' && !username && !password && hostname !== ''
+}
+
+/** Null has no target yet. */
+export const Target = z
+  .string()
+  .trim()
+  .max(maxTarget, `Use at most ${maxTarget} characters`)
+  .refine((value) => value === '' || isTarget(value), badTarget)
+  .nullable()
+  .transform((value) => value || null)

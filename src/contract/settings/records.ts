@@ -1,0 +1,9 @@
+/** Of the records beside the settings document: pages, pictures and the checklist. */
+export const pageKinds = ['legal', 'page', 'note'] as const
+export const mediaPurposes = ['logo', 'logo_dark', 'icon', 'portrait', 'note', 'social'] as const
+
+/** Of the checklist "Make it yours", in its order. */
+export const checklistSteps = [
+  ...(['name', 'about', 'look', 'contact', 'hours', 'profile', 'figures', 'legal'] as const),
+  ...(['mail', 'address', 'live'] as const),
+] as const

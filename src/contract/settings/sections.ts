@@ -1,0 +1,10 @@
+/** Of the settings document, in the order of the form. */
+export const settingsSections = [
+  ...(['firm', 'appearance', 'home', 'about', 'statistics', 'faq', 'contact', 'hours'] as const),
+  ...(['navigation', 'footer', 'announcement', 'demo'] as const),
+] as const
+
+export const versionKinds = ['seed', 'publish', 'undo', 'restore', 'import'] as const
+
+/** Of one section and of the whole document, in bytes of JSON. */
+export const settingsBytes = { section: 64 * 1024, document: 256 * 1024 }

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { isStorable, storableLine, unstorable } from '../fields.ts'
+
+const bidirectional = /[\u202A-\u202E\u2066-\u2069]/
+
+const turned = 'Remove the invisible marks that change the direction of the text'
+
+/** Without marks that let a text of one line read as another. */
+export const withoutTurns = <T extends z.ZodType<string | null | undefined>>(schema: T) =>
+  schema.refine((value) => !value || !bidirectional.test(value), turned)
+
+/** In UTF-16 units; zod counts characters. */
+const within = (max: number) => (value: string) => value.length <= max
+const tooLong = (max: number) => `Use at most ${max.toLocaleString('en-US')} characters`
+
+/** Single line, trimmed; may be blank, since a draft is saved before it is complete. */
+export const settingLine = (max: number) =>
+  withoutTurns(storableLine(max).refine(within(max), tooLong(max)))
+
+/** The same; blank becomes null. */
+export const optionalLine = (max: number) =>
+  settingLine(max)
+    .nullable()
+    .transform((value) => value || null)
+
+/** Values of the firm that running texts may name. */
+export const variableNames = [
+  ...['name', 'legalName', 'email', 'phone', 'address', 'replyWithin', 'hours'],
+] as const
+const allowed = new Set<string>(variableNames)
+
+/** Other braces are text. */
+export const variable = /\{firm\.([^{}\s]*)\}/g
+
+function refuseUnknownVariables(value: string, context: z.RefinementCtx<string>): void {
+  const wrong = [...value.matchAll(variable)].find(([, name = '']) => !allowed.has(name))
+  if (!wrong) return
+  const message = `There is no ${wrong[0].slice(0, 60)}. Use {firm.${variableNames.join('}, {firm.')}}`
+  context.addIssue({ code: 'custom', message })
+}
+
+/** Single line that may name variables. */
+export const runningLine = (max: number) => settingLine(max).superRefine(refuseUnknownVariables)
+
+/** Several lines that may name variables; a blank line makes a paragraph. */
+export const runningText = (max: number) =>
+  z
+    .string()
+    .trim()
+    // Again as a maximum, which forms read.
+    .max(max, tooLong(max))
+    .refine(within(max), tooLong(max))
+    .refine(isStorable, unstorable)
+    .superRefine(refuseUnknownVariables)
+
+/** A list in the order shown. */
+export const listOf = <T extends z.ZodType>(item: T, most: number, noun: string) =>
+  z.array(item).max(most, `Use at most ${most} ${noun}`)
+
+/** Marks the second of two items that must differ. */
+export function refuseRepeated<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  field: string,
+  message: string,
+  context: z.RefinementCtx,
+): void {
+  const seen = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item)
+    if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, field], message })
+    seen.add(key)
+  }
+}

@@ -1,0 +1,57 @@
+import { useOutletContext } from 'react-router'
+import { adminHead } from '../../../web/firm.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { late } from '../../../web/ui/late.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { PasswordSection } from '../../identity/account/password-section.tsx'
+import { SecondFactorSection } from '../../identity/second-factor/second-factor-section.tsx'
+import type { SessionUser } from '../../identity/sign-in/contract.ts'
+
+export const meta = adminHead('Account')
+
+const Placeholder = () => (
+  <div className="panel">
+    <SkeletonList rows={6} />
+  </div>
+)
+
+const LateProfile = late(
+  () => import('./profile-panel.tsx').then(({ ProfilePanel }) => ProfilePanel),
+  Placeholder,
+)
+
+const LateNotifications = late(
+  () =>
+    import('../../notifications/screens/notifications-section.tsx').then(
+      ({ NotificationsSection }) => NotificationsSection,
+    ),
+  Placeholder,
+)
+
+const LateSessions = late(
+  () =>
+    import('../../identity/account/sessions-section.tsx').then(
+      ({ SessionsSection }) => SessionsSection,
+    ),
+  Placeholder,
+)
+
+export default function AccountPage() {
+  const user = useOutletContext<SessionUser>()
+  return (
+    <div className="mx-auto max-w-[52rem]">
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 className="h3">Your account</h1>
+        <span className="min-w-0 wrap-anywhere text-ink-2">{user.username}</span>
+        <Badge variant="outline">{user.role}</Badge>
+      </div>
+      <div className="grid gap-5">
+        <LateProfile />
+        <PasswordSection username={user.username} />
+        <SecondFactorSection />
+        <LateNotifications />
+        <LateSessions />
+      </div>
+    </div>
+  )
+}

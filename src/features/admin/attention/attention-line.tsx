@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { useActivity } from '../shell/use-activity.ts'
+import { useCurrentLook } from '../shell/use-current-look.ts'
+import { useLiveLists } from '../shell/use-live-lists.ts'
+import { AttentionSpace, rememberShown } from './attention-space.tsx'
+import { attention } from './contract.ts'
+import { useFolding } from './use-folding.ts'
+
+/** Where admins see more, by line. */
+const remedies: Record<string, { to: string; text: string }> = {
+  mail_failing: { to: '/admin/mail', text: 'Look at mail' },
+  mail_undelivered: { to: '/admin/mail', text: 'See which' },
+  intake_failing: { to: '/admin/mail', text: 'Look at mail' },
+  channel_off: { to: '/admin/channels', text: 'See channels' },
+  settings_unreadable: { to: '/admin/site/history', text: 'See the history' },
+}
+
+/**
+ * Reasons why staff are not notified of new requests, and what else went wrong; folds to a dot for 8 hours. Loads the reading
+ * of changed lists and the report of input, which are needed as late.
+ */
+export function AttentionLine() {
+  useLiveLists()
+  useCurrentLook()
+  useActivity()
+  const { data } = useQuery({ ...query(attention.show), ...readAgain })
+  const maySetUp = useMay('admin')
+  const { nobodyTold = false, lines = [] } = data ?? {}
+  const ids = [...(nobodyTold ? ['nobody_told'] : []), ...lines.map(({ id }) => id)]
+  const [isFolded, toggle] = useFolding(ids)
+  const isLoaded = data !== undefined
+  const isShown = ids.length > 0 && !isFolded
+  useEffect(() => {
+    if (isLoaded) rememberShown(isShown)
+  }, [isLoaded, isShown])
+  if (!isLoaded) return <AttentionSpace />
+  if (ids.length === 0) return null
+  return (
+    <section
+      aria-label="Attention"
+      className="attention-line no-print"
+      data-folded={isFolded || undefined}
+    >
+      {!isFolded && (
+        <div className="attention-words">
+          <div role="status">
+            {nobodyTold && <p>Nobody is notified of new requests.</p>}
+            {lines.map(({ id, text, since }) => (
+              <p key={id}>
+                {text}
+                {since && (
+                  <>
+                    {' '}
+                    Since <Time value={since} format="datetime" />.
+                  </>
+                )}
+                {maySetUp && <Remedy id={id} />}
+              </p>
+            ))}
+          </div>
+          {nobodyTold && maySetUp && (
+            <Link className="link" to="/admin#set-up-mail">
+              Set up mail, a channel or this device
+            </Link>
+          )}
+        </div>
+      )}
+      <Button
+        variant="quiet"
+        className={isFolded ? 'attention-dot' : 'ml-auto'}
+        aria-expanded={!isFolded}
+        aria-label={isFolded ? undefined : 'Fold for 8 hours'}
+        title={isFolded ? 'Show what needs attention' : undefined}
+        onClick={toggle}
+      >
+        {isFolded ? (
+          <span className="sr-only">
+            {nobodyTold ? 'Nobody is notified of new requests. Show' : 'Show what needs attention'}
+          </span>
+        ) : (
+          <span>
+            Fold<span className="attention-long"> for 8 hours</span>
+          </span>
+        )}
+      </Button>
+    </section>
+  )
+}
+
+function Remedy({ id }: { id: string }) {
+  const remedy = remedies[id]
+  if (!remedy) return null
+  return (
+    <>
+      {' '}
+      <Link className="link" to={remedy.to}>
+        {remedy.text}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Offered } from '../../../contract/endpoint.ts'
+import { readLiveSettings } from '../../../server/content/live-settings.ts'
+import type { Service } from '../../../server/context.ts'
+import { readMailState } from '../../../server/mail/state.ts'
+import { intakeFailingSince } from '../../mail/mailbox/failing.server.ts'
+import { readReach } from '../../notifications/delivery/reach.server.ts'
+import type { attention } from './contract.ts'
+
+export const attentionService: Service<typeof attention> = {
+  async show(context) {
+    const [{ isSetUp, failingSince, undelivered }, reach] = await Promise.all([
+      readMailState(context),
+      readReach(context.db),
+    ])
+    const { count } = undelivered
+    const lines: Offered<typeof attention.show>['lines'] = []
+    if (failingSince) {
+      const text = 'Mail does not get out.'
+      lines.push({ id: 'mail_failing', text, since: failingSince })
+    }
+    if (count > 0) {
+      const what = count === 1 ? '1 mail' : `${count.toLocaleString('en-US')} mails`
+      lines.push({
+        id: 'mail_undelivered',
+        text: `${what} could not be delivered in the last 7 days.`,
+        since: undelivered.since ?? null,
+      })
+    }
+    const intakeSince = await intakeFailingSince(context)
+    if (intakeSince) {
+      lines.push({ id: 'intake_failing', text: 'Mail does not come in.', since: intakeSince })
+    }
+    if (reach.lost.length > 0) {
+      const [name] = reach.lost
+      const text =
+        reach.lost.length === 1
+          ? `The channel “${name}” is off: its address is gone.`
+          : `${reach.lost.length} channels are off: their addresses are gone.`
+      lines.push({ id: 'channel_off', text, since: null })
+    }
+    const live = context.user.role === 'owner' ? await readLiveSettings(context.db) : undefined
+    if (live && live.unreadable !== null) {
+      const text = `Version ${live.unreadable} of the site’s settings cannot be read; the last one that can is version ${live.number}.`
+      lines.push({ id: 'settings_unreadable', text, since: null })
+    }
+    const waysToNotify = [isSetUp && !failingSince, reach.channel, reach.device]
+    return { nobodyTold: !waysToNotify.includes(true), lines }
+  },
+}

@@ -1,0 +1,90 @@
+import { auditActions } from '../../../contract/audit-actions.ts'
+import type { AuditEntry } from './contract.ts'
+
+/** Beginnings of actions, which the list can be filtered by. */
+export const actionGroups: Record<string, string> = {
+  'client.': 'Clients',
+  'project.': 'Projects',
+  'note.': 'Notes',
+  'document.': 'Documents',
+  'clients.': 'Imports',
+  'person.': 'Erasures',
+  'inquiry.': 'Requests',
+  'inbox.': 'Inbox',
+  'chat.': 'Chats',
+  'channel.': 'Channels',
+  'mail.': 'Mail',
+  'meeting_type.': 'Meeting types',
+  'host.': 'Hosts',
+  'booking.': 'Calls',
+  'saved_reply.': 'Saved replies',
+  'google.': 'Google',
+  'service.': 'Services',
+  'case_study.': 'Case studies',
+  'settings.': 'Site settings',
+  'page.': 'Pages and notes',
+  'media.': 'Pictures',
+  'preview.': 'Preview links',
+  'user.': 'Users',
+  'second_factor.': 'Second factors',
+  'audit.': 'Audit log',
+  'retention.': 'Retention',
+  'self_check.': 'Self-checks',
+}
+
+export const subjects: Record<string, string> = {
+  client: 'Client',
+  project: 'Project',
+  note: 'Note',
+  document: 'Document',
+  inquiry: 'Request',
+  chat: 'Chat',
+  channel: 'Channel',
+  mail: 'Mail',
+  mail_thread: 'Mail thread',
+  thread: 'Mail thread in the inbox',
+  saved_reply: 'Saved reply',
+  meeting_type: 'Meeting type',
+  booking: 'Call',
+  user: 'User',
+  service: 'Service',
+  case_study: 'Case study',
+  settings: 'Site settings',
+  preview: 'Preview link',
+  google: 'Google',
+  person: 'Person',
+  clients: 'Clients',
+}
+
+const plain = (word: string) => word.replace(/[._]/g, ' ')
+const sentence = (word: string) => word.charAt(0).toUpperCase() + plain(word).slice(1)
+
+const actions: Record<string, string | undefined> = auditActions
+
+export const whatOf = ({ action }: Pick<AuditEntry, 'action'>) =>
+  actions[action] ?? sentence(action)
+
+export const kindOf = ({ subject }: Pick<AuditEntry, 'subject'>) =>
+  subjects[subject] ?? sentence(subject)
+
+/** `createdAt` becomes 'created at'. */
+const spaced = (key: string) => plain(key.replace(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase())
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => spaced(String(one))).join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return plain(String(value))
+}
+
+/** Ids and times are of no use to a reader. */
+const isReadable = (value: unknown) =>
+  value !== null && value !== '' && !/^[0-9a-f-]{36}$|^\d{4}-\d\d-\d\dT/.test(String(value))
+
+/** 'from new to contacted', 'changed: name, notes'. */
+export function detailsOf({ details: { from, to, ...rest } }: Pick<AuditEntry, 'details'>): string {
+  const change = from && to && isReadable(from) ? [`from ${wordsOf(from)} to ${wordsOf(to)}`] : []
+  const others = Object.entries(rest)
+    .filter(([, value]) => isReadable(value))
+    .map(([key, value]) => `${spaced(key)}: ${wordsOf(value)}`)
+  return [...change, ...others].join(', ')
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { auditActions } from '../../../contract/audit-actions.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import { rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { readPages, toCsv } from '../../../server/http/exported-rows.ts'
+import type { audit } from './contract.ts'
+import { readEntries } from './entries.server.ts'
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number]
+
+const words: Record<string, string | undefined> = auditActions
+
+/** Names of subjects and clients stay out: an export outlives their erasure. */
+const toRow = ({ at, who, action, subject, subjectId, client, projectId, details }: Entry) => ({
+  at: at.toISOString(),
+  who: who?.name ?? null,
+  action,
+  what: words[action] ?? null,
+  subject,
+  subjectId,
+  clientId: client?.id ?? null,
+  projectId,
+  details,
+})
+
+const columns: (keyof ReturnType<typeof toRow>)[] = [
+  ...(['at', 'who', 'action', 'what', 'subject', 'subjectId'] as const),
+  ...(['clientId', 'projectId', 'details'] as const),
+]
+
+async function* toLines(pages: AsyncIterable<object[]>) {
+  for await (const page of pages) yield page.map((row) => `${JSON.stringify(row)}\n`).join('')
+}
+
+async function* rowsOf(pages: AsyncIterable<Entry[]>) {
+  for await (const page of pages) yield page.map(toRow)
+}
+
+export const auditService: Service<typeof audit> = {
+  async list({ db }, { after, limit, ...filters }) {
+    const found = await readEntries(db, filters, rowsToRead({ limit }), after)
+    return toPage(found, { limit })
+  },
+
+  export: async ({ db, user }, { format, ...filters }) => ({
+    name: `audit-log-${new Date().toISOString().slice(0, 10)}.${format}`,
+    type: `${format === 'csv' ? 'text/csv' : 'application/x-ndjson'}; charset=utf-8`,
+    async open() {
+      const details = { format, ...filters }
+      await record(db, user, { action: 'audit.exported', subject: 'audit', details })
+      const pages = await readPages<Entry>((limit, last) =>
+        readEntries(db, filters, limit, last && `${last.at.getTime()}.${last.id}.`),
+      )
+      const rows = rowsOf(pages)
+      const iso = (moment: Date) => moment.toISOString()
+      return Readable.from(format === 'csv' ? toCsv(columns, rows, iso) : toLines(rows))
+    },
+  }),
+}

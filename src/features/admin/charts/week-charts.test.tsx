@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Week } from './contract.ts'
+import { ReplyChart } from './week-charts.tsx'
+import { isMeasured } from './words.ts'
+
+const week = (at: number, replyHours: number | null, statedHours: number | null = null): Week => ({
+  start: `2026-11-0${at + 1}`,
+  ...{ inquiries: 1, replies: replyHours === null ? 0 : 2, replyHours, statedHours },
+})
+const weeks = [week(0, 3), week(1, null, 8), week(2, 30, 2)]
+const draw = (enough: boolean) =>
+  renderToStaticMarkup(<ReplyChart weeks={weeks} enough={enough} overdue={1} />)
+
+test('medians of seen replies are points and a line, those of stated replies hatched bars', () => {
+  const drawn = draw(true)
+  expect(drawn.match(/data-value="[^"]+"/g)).toEqual(['data-value="3"', 'data-value="30"'])
+  expect(drawn.match(/class="chart-late"/g)).toHaveLength(1)
+  // Two bars and the legend.
+  expect(drawn.match(/class="chart-stated"/g)).toHaveLength(3)
+  expect(drawn).toContain('broke the 24-hour promise in 1 of 2 weeks. 1 waits longer')
+})
+
+test('under five replies in all weeks nothing is drawn', () => {
+  const series = (replies: number) => ({
+    weeks: [{ ...week(0, 3), replies }],
+    funnel: { new: 0, contacted: 0, qualified: 0, converted: 0, closed: 0 },
+    overdue: 0,
+  })
+  expect([isMeasured(series(4)), isMeasured(series(5))]).toEqual([false, true])
+  const drawn = draw(false)
+  expect(drawn).toContain('<p>Not enough answers measured yet</p>')
+  expect(drawn).not.toMatch(/data-value|chart-stated/)
+})

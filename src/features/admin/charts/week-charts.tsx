@@ -1,0 +1,165 @@
+import { ChartFigure, Hatch, width } from './chart-figure.tsx'
+import type { Week } from './contract.ts'
+import { dayOf, durationOf, inquirySentence, promisedHours, replySentence } from './words.ts'
+
+const height = 168
+const floor = 140
+const barTop = 20
+const lineTop = 24
+
+export function InquiriesChart({ weeks }: { weeks: Week[] }) {
+  const most = Math.max(1, ...weeks.map(({ inquiries }) => inquiries))
+  const heightOf = (inquiries: number) => (inquiries / most) * (floor - barTop)
+  const step = width / weeks.length
+  const sentence = inquirySentence(weeks)
+  const enough = weeks.some(({ inquiries }) => inquiries > 0)
+  const present = weeks.at(-1)?.inquiries ?? 0
+  return (
+    <ChartFigure
+      heading="Inquiries per week"
+      sentence={sentence}
+      enough={enough}
+      columns={['Week of', 'Inquiries']}
+      rows={weeks.map((week) => [dayOf(week), week.inquiries.toLocaleString()])}
+      label={`Bars, one per week. ${sentence}.`}
+      height={height}
+    >
+      <Axis weeks={weeks} />
+      {weeks.map(({ start, inquiries }, index) => (
+        <rect
+          key={start}
+          data-value={inquiries}
+          className={index === weeks.length - 1 ? 'chart-bar-current' : 'chart-bar'}
+          x={index * step + step * 0.16}
+          y={floor - heightOf(inquiries)}
+          width={step * 0.68}
+          height={heightOf(inquiries)}
+          rx="2"
+        />
+      ))}
+      {enough && (
+        <text
+          className="chart-value"
+          textAnchor="middle"
+          x={width - step / 2}
+          y={floor - heightOf(present) - 6}
+        >
+          {present.toLocaleString()}
+        </text>
+      )}
+    </ChartFigure>
+  )
+}
+
+type ReplyChartProps = { weeks: Week[]; enough: boolean; overdue: number }
+
+/**
+ * Weekly median of the replies that the product saw, against the promised time; weeks above it are
+ * larger, red and labelled. Medians of stated replies are hatched bars behind.
+ */
+export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
+  const weeks = enough
+    ? given
+    : given.map((week) => ({ ...week, replyHours: null, statedHours: null }))
+  const hours = weeks.flatMap(({ replyHours, statedHours }) => [replyHours ?? 0, statedHours ?? 0])
+  const isStated = weeks.some(({ statedHours }) => statedHours !== null)
+  const most = Math.max(promisedHours * 1.2, ...hours)
+  const heightOf = (hours: number) => floor - (hours / most) * (floor - lineTop)
+  const step = width / weeks.length
+  const points = weeks.flatMap(({ start, replyHours: hours }, index) =>
+    hours === null ? [] : [{ start, hours, x: (index + 0.5) * step, y: heightOf(hours) }],
+  )
+  const last = points.at(-1)
+  const promise = heightOf(promisedHours)
+  const tooFew = 'Not enough answers measured yet'
+  const sentence = enough ? replySentence(weeks, overdue) : `${tooFew}.`
+  return (
+    <ChartFigure
+      heading="First reply"
+      sentence={sentence}
+      enough={enough}
+      tooFew={tooFew}
+      columns={['Week of', 'Median first reply', 'Stated by staff']}
+      rows={weeks.map((week) => [
+        dayOf(week),
+        ...[week.replyHours, week.statedHours].map((median) =>
+          median === null ? 'none' : durationOf(median),
+        ),
+      ])}
+      label={`A line of weekly medians. ${sentence}`}
+      height={height}
+    >
+      <Hatch id="stated-hatch" />
+      <Axis weeks={weeks} />
+      {isStated && (
+        <g>
+          <rect className="chart-stated" x="0" y="0" width="12" height="12" />
+          <text className="chart-label" x="18" y="10">
+            stated by staff
+          </text>
+        </g>
+      )}
+      {weeks.map(
+        ({ start, statedHours }, index) =>
+          statedHours !== null && (
+            <rect
+              key={start}
+              className="chart-stated"
+              x={index * step + step * 0.16}
+              y={heightOf(statedHours)}
+              width={step * 0.68}
+              height={floor - heightOf(statedHours)}
+              rx="2"
+            />
+          ),
+      )}
+      <path className="chart-promise" d={`M0 ${promise}H${width}`} />
+      <text className="chart-label" x={width} y={promise - 6} textAnchor="end">
+        24 h promise
+      </text>
+      <path
+        className="chart-line"
+        d={points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x} ${y}`).join('')}
+      />
+      {points.map(({ start, hours, x, y }) => {
+        const late = hours > promisedHours
+        const named = late || start === last?.start
+        return (
+          <g key={start}>
+            <circle
+              data-value={hours}
+              className={late ? 'chart-late' : 'chart-point'}
+              cx={x}
+              cy={y}
+              r={late ? 5.5 : 3.5}
+            />
+            {named && (
+              <text
+                className="chart-value"
+                x={Math.min(x, width - 16)}
+                y={y - 10}
+                textAnchor={x > width - 40 ? 'end' : 'middle'}
+              >
+                {durationOf(hours)}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </ChartFigure>
+  )
+}
+
+function Axis({ weeks: [first] }: { weeks: Week[] }) {
+  return (
+    <>
+      <path className="chart-axis" d={`M0 ${floor + 0.5}H${width}`} />
+      <text className="chart-label" x="0" y={floor + 20}>
+        {first && dayOf(first)}
+      </text>
+      <text className="chart-label" x={width} y={floor + 20} textAnchor="end">
+        this week
+      </text>
+    </>
+  )
+}

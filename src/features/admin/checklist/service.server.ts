@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { checklistSteps } from '../../../contract/settings/records.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service, SignedInContext } from '../../../server/context.ts'
+import { checklistStates, storedState } from '../../../server/database/schema.ts'
+import type { checklist } from './contract.ts'
+import { readFacts } from './facts.server.ts'
+
+/** Present once every step was done or skipped. */
+const endedName = 'checklist:ended'
+
+/** The answer that finds the last step done still has `ended` false, so that the end is shown once. */
+async function show(context: SignedInContext) {
+  const { db } = context
+  const [states, facts, [mark]] = await Promise.all([
+    db.select().from(checklistStates),
+    readFacts(context),
+    db.select().from(storedState).where(eq(storedState.name, endedName)),
+  ])
+  const steps = checklistSteps.map((step) => {
+    const state = states.find((one) => one.step === step)?.state
+    return { step, done: facts[step] || state === 'confirmed', skipped: state === 'skipped' }
+  })
+  const isComplete = steps.every(({ done, skipped }) => done || skipped)
+  if (isComplete && !mark) {
+    await db.insert(storedState).values({ name: endedName }).onConflictDoNothing()
+  }
+  return { steps, ended: mark !== undefined }
+}
+
+export const checklistService: Service<typeof checklist> = {
+  show,
+
+  async change(context, { step, skipped, confirmed }) {
+    const { db, user } = context
+    if (confirmed && step !== 'hours') throw new Failure('conflict', 'Only hours are confirmed.')
+    if (!confirmed && skipped === undefined) return show(context)
+    await db.transaction(async (tx) => {
+      const values = { step, by: user.id, at: new Date() }
+      if (skipped || confirmed) {
+        const state = confirmed ? ('confirmed' as const) : ('skipped' as const)
+        await tx
+          .insert(checklistStates)
+          .values({ ...values, state })
+          .onConflictDoUpdate({ target: checklistStates.step, set: { ...values, state } })
+      } else {
+        const own = eq(checklistStates.step, step)
+        await tx.delete(checklistStates).where(and(own, eq(checklistStates.state, 'skipped')))
+      }
+      await record(tx, user, {
+        action: 'settings.checklist_changed',
+        subject: 'settings',
+        details: { step },
+      })
+    })
+    return show(context)
+  },
+}

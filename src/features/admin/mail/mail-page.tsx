@@ -1,0 +1,38 @@
+import { useOutletContext } from 'react-router'
+import { adminHead } from '../../../web/firm.ts'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import { Directions } from './directions.tsx'
+import { FailedMails } from './failed-mails.tsx'
+import { SuspectThreads } from './suspect-threads.tsx'
+import { UnreadableMails } from './unreadable-mails.tsx'
+
+export const meta = adminHead('Mail')
+
+export default function MailPage() {
+  const user = useOutletContext<SessionUser>()
+  return (
+    <>
+      <h1 className="h3 mb-6">Mail</h1>
+      {user.role === 'agent' ? (
+        <section className="panel">
+          <EmptyState
+            title="Only admins look after mail"
+            headingLevel={2}
+            action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
+          >
+            Ask an admin when a mail did not arrive.
+          </EmptyState>
+        </section>
+      ) : (
+        <div className="grid gap-5">
+          <Directions />
+          <FailedMails />
+          <SuspectThreads />
+          <UnreadableMails />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { MailKind } from '../../../contract/vocabulary.ts'
+
+export const kinds: Record<MailKind, string> = {
+  reply: 'Reply',
+  confirmation: 'Confirmation',
+  lead_alert: 'Notice of a request',
+  notification: 'Notice to staff',
+  chat_follow_up: 'Chat by mail',
+  account: 'Account mail',
+  meeting: 'Meeting',
+  received: 'Received',
+  automatic: 'Automatic',
+  bounce: 'Bounce',
+  note: 'Note',
+  self_check: 'Self-check',
+}
+
+const reasons: Record<string, string> = {
+  // Of sending and of reading a mailbox.
+  rejected: 'The mail server refused it for good',
+  given_up: 'Tried for hours without success',
+  restored: 'It waited when a backup was restored',
+  login_refused: 'The login is refused',
+  no_answer: 'The server does not answer',
+  unreachable: 'The server cannot be reached',
+  // Of suspect mails.
+  spam_flag: 'Marked as spam by your mail server',
+  spam_status: 'Rated as spam by your mail server',
+  dmarc_fail: 'The sender’s address is probably forged',
+  // Of unreadable mails.
+  too_slow: 'Takes too long to read',
+  nested_too_deep: 'Nested too deep',
+  headers_too_large: 'Headers too large',
+  too_much_memory: 'Takes too much memory',
+  malformed: 'Not a mail that can be read',
+  crashed: 'Reading it failed repeatedly',
+}
+
+/** An unknown word is shown as a sentence. */
+export function reasonOf(word: string): string {
+  const plain = word.replaceAll('_', ' ')
+  return reasons[word] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
+}

@@ -1,0 +1,23 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import type { Service } from '../../../server/context.ts'
+import { behind, rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { mailMessages as table } from '../../../server/database/schema.ts'
+import type { mail } from './contract.ts'
+
+const listed = { id: table.id, createdAt: table.sendAt }
+
+export const mailService: Service<typeof mail> = {
+  async failed({ db }, paging) {
+    const { id, kind, toAddress, subject, sendAt, errorCode, serverResponse, text } = table
+    const rows = await db
+      .select({
+        ...{ id, kind, to: toAddress, subject, sendAt, errorCode, serverResponse },
+        ...{ createdAt: sendAt, canRetry: sql<boolean>`${text} <> ''` },
+      })
+      .from(table)
+      .where(and(eq(table.delivery, 'failed'), ne(kind, 'self_check'), behind(listed, paging)))
+      .orderBy(desc(sendAt), desc(id))
+      .limit(rowsToRead(paging))
+    return toPage(rows, paging)
+  },
+}

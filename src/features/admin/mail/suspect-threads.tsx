@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { pages } from '../../../web/api/pages.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { Time } from '../../../web/ui/time.tsx'
+import { mailThreads } from '../../mail/threads/contract.ts'
+import { MailList } from './mail-list.tsx'
+import { SuspectReasons } from './suspect-reasons.tsx'
+import { useRefreshMail } from './use-refresh-mail.ts'
+
+type Thread = Output<typeof mailThreads.list>['items'][number]
+
+export function SuspectThreads() {
+  const wanted = { view: 'suspect', limit: 50 } as const
+  const found = useInfiniteQuery({ ...pages(mailThreads.list, wanted), staleTime: 0 })
+  return (
+    <MailList
+      heading="Suspect"
+      none="No mail that came in looks like spam."
+      message="Failed to fetch the suspect mails"
+      found={found}
+    >
+      {(thread) => <Suspect thread={thread} />}
+    </MailList>
+  )
+}
+
+function Suspect({
+  thread: { id, subject, to, suspectReasons, excerpt, lastMessageAt },
+}: {
+  thread: Thread
+}) {
+  const refreshMail = useRefreshMail()
+  const release = useMutation({
+    mutationFn: () => call(browser, mailThreads.update, { id, suspect: false }),
+    onSuccess: () => showSuccess('Moved to the inbox'),
+    onError: (error) => showFailure(error, 'Failed to move the mail'),
+    onSettled: refreshMail,
+  })
+  return (
+    <>
+      <div className="grid min-w-0 gap-1">
+        <Link
+          dir="auto"
+          className="link font-semibold wrap-anywhere"
+          to={`/admin/inbox?thread=${id}`}
+        >
+          {subject}
+        </Link>
+        <p className="small wrap-anywhere text-ink-2">
+          {to && `From ${to} · `}
+          <Time value={lastMessageAt} format="datetime" />
+        </p>
+        <SuspectReasons reasons={suspectReasons} />
+        <p dir="auto" className="measure wrap-anywhere">
+          {excerpt}
+        </p>
+      </div>
+      <Button
+        busy={release.isPending}
+        aria-label={`Not suspect: ${subject}`}
+        onClick={() => release.mutate()}
+      >
+        Not suspect
+      </Button>
+    </>
+  )
+}

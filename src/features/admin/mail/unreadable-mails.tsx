@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type Output, toWire } from '../../../contract/endpoint.ts'
+import { pages } from '../../../web/api/pages.ts'
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { incoming } from '../../mail/incoming/contract.ts'
+import { MailList } from './mail-list.tsx'
+import { reasonOf } from './mail-words.ts'
+
+type Mail = Output<typeof incoming.unreadable>['items'][number]
+
+export function UnreadableMails() {
+  const found = useInfiniteQuery({ ...pages(incoming.unreadable, { limit: 50 }), staleTime: 0 })
+  return (
+    <MailList
+      heading="Unreadable"
+      none="Every mail that came in could be read."
+      message="Failed to fetch the unreadable mails"
+      found={found}
+    >
+      {(mail) => <Unreadable mail={mail} />}
+    </MailList>
+  )
+}
+
+function Unreadable({
+  mail: { id, sender, reason, size, receivedAt, hasOriginal },
+}: {
+  mail: Mail
+}) {
+  const from = sender ?? 'an unknown sender'
+  return (
+    <>
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">From {from}</p>
+        <p className="small text-ink-2">
+          {reasonOf(reason)} · {Math.ceil(size / 1024).toLocaleString()} KB ·{' '}
+          <Time value={receivedAt} format="datetime" />
+        </p>
+      </div>
+      {hasOriginal && (
+        <ButtonLink icon={Download} href={toWire(incoming.unreadableRaw, { id }).url}>
+          Original<span className="sr-only"> from {from}</span>
+        </ButtonLink>
+      )}
+    </>
+  )
+}

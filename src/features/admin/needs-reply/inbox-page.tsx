@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useOutletContext } from 'react-router'
+import { query } from '../../../web/api/query.ts'
+import { adminHead } from '../../../web/firm.ts'
+import { late } from '../../../web/ui/late.tsx'
+import { CenteredSpinner } from '../../../web/ui/loading.tsx'
+import { ChatSubject, useChatEntries } from '../../chat/console/chat-subject.tsx'
+import { clientFiles } from '../../clients/mail/client-files.tsx'
+import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import type { InboxItem } from '../../inbox/deadlines/contract.ts'
+import { InboxScreen } from '../../inbox/screens/inbox-screen.tsx'
+import { NoComposer } from '../../inbox/screens/no-composer.tsx'
+import type { ComposerProps, EntrySource, InboxSlots } from '../../inbox/screens/slots.tsx'
+import { ConvertSubject, LeadSubject, useLeadEntries } from '../../leads/list/lead-subject.tsx'
+import { DocumentDialogsProvider } from '../../mail/screens/document-dialogs.tsx'
+import { useMailEntries } from '../../mail/screens/use-mail-entries.tsx'
+import { dashboard } from '../dashboard/contract.ts'
+
+const LateComposer = late(
+  async () => (await import('../../mail/screens/item-composer.tsx')).ItemComposer,
+  () => <CenteredSpinner minHeight="min-h-24" />,
+)
+
+const LateThread = late(
+  async () => (await import('./thread-pane.tsx')).ThreadPane,
+  () => <CenteredSpinner />,
+)
+
+const LateThreadFacts = late(
+  async () => (await import('./thread-facts.tsx')).ThreadFacts,
+  () => <div className="min-h-10" />,
+)
+
+export const meta = adminHead('Needs reply')
+
+/** The inbox with what the domains above it show of their subjects. */
+export default function InboxPage() {
+  const { id, username, displayName } = useOutletContext<SessionUser>()
+  const isAdmin = useMay('admin')
+  const slots = useMemo(
+    (): InboxSlots => ({
+      ...{ Subject, Thread: LateThread, Composer, Convert: ConvertSubject, useEntries },
+      mayConvert: ({ subject, clientId }) => isAdmin && subject.type === 'inquiry' && !clientId,
+    }),
+    [isAdmin],
+  )
+  return (
+    <DocumentDialogsProvider value={clientFiles}>
+      <InboxScreen me={{ id, name: displayName ?? username }} slots={slots} />
+    </DocumentDialogsProvider>
+  )
+}
+
+function Subject({ item }: { item: InboxItem }) {
+  const { type, id } = item.subject
+  if (type === 'inquiry') return <LeadSubject key={id} item={item} />
+  return type === 'chat' ? <ChatSubject item={item} /> : <LateThreadFacts key={id} id={id} />
+}
+
+const useEntries: EntrySource = (item) => {
+  const mail = useMailEntries(item)
+  const all = [useLeadEntries(item), useChatEntries(item), mail]
+  return {
+    entries: all.flatMap(({ entries }) => entries),
+    ...(mail.earlier && { earlier: mail.earlier }),
+    isLoading: all.some(({ isLoading }) => isLoading),
+    isError: all.some(({ isError }) => isError),
+    refetch() {
+      for (const { isError, refetch } of all) if (isError) refetch()
+    },
+  }
+}
+
+function Composer(props: ComposerProps) {
+  const { data } = useQuery(query(dashboard.overview))
+  return data?.leadsAreMailed === false ? (
+    <NoComposer {...props} />
+  ) : (
+    <LateComposer item={props.item} withoutMail={<NoComposer {...props} />} />
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link as PageLink, useNavigate } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { query } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
+import { clients } from '../../clients/list/contract.ts'
+import { useRefreshMail, useThread } from '../../mail/screens/use-thread.ts'
+import { type MailThread, mailThreads } from '../../mail/threads/contract.ts'
+import { SuspectReasons } from '../mail/suspect-reasons.tsx'
+import { type Link, ThreadLinkDialog } from './thread-link-dialog.tsx'
+
+/** Client, project or request of a conversation by mail, and whether it is suspect. */
+export function ThreadFacts({ id }: { id: string }) {
+  const { thread } = useThread({ threadId: id })
+  return thread && <Facts thread={thread} />
+}
+
+function Facts({ thread }: { thread: MailThread }) {
+  const dialog = useDialog<object>()
+  const link = useLink(thread)
+  const isLinked = thread.clientId !== null
+  return (
+    <section aria-label="Conversation belongs to" className="grid justify-items-start gap-3">
+      {thread.suspect && <Suspicion thread={thread} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {isLinked ? <Owner thread={thread} /> : <p className="text-ink-2">Linked to nobody yet</p>}
+        <Button
+          size="sm"
+          busy={link.isPending}
+          onClick={({ currentTarget }) => dialog.show({}, currentTarget)}
+        >
+          {isLinked ? 'Link to somebody else' : 'Link to a client'}
+        </Button>
+        {isLinked && (
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={link.isPending}
+            onClick={() => link.mutate({ link: { clientId: null }, name: '' })}
+          >
+            Remove the link
+          </Button>
+        )}
+      </div>
+      {dialog.subject && (
+        <ThreadLinkDialog
+          key={dialog.opening}
+          thread={thread}
+          open={dialog.state.open}
+          onClose={dialog.state.onClose}
+          returnFocusTo={() => dialog.state.opener}
+          onLink={(to, name) => link.mutate({ link: to, name })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Shows a request before the conversation joins that of the request, and is gone itself. */
+function useLink({ id }: MailThread) {
+  const refresh = useRefreshMail()
+  const navigate = useNavigate()
+  const show = (what: string) => navigate(`?${what}`, { replace: true, flushSync: true })
+  return useMutation({
+    async mutationFn({ link }: { link: Link; name: string }) {
+      if (link.inquiryId) await show(`lead=${link.inquiryId}`)
+      return call(browser, mailThreads.update, { id, ...link })
+    },
+    onSuccess: (_, { name }) =>
+      showSuccess(name ? `Linked to ${name}` : 'Linked to nobody any more'),
+    onError(error, { link }) {
+      if (link.inquiryId) void show(`thread=${id}`)
+      showFailure(error, 'Failed to link the conversation')
+    },
+    onSettled: refresh,
+  })
+}
+
+function Owner({ thread: { clientId, projectId } }: { thread: MailThread }) {
+  const { data: client } = useQuery(query(clients.show, { id: clientId ?? '' }))
+  const project = client?.projects.find(({ id }) => id === projectId)
+  return (
+    <p className="min-w-0 wrap-anywhere">
+      Linked to{' '}
+      <PageLink className="link font-semibold" to={`/admin/clients/${clientId}`}>
+        <bdi>{client?.name ?? 'a client'}</bdi>
+      </PageLink>
+      {project && (
+        <>
+          {', '}
+          <bdi>{project.title}</bdi>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Suspicion({ thread: { id, suspectReasons } }: { thread: MailThread }) {
+  const refresh = useRefreshMail()
+  const clear = useMutation({
+    mutationFn: () => call(browser, mailThreads.update, { id, suspect: false }),
+    onSuccess: () => showSuccess('Not suspect. It waits for an answer'),
+    onError: (error) => showFailure(error, 'Failed to take the mail out of suspicion'),
+    onSettled: refresh,
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>
+        <strong>Suspect.</strong> Nobody was told of it, and no answer is due.
+      </p>
+      <SuspectReasons reasons={suspectReasons} />
+      <Button variant="primary" busy={clear.isPending} onClick={() => clear.mutate()}>
+        Not suspect
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Input } from '../../../contract/endpoint.ts'
+import { pages } from '../../../web/api/pages.ts'
+import { query } from '../../../web/api/query.ts'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { useRested } from '../../../web/ui/use-rested.ts'
+import { clients, type ListedClient } from '../../clients/list/contract.ts'
+import { PickDialog } from '../../inbox/acts/pick-dialog.tsx'
+import { inquiries } from '../../leads/contact/contract.ts'
+import type { MailThread, mailThreads } from '../../mail/threads/contract.ts'
+
+export type Link = Omit<Input<typeof mailThreads.update>, 'id'>
+
+const shownClients = 6
+const shownRequests = 5
+
+const withCompany = ({ name, company }: { name: string; company: string | null }) =>
+  company ? `${name}, ${company}` : name
+
+/** Of a client and its projects. */
+const targetsOf = (client: ListedClient) => [
+  { key: client.id, label: withCompany(client), hint: 'Client', clientId: client.id },
+  ...client.projects.map(({ id, title }) => ({
+    ...{ key: id, label: title, hint: `Project of ${client.name}` },
+    ...{ clientId: client.id, projectId: id },
+  })),
+]
+
+/** Says whom a conversation belongs to. Begins with those who have the address it came from. */
+export function ThreadLinkDialog(props: {
+  thread: MailThread
+  open: boolean
+  onClose: () => void
+  returnFocusTo: () => HTMLElement | null
+  onLink: (link: Link, name: string) => void
+}) {
+  const { thread, onClose, onLink, ...dialog } = props
+  const [typed, setTyped] = useState(thread.to ?? '')
+  const search = useRested(typed.trim())
+  const enabled = search !== ''
+  const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
+  const asked = useInfiniteQuery({
+    ...pages(inquiries.list, { search, limit: shownRequests }),
+    // A request keeps its conversation.
+    enabled: enabled && !thread.inquiryId && !thread.chatSessionId,
+  })
+  const failing = [found, asked].find(({ isError }) => isError)
+  const pick = (link: Link, name: string) => () => {
+    onClose()
+    onLink(link, name)
+  }
+  const persons = (found.data?.clients ?? []).flatMap(targetsOf).map((target) => {
+    const { clientId, key, label, hint } = target
+    const projectId = 'projectId' in target ? target.projectId : null
+    return { key, label, hint, onPick: pick({ clientId, projectId }, label) }
+  })
+  const requests = (asked.data?.pages.flatMap(({ items }) => items) ?? []).map((lead) => ({
+    ...{ key: lead.id, label: withCompany(lead), hint: `Request ${lead.number}` },
+    onPick: pick({ inquiryId: lead.id }, lead.number),
+  }))
+  const options = [...persons, ...requests]
+  const isWaiting = found.isFetching || asked.isFetching || search !== typed.trim()
+  return (
+    <PickDialog
+      {...dialog}
+      onClose={onClose}
+      title="Whose conversation is this?"
+      placeholder="Name, company, address or number"
+      options={failing || (isWaiting && options.length === 0) ? undefined : options}
+      search={{ typed, onTyped: setTyped }}
+    >
+      {failing && (
+        <ErrorState
+          message="Failed to search clients and requests"
+          onRetry={failing.refetch}
+          retrying={failing.isFetching}
+        />
+      )}
+    </PickDialog>
+  )
+}

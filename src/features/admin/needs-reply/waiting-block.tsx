@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { pages } from '../../../web/api/pages.ts'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { inbox } from '../../inbox/deadlines/contract.ts'
+import { Due, kindWords, nameOf } from '../../inbox/screens/item-labels.tsx'
+import '../../inbox/screens/inbox.css'
+
+const shown = 5
+
+/** Those whose answer is due first, in the overview. */
+export function WaitingBlock() {
+  const found = useInfiniteQuery(pages(inbox.list, { limit: shown }))
+  return (
+    <Loaded
+      query={found}
+      message="Failed to fetch the inbox"
+      skeleton={<SkeletonList rows={shown} />}
+    >
+      {({ pages: [page] }) =>
+        !page || page.items.length === 0 ? (
+          <EmptyState title="Nobody is waiting." headingLevel={3} />
+        ) : (
+          <ul className="divide-y divide-rule">
+            {page.items.map((item) => (
+              <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+                <Link
+                  to={`/admin/inbox?item=${item.id}`}
+                  dir="auto"
+                  className="link min-w-0 font-semibold"
+                >
+                  {nameOf(item)}
+                </Link>
+                <span dir="auto" className="min-w-0 text-ink-2">
+                  {[item.company, kindWords[item.kind]].filter(Boolean).join(' · ')}
+                </span>
+                <span className="ml-auto flex items-center gap-3">
+                  <span dir="auto" className="small text-ink-2">
+                    {item.assignee?.name ?? 'Unassigned'}
+                  </span>
+                  <Due item={item} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}

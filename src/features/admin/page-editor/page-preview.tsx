@@ -1,0 +1,32 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { query } from '../../../web/api/query.ts'
+import { useRested } from '../../../web/ui/use-rested.ts'
+import { PageText } from '../../content/page-text/page-text.tsx'
+import type { TextTree } from '../../content/page-text/text-tree.ts'
+import { pages } from '../../content/pages/contract.ts'
+
+/** As the site would show it; a text that cannot be shown leaves the one before. */
+export function PagePreview({
+  title,
+  summary,
+  body,
+}: Record<'title' | 'summary' | 'body', string>) {
+  const rested = useRested(body)
+  const { data, isError } = useQuery({
+    ...query(pages.preview, { body: rested }),
+    ...{ placeholderData: keepPreviousData, gcTime: 0 },
+  })
+  return (
+    <section className="panel page-preview" aria-label="Preview">
+      <p className="small text-ink-2" role="status">
+        {isError ? 'The preview waits until the text can be shown.' : 'Preview'}
+        {data && !isError && `, ${data.minutes} min read`}
+      </p>
+      <div className="page-preview-text">
+        <p className="h3 wrap-anywhere">{title}</p>
+        {summary && <p className="text-ink-2 wrap-anywhere">{summary}</p>}
+        <div className="page-text">{data && <PageText tree={data.tree as TextTree} newTab />}</div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { pages as pagesOf } from '../../../web/api/pages.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { ShowMore } from '../../../web/ui/show-more.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { type Page, pages } from '../../content/pages/contract.ts'
+
+/** Published versions; the text of one can be put back into the draft. */
+export function PageVersions({ page }: { page: Page }) {
+  const { id, revision } = page
+  const { data, ...found } = useInfiniteQuery({
+    ...pagesOf(pages.versions, { id, limit: 20 }),
+    ...readAgain,
+  })
+  const versions = data?.pages.flatMap(({ items }) => items)
+  const client = useQueryClient()
+  const restoring = useMutation({
+    mutationFn: (number: number) =>
+      call(browser, pages.restoreVersion, { id, revision, number: String(number) }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: keyOf(pages.show, { id }) })
+      showSuccess('The draft has the text of that version')
+    },
+    onError: (error) => showFailure(error, 'Failed to restore the text'),
+  })
+  return (
+    <section className="panel" aria-labelledby="page-versions">
+      <div className="panel-heading">
+        <h2 id="page-versions">Versions</h2>
+      </div>
+      <Loaded
+        query={{ ...found, data: versions, isError: found.isError && !versions }}
+        className="m-5"
+        message="Unable to load the versions at this time."
+        skeleton={<SkeletonList rows={2} />}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title="Nothing published yet" />
+          ) : (
+            <>
+              <ol className="divide-y divide-rule">
+                {list.map(({ number, live, effectiveAt, withdrawnAt, author, changeNote }) => (
+                  <li key={number} className="flex flex-wrap items-center gap-3 px-5 py-3">
+                    <div className="min-w-0 flex-1 basis-64">
+                      <p className="flex flex-wrap gap-x-2">
+                        <span className="font-semibold">Version {number}</span>
+                        <span className="text-ink-2">
+                          from <Time value={effectiveAt} format="datetime" />
+                          {author && (
+                            <>
+                              {' '}
+                              by <bdi>{author.name}</bdi>
+                            </>
+                          )}
+                        </span>
+                        {live && <Badge variant="canary">Live</Badge>}
+                        {withdrawnAt && <Badge variant="outline">Withdrawn</Badge>}
+                      </p>
+                      {changeNote && <p className="text-ink-2 wrap-anywhere">{changeNote}</p>}
+                    </div>
+                    <Button
+                      aria-label={`Put version ${number} into the draft`}
+                      busy={restoring.isPending && restoring.variables === number}
+                      onClick={() => restoring.mutate(number)}
+                    >
+                      Put into the draft
+                    </Button>
+                  </li>
+                ))}
+              </ol>
+              <ShowMore pages={found} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { ApiError, reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import { showSuccess } from '../../../web/ui/outcome.ts'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
+import { type Page, pages } from '../../content/pages/contract.ts'
+import { kindWords } from '../page-list/page-words.ts'
+import { type PageDraft, useRefreshPage } from './use-page-draft.ts'
+
+/** Asks for a note of the change and when it takes effect. */
+export function PublishPageDialog(props: DialogState & { page: Page; draft: PageDraft }) {
+  const { open, onClose, opener, page, draft } = props
+  const { id, kind, coming } = page
+  const isLegal = kind === 'legal'
+  const [changeNote, setChangeNote] = useState('')
+  const [when, setWhen] = useState('')
+  const refresh = useRefreshPage(id)
+  const publishing = useMutation({
+    mutationFn: () =>
+      call(browser, pages.publish, {
+        ...{ id, revision: draft.revision(), changeNote },
+        ...(when && { effectiveAt: new Date(when).toISOString() }),
+      }),
+    async onSuccess({ live, everywhere }) {
+      await refresh()
+      onClose()
+      const now = everywhere ? 'Published.' : 'Published. One server shows it within 2 seconds.'
+      showSuccess(live ? now : 'Scheduled.')
+    },
+    onError: () => refresh(),
+  })
+  const { error } = publishing
+  const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
+  const isAtField = Boolean(fields.changeNote ?? fields.effectiveAt)
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onClose}
+      returnFocusTo={() => opener}
+      size="sm"
+      title={`Publish the ${kindWords[kind].noun}`}
+      description={coming ? 'It takes the place of the version that is scheduled.' : undefined}
+      id="publish-page"
+      submitLabel={when ? 'Schedule' : 'Publish'}
+      busy={publishing.isPending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        publishing.mutate()
+      }}
+    >
+      {error && !isAtField && <FormMessage>{reasonOf(error, 'Failed to publish')}</FormMessage>}
+      <TextField
+        required={isLegal}
+        optional={!isLegal}
+        label="What changed"
+        hint={isLegal ? 'Visitors read it among the versions' : 'In the list of versions'}
+        maxLength={300}
+        error={fields.changeNote}
+        value={changeNote}
+        onChange={({ currentTarget }) => setChangeNote(currentTarget.value)}
+      />
+      <TextField
+        optional
+        type="datetime-local"
+        label="In effect from"
+        hint="In your time zone; now if empty"
+        error={fields.effectiveAt}
+        value={when}
+        onChange={({ currentTarget }) => setWhen(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../../web/api/api-error.ts'
+import { type UploadedPicture, uploadPicture } from '../../content/media/use-picture-upload.ts'
+
+type Refused = { key: number; name: string; reason: string }
+
+/** The name of the file without its type, as a first alternative text. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/\.[^.]*$/, '')
+    .replace(/[[\]\\\s]+/g, ' ')
+    .trim()
+
+/** The variants come by width. */
+const largest = ({ url, variants }: UploadedPicture) => variants.at(-1)?.url ?? url
+
+/** In place of the selection, so that the browser can undo it; the alternative text is selected. */
+function insert(text: HTMLTextAreaElement, words: string, url: string): void {
+  const before = document.activeElement
+  text.focus()
+  const at = text.selectionStart
+  document.execCommand('insertText', false, `![${words}](${url})`)
+  text.setSelectionRange(at + 2, at + 2 + words.length)
+  if (before instanceof HTMLElement && before.matches('input, textarea, select')) before.focus()
+}
+
+/** Uploads pictures one after the other and names each in the text. */
+export function usePicturesInText(text: RefObject<HTMLTextAreaElement | null>) {
+  const [underWay, setUnderWay] = useState<string>()
+  const [refused, setRefused] = useState<Refused[]>([])
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  async function upload(file: File): Promise<void> {
+    if (isGone.current) return
+    setUnderWay(file.name)
+    try {
+      const picture = await uploadPicture('note', file)
+      if (text.current) insert(text.current, wordsOf(file.name), largest(picture))
+    } catch (error) {
+      const reason = sentenceOf(error, 'The picture could not be uploaded.')
+      setRefused((before) => [...before, { key: before.length, name: file.name, reason }])
+    }
+    waiting.current -= 1
+    if (waiting.current === 0) setUnderWay(undefined)
+  }
+
+  function add(files: Iterable<File>): void {
+    // A list of files is emptied with its field.
+    const all = [...files]
+    setRefused([])
+    waiting.current += all.length
+    for (const file of all) queue.current = queue.current.then(() => upload(file))
+  }
+  return { add, underWay, refused }
+}

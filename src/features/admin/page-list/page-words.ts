@@ -1,0 +1,20 @@
+import type { PageItem, PageKind, PageState } from '../../content/pages/contract.ts'
+
+export const kindWords: Record<PageKind, { tab: string; noun: string; add: string }> = {
+  note: { tab: 'Notes', noun: 'note', add: 'Write a note' },
+  page: { tab: 'Pages', noun: 'page', add: 'Add a page' },
+  legal: { tab: 'Legal', noun: 'legal text', add: 'Add a legal text' },
+}
+
+export const kinds = Object.keys(kindWords) as PageKind[]
+
+export const stateWords: Record<PageState, string> = {
+  ...{ draft: 'Draft', scheduled: 'Scheduled', published: 'Published' },
+  ...{ withdrawn: 'Withdrawn', deleted: 'Deleted' },
+}
+
+/** 'Published, changes not yet'. */
+export function stateLine({ state, changed }: Pick<PageItem, 'state' | 'changed'>): string {
+  const isPublic = state === 'published' || state === 'scheduled'
+  return isPublic && changed ? `${stateWords[state]}, changes not yet` : stateWords[state]
+}

@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react'
+import { PortraitField } from '../../content/media/portrait-field.tsx'
+import { ProfileDialog } from '../../identity/users/profile-dialog.tsx'
+
+type PanelProps = Omit<ComponentProps<typeof ProfileDialog>, 'portraitField'>
+
+export const PersonProfile = (props: PanelProps) => (
+  <ProfileDialog {...props} portraitField={PortraitField} />
+)

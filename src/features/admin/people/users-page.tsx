@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { adminHead } from '../../../web/firm.ts'
+import { late } from '../../../web/ui/late.tsx'
+import type { BeforeLeaving } from '../../identity/users/people.tsx'
+import { UsersView } from '../../identity/users/users-view.tsx'
+
+export const meta = adminHead('Users')
+
+const LateProfile = late(() =>
+  import('./person-profile.tsx').then(({ PersonProfile }) => PersonProfile),
+)
+
+const LateCalls = late<ComponentProps<BeforeLeaving>>(() =>
+  import('../../booking/hosts/calls-to-hand-over.tsx').then(
+    ({ CallsToHandOver }) => CallsToHandOver,
+  ),
+)
+
+export default function UsersPage() {
+  return <UsersView profileDialog={LateProfile} beforeLeaving={LateCalls} />
+}

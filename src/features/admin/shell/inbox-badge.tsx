@@ -1,0 +1,16 @@
+import { Badge } from '../../../web/ui/badge.tsx'
+import { useChats } from '../../chat/alerts/agent-console.tsx'
+
+const most = 99
+
+/** Open deadlines of this user and unassigned ones. */
+export function InboxBadge() {
+  const count = useChats(({ counts: { mine = 0, unassigned = 0 } }) => mine + unassigned)
+  if (count === 0) return null
+  return (
+    <Badge variant="canary" className="ml-2">
+      {count > most ? `${most}+` : count}
+      <span className="sr-only"> to answer</span>
+    </Badge>
+  )
+}

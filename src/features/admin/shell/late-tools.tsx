@@ -1,0 +1,34 @@
+import { Bell } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Icon } from '../../../web/ui/icon.tsx'
+
+type Tools = typeof import('./tools.tsx')
+
+let loading: Promise<Tools> | undefined
+
+/** Loaded after the frame; null until then, and without its code. */
+function useTools(): Tools | null {
+  const [tools, setTools] = useState<Tools | null>(null)
+  useEffect(() => {
+    loading ??= import('./tools.tsx')
+    loading.then(setTools, () => {
+      loading = undefined
+    })
+  }, [])
+  return tools
+}
+
+export function LateBell() {
+  const tools = useTools()
+  if (tools) return <tools.WaitingBell />
+  return (
+    <span className="btn btn-quiet btn-icon size-sm">
+      <Icon icon={Bell} size={20} />
+    </span>
+  )
+}
+
+export function LateAwayItems() {
+  const tools = useTools()
+  return tools && <tools.AwayItems />
+}

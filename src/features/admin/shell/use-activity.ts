@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useAgentConsole } from '../../chat/alerts/agent-console.tsx'
+
+/** Milliseconds. */
+const spacing = 60_000
+
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+/** Reports input in this tab to the server, at most once a minute; without any, the agent is idle. */
+export function useActivity(): void {
+  const { chat } = useAgentConsole()
+  useEffect(() => {
+    let reportedAt = Number.NEGATIVE_INFINITY
+    function report() {
+      if (performance.now() - reportedAt < spacing || !chat.state.isJoined) return
+      reportedAt = performance.now()
+      chat.reportActivity()
+    }
+    // Opening a page was input, too.
+    report()
+    for (const input of inputs) addEventListener(input, report, { passive: true })
+    return () => {
+      for (const input of inputs) removeEventListener(input, report)
+    }
+  }, [chat])
+}

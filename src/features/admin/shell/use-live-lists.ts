@@ -1,0 +1,64 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import type { InboxTopic } from '../../../contract/vocabulary.ts'
+import { useAgentConsole } from '../../chat/alerts/agent-console.tsx'
+
+/** Endpoints, by contract, whose answers a change of the topic concerns. */
+const contracts: Record<InboxTopic, readonly string[]> = {
+  inbox: ['inbox'],
+  leads: ['inquiries', 'consultations', 'dashboard', 'charts'],
+  mail: ['attention', 'incoming', 'mail', 'mailThreads'],
+  notifications: ['notifications'],
+  site: ['siteSettings', 'pages', 'checklist', 'siteTransfer'],
+  agenda: ['agenda', 'callBriefs', 'timeline'],
+  automations: ['automations', 'automationRuns', 'incidents', 'timeline'],
+}
+
+/** Reads lists again that have changed. A change during a reading is read after it. */
+export function useLiveLists(): void {
+  const { chat } = useAgentConsole()
+  const client = useQueryClient()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const { changed } = chat
+    let isReading = false
+    async function read() {
+      isReading = true
+      while (changed.size > 0) {
+        // A choice must not revert to the stored value while it is being saved.
+        await untilSaved(client)
+        // The firm's name, hours and colours are data of the root.
+        if (changed.has('site')) void revalidate()
+        const names = new Set([...changed].flatMap((topic) => contracts[topic] ?? []))
+        changed.clear()
+        const concerned = {
+          predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+            names.has(String(queryKey[0]).split('.')[0] ?? ''),
+        }
+        // A first reading under way may have begun before the change.
+        await client.cancelQueries(concerned)
+        await client.invalidateQueries(concerned)
+      }
+      isReading = false
+    }
+    chat.onChanged = () => {
+      if (!isReading) void read()
+    }
+    chat.onChanged()
+    return () => {
+      chat.onChanged = () => {}
+    }
+  }, [chat, client, revalidate])
+}
+
+async function untilSaved(client: QueryClient): Promise<void> {
+  if (client.isMutating() === 0) return
+  await new Promise<void>((resolve) => {
+    const stop = client.getMutationCache().subscribe(() => {
+      if (client.isMutating() > 0) return
+      stop()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
+import type { SettingsSection } from '../../../contract/settings/document.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
+import { counted } from '../../../web/ui/words.ts'
+import { siteSettings } from '../../content/site-settings/contract.ts'
+import { sectionNames } from './section-words.ts'
+import type { Drafts } from './use-site-draft.ts'
+
+/** Takes the present revisions: what somebody else changed since is discarded only when seen. */
+export function DiscardDialog(
+  props: DialogState & { sections: SettingsSection[]; drafts: Drafts },
+) {
+  const { open, onClose, opener, sections, drafts } = props
+  const client = useQueryClient()
+  const discarding = useMutation({
+    async mutationFn() {
+      for (const section of sections) {
+        const draft = drafts[section]
+        draft.stop()
+        const revision = draft.revision()
+        draft.adopt(await call(browser, siteSettings.discardDraft, { section, revision }))
+      }
+    },
+    onSuccess() {
+      onClose()
+      showSuccess('Changes discarded')
+    },
+    onError: (error) => showFailure(error, 'Failed to discard the changes'),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(siteSettings.show) }),
+  })
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onClose}
+      title="Discard all changes?"
+      description={`The drafts of ${counted(sections.length, 'section')} are lost, whoever wrote them: ${sections.map((section) => sectionNames[section]).join(', ')}. The site stays as it is.`}
+      confirmLabel="Discard changes"
+      busy={discarding.isPending}
+      onConfirm={() => discarding.mutate()}
+      returnFocusTo={() => opener}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { type RefObject, useMemo } from 'react'
+import type { SettingsSection } from '../../../contract/settings/document.ts'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { late } from '../../../web/ui/late.tsx'
+import { Skeleton } from '../../../web/ui/loading.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { FormOfSection, fieldId } from '../site-forms/use-at.ts'
+import { ConflictBox } from './conflict-box.tsx'
+import { sectionNames } from './section-words.ts'
+import { type SectionDraft, useSectionState } from './use-section-draft.ts'
+import { isChanged, type Site } from './use-site-draft.ts'
+import { Variables } from './variables.tsx'
+
+const Placeholder = () => (
+  <div role="status" aria-label="Loading" className="grid gap-5">
+    <Skeleton className="h-9 w-full" />
+    <Skeleton className="h-9 w-full" />
+  </div>
+)
+
+const words = () => import('../site-forms/words-forms.tsx')
+
+const forms: Record<SettingsSection, ReturnType<typeof late<object>>> = {
+  firm: late(async () => (await import('../site-forms/firm-form.tsx')).FirmForm, Placeholder),
+  appearance: late(
+    async () => (await import('../site-forms/appearance-form.tsx')).AppearanceForm,
+    Placeholder,
+  ),
+  home: late(async () => (await words()).HomeForm, Placeholder),
+  about: late(async () => (await words()).AboutForm, Placeholder),
+  statistics: late(
+    async () => (await import('../site-forms/statistics-form.tsx')).StatisticsForm,
+    Placeholder,
+  ),
+  faq: late(async () => (await import('../site-forms/faq-form.tsx')).FaqForm, Placeholder),
+  contact: late(
+    async () => (await import('../site-forms/contact-form.tsx')).ContactForm,
+    Placeholder,
+  ),
+  hours: late(async () => (await import('../site-hours/hours-form.tsx')).HoursForm, Placeholder),
+  navigation: late(async () => (await words()).NavigationForm, Placeholder),
+  footer: late(async () => (await import('../site-forms/footer-form.tsx')).FooterForm, Placeholder),
+  announcement: late(
+    async () => (await import('../site-forms/announcement-form.tsx')).AnnouncementForm,
+    Placeholder,
+  ),
+  demo: late(async () => (await import('../site-forms/demo-form.tsx')).DemoForm, Placeholder),
+}
+
+const withVariables = new Set<SettingsSection>(['firm', 'home', 'about', 'statistics', 'faq'])
+
+/** Variables of the environment by the field that they override. */
+const environment: Record<string, string> = {
+  'contact.replyWithinHours': 'REPLY_WITHIN',
+  'contact.chatReplyWithinMinutes': 'CHAT_REPLY_WITHIN',
+}
+
+export function SectionPanel(props: {
+  site: Site
+  draft: SectionDraft
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
+  const { site, draft, heading } = props
+  const { section } = draft
+  const state = useSectionState(draft)
+  const { value, errors, generation } = state
+  const form = useMemo(() => {
+    const at = (level: 'blocker' | 'warning') =>
+      Object.fromEntries(
+        site.problems
+          .filter((problem) => problem.section === section && problem.level === level)
+          .map(({ path, message }) => [path, message]),
+      )
+    const overridden = Object.fromEntries(
+      site.overridden
+        .filter((path) => path.startsWith(`${section}.`))
+        .map((path) => [path.slice(section.length + 1), environment[path] ?? 'A setting']),
+    )
+    return { blockers: at('blocker'), warnings: at('warning'), overridden }
+  }, [site, section])
+  const Form = forms[section]
+  return (
+    <section className="panel min-w-0" aria-labelledby="site-section">
+      <div className="panel-heading flex flex-wrap items-baseline gap-x-3">
+        <h2 id="site-section" ref={heading} tabIndex={-1}>
+          {sectionNames[section]}
+        </h2>
+        <LastChange site={site} section={section} isChanged={isChanged(site, section, value)} />
+      </div>
+      <div className="site-form text-sm-density">
+        <ConflictBox draft={draft} state={state} />
+        <Refused section={section} errors={errors} failure={state.failure} />
+        <FormOfSection value={{ ...form, section, value, errors, change: draft.type }}>
+          <Form key={generation} />
+        </FormOfSection>
+        {withVariables.has(section) && <Variables site={site} />}
+      </div>
+    </section>
+  )
+}
+
+function LastChange(props: { site: Site; section: SettingsSection; isChanged: boolean }) {
+  const { updatedBy, updatedAt } = props.site.draft[props.section] ?? {}
+  if (!props.isChanged || !updatedBy || !updatedAt) return null
+  return (
+    <span className="small font-text font-normal tracking-normal text-ink-2">
+      Draft changed by <bdi>{updatedBy.name}</bdi>, <Time value={updatedAt} format="datetime" />
+    </span>
+  )
+}
+
+/** Fields that keep the section from being saved. */
+function Refused(props: {
+  section: SettingsSection
+  errors: Record<string, string>
+  failure: string | null
+}) {
+  const { section, errors, failure } = props
+  const marked = Object.entries(errors)
+  if (failure) return <FormMessage>{failure}</FormMessage>
+  if (marked.length === 0) return null
+  return (
+    <FormMessage>
+      <p className="font-semibold">Not saved. Please check these fields</p>
+      <ul>
+        {marked.map(([path, message]) => (
+          <li key={path}>
+            <a
+              className="underline"
+              href={`#${fieldId(section, path)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(fieldId(section, path))?.focus()
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </FormMessage>
+  )
+}

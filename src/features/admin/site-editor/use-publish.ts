@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRevalidator } from 'react-router'
+import { call, type Input } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { siteSettings } from '../../content/site-settings/contract.ts'
+
+const undoMs = 30_000
+
+/** Reads again what shows settings or versions, and the firm's name and look. */
+function useRefresh() {
+  const client = useQueryClient()
+  const { revalidate } = useRevalidator()
+  return () => {
+    const names = [siteSettings.show, siteSettings.versions, siteSettings.version]
+    const queries = names.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))
+    return Promise.all([...queries, revalidate()])
+  }
+}
+
+/** Restores the version before, unless another came since. */
+function useOfferedUndo() {
+  const refresh = useRefresh()
+  return (version: number, everywhere: boolean) => {
+    const undo = async () => {
+      const input = { number: String(version - 1), expectedVersion: version, kind: 'undo' as const }
+      try {
+        await call(browser, siteSettings.restore, input)
+        showSuccess('The previous version is live again')
+      } catch (error) {
+        showFailure(error, 'Failed to undo')
+      }
+      await refresh()
+    }
+    toast({
+      title: everywhere ? 'Published.' : 'Published. One server shows it within 2 seconds.',
+      durationMs: undoMs,
+      action: {
+        label: 'Undo',
+        altText: 'Undo, also in the history',
+        onSelect: () => void undo(),
+      },
+    })
+  }
+}
+
+export function usePublish(onDone: () => void) {
+  const refresh = useRefresh()
+  const offerUndo = useOfferedUndo()
+  return useMutation({
+    mutationFn: (input: Input<typeof siteSettings.publish>) =>
+      call(browser, siteSettings.publish, input),
+    async onSuccess({ version, everywhere }) {
+      await refresh()
+      onDone()
+      offerUndo(version, everywhere)
+    },
+    // A repeat after a lost answer finds the new version.
+    onError: () => refresh(),
+  })
+}
+
+export function useRestore(onDone: () => void) {
+  const refresh = useRefresh()
+  const offerUndo = useOfferedUndo()
+  return useMutation({
+    mutationFn: (input: Input<typeof siteSettings.restore>) =>
+      call(browser, siteSettings.restore, input),
+    async onSuccess({ version, everywhere }) {
+      await refresh()
+      onDone()
+      offerUndo(version, everywhere)
+    },
+    onError: () => refresh(),
+  })
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../web/api/query.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Field } from '../../../web/ui/field.tsx'
+import { TextInput } from '../../../web/ui/inputs.tsx'
+import { media } from '../../content/media/contract.ts'
+import { PictureChoice } from '../../content/media/picture-choice.tsx'
+import { ColourSample } from './colour-sample.tsx'
+import { NumberField, Switch } from './fields.tsx'
+import { Thumbnail } from './theme-sample.tsx'
+import { fieldId, useAt } from './use-at.ts'
+
+/** Of the light theme, shown while none is chosen. */
+const usual = { primary: '#155e41', machine: '#f9e151', human: '#f8c2c9' } as const
+
+export const logoHint =
+  'PNG, JPEG, WebP or SVG, at least 64 pixels high. Text in an SVG needs outlines.'
+
+export function AppearanceForm() {
+  const { value: logoId } = useAt<string | null>('logoId')
+  const { value: logoDarkId } = useAt<string | null>('logoDarkId')
+  return (
+    <>
+      <PictureAt at="logoId" purpose="logo" legend="Logo" hint={logoHint} />
+      {(logoId || logoDarkId) && (
+        <>
+          <PictureAt
+            at="logoDarkId"
+            purpose="logo_dark"
+            legend="Logo for the dark theme"
+            hint="Shown instead of the logo where that would be hard to see"
+          />
+          <Switch
+            at="logoPlate"
+            label="Light plate behind the logo in the dark theme"
+            hint="For a dark logo that has no version for the dark theme"
+          />
+        </>
+      )}
+      <PictureAt
+        at="iconId"
+        purpose="icon"
+        legend="Icon"
+        hint="PNG, JPEG, WebP or SVG, at least 128 pixels on each side; cut to a square. Without one it is made from the logo, or from the first letter of the name."
+      />
+      <div className="form-pair">
+        <ColourField at="primary" label="Main colour" hint="Buttons, links, selection" />
+        <ColourField at="machine" label="Workflow colour" hint="Work done by machines" />
+        <ColourField at="human" label="Person colour" hint="Work done by people" />
+        <NumberField
+          optional
+          at="inkHue"
+          label="Hue of text and backgrounds"
+          hint="0 to 359 degrees"
+          min={0}
+          max={359}
+        />
+      </div>
+      <ColourSample />
+    </>
+  )
+}
+
+function PictureAt(props: {
+  at: 'logoId' | 'logoDarkId' | 'iconId'
+  purpose: 'logo' | 'logo_dark' | 'icon'
+  legend: string
+  hint: string
+}) {
+  const { at, ...rest } = props
+  const { value: id, error, warning, set } = useAt<string | null>(at)
+  const { data: picture } = useQuery({ ...query(media.show, { id: id ?? '' }), enabled: !!id })
+  return (
+    <PictureChoice
+      {...{ ...rest, error, warning }}
+      id={fieldId('appearance', at)}
+      isThere={id !== null}
+      onUploaded={(uploaded) => set(uploaded.id)}
+      onRemove={() => set(null)}
+    >
+      {id && picture && <Thumbnail picture={picture} alt={props.legend} />}
+    </PictureChoice>
+  )
+}
+
+/** Null is the colour that comes with the product. */
+function ColourField(props: { at: keyof typeof usual; label: string; hint: string }) {
+  const { at, label, hint } = props
+  const { id, value, error, set } = useAt<string | null>(at)
+  const isColour = value !== null && /^#[\da-f]{6}$/i.test(value)
+  return (
+    <Field id={id} label={label} hint={hint} {...(error && { error })}>
+      <span className="flex flex-wrap items-center gap-2">
+        <input
+          type="color"
+          name={`${id}-picker`}
+          className="site-colour"
+          aria-label={`Choose the ${label.toLowerCase()}`}
+          value={isColour ? value : usual[at]}
+          onChange={({ target }) => set(target.value)}
+        />
+        <TextInput
+          className="site-hex"
+          placeholder="Default"
+          spellCheck={false}
+          value={value ?? ''}
+          onChange={({ target }) => set(target.value.trim() || null)}
+        />
+        {value !== null && (
+          <Button variant="quiet" onClick={() => set(null)}>
+            Use the default
+          </Button>
+        )}
+      </span>
+    </Field>
+  )
+}

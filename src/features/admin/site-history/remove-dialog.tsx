@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { reasonOf, refusedFields } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import { showSuccess } from '../../../web/ui/outcome.ts'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
+import { siteSettings } from '../../content/site-settings/contract.ts'
+
+/** For good; the owner types the number. */
+export function RemoveDialog(props: DialogState & { number: number }) {
+  const { open, onClose, opener, number } = props
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const removing = useMutation({
+    mutationFn: () =>
+      call(browser, siteSettings.removeVersion, { number: String(number), confirmation: typed }),
+    async onSuccess() {
+      onClose()
+      showSuccess(`Version ${number} was taken out of the history`)
+      const names = [siteSettings.versions, siteSettings.version]
+      await Promise.all(names.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })))
+    },
+  })
+  const [refused] = refusedFields(removing.error, ['confirmation'])
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onClose}
+      returnFocusTo={() => (opener?.isConnected ? opener : document.getElementById('site-history'))}
+      size="sm"
+      title={`Take version ${number} out of the history`}
+      description="Its texts are gone for good. Its number, time, person and checksum stay."
+      id="remove-version"
+      submitLabel="Take out"
+      submitVariant="danger"
+      busy={removing.isPending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        removing.mutate()
+      }}
+    >
+      {removing.isError && !refused && (
+        <FormMessage>{reasonOf(removing.error, 'Failed to take it out')}</FormMessage>
+      )}
+      <TextField
+        required
+        label={`Type ${number} to confirm`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        {...(refused && { error: refused.message })}
+      />
+    </FormDialog>
+  )
+}

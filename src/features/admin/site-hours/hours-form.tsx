@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
+import { Field } from '../../../web/ui/field.tsx'
+import { TextInput } from '../../../web/ui/inputs.tsx'
+import { Line } from '../site-forms/fields.tsx'
+import { useAt } from '../site-forms/use-at.ts'
+import { Holidays } from './holidays.tsx'
+import { OpenNow } from './open-now.tsx'
+import { ScheduleEditor } from './schedule-editor.tsx'
+import './hours.css'
+
+const uses = {
+  chat: 'When chats and requests are answered; reply times count these hours',
+  office: 'Business hours, in bookings and for search engines',
+} as const
+
+export function HoursForm() {
+  return (
+    <>
+      <OpenNow />
+      <div className="form-pair">
+        <ZoneField />
+        <Line
+          required
+          at="zoneLabel"
+          label="Name of the time zone"
+          hint="As visitors read it, such as Pacific"
+        />
+      </div>
+      {(['chat', 'office'] as const).map((name) => (
+        <section key={name} className="site-block" aria-labelledby={`week-${name}`}>
+          <h3 id={`week-${name}`} className="font-semibold">
+            {name === 'chat' ? 'Chat and replies' : 'Office'}
+          </h3>
+          <p className="field-hint">{uses[name]}</p>
+          <Line required at={`schedules.${name}.label`} label="Label on the site" />
+          <ScheduleEditor schedule={name} />
+        </section>
+      ))}
+      <Holidays />
+    </>
+  )
+}
+
+/** Any IANA name; those that the browser knows are suggested. */
+function ZoneField() {
+  const { id, value, error, set } = useAt<SiteSettings['hours']['timeZone']>('timeZone')
+  const [zones] = useState(() => Intl.supportedValuesOf('timeZone'))
+  return (
+    <Field
+      required
+      id={id}
+      label="Time zone"
+      hint="Such as Europe/Berlin"
+      {...(error && { error })}
+    >
+      <TextInput
+        list={`${id}-zones`}
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => set(target.value)}
+      />
+      <datalist id={`${id}-zones`}>
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </Field>
+  )
+}

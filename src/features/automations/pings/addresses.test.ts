@@ -1,0 +1,187 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { age, ping, register, type Sent } from '../../../../test/automations.ts'
+import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { pings as pingTable, automations as table } from '../../../server/database/schema.ts'
+import { automations } from '../register/contract.ts'
+import { automationRuns } from './contract.ts'
+
+/** Reports counts, or a JSON text. */
+const post = (app: TestApp, url: string, body: object | string) =>
+  ping(app, url, {
+    ...{ method: 'POST', type: 'application/json' },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const _kinds = async ({ db }: TestApp) =>
+  (await db.select().from(pingTable).orderBy(asc(pingTable.n))).map(({ kind }) => kind)
+
+const runsOf = async (admin: Person, id: string) =>
+  (await admin.call(automationRuns.list, { id })).items
+
+const today = async (admin: Person, id: string) =>
+  (await admin.call(automationRuns.days, { id })).items[0]
+
+const rid = '6dc1b9d4-cd20-4d5b-9c5a-7a5a0f4f3f10'
+const other = '7dc1b9d4-cd20-4d5b-9c5a-7a5a0f4f3f10'
+
+test('every form of address answers as the pinging API of healthchecks.io', async () => {
+  await using app = await openTestApp()
+  const { path } = await register(app)
+  const unknown = `/ping/${crypto.randomUUID()}`
+  const cases: [string, number, string, Sent?][] = [
+    [path, 200, 'OK'],
+    [`${path}/`, 200, 'OK'],
+    [path, 200, 'OK', { method: 'POST', payload: 'done' }],
+    [path, 200, '', { method: 'HEAD' }],
+    [path.toUpperCase().replace('/PING', '/ping'), 200, 'OK'],
+    [`${path}/start`, 200, 'OK'],
+    [`${path}/fail`, 200, 'OK'],
+    [`${path}/log`, 200, 'OK', { method: 'POST', payload: 'a line' }],
+    [`${path}/0`, 200, 'OK'],
+    [`${path}/1`, 200, 'OK'],
+    [`${path}/255`, 200, 'OK'],
+    [`${path}/256`, 400, 'invalid url format'],
+    [`${path}/99999999999999999999`, 400, 'invalid url format'],
+    [`${unknown}/256`, 404, 'not found'],
+    [`${path}/fail/`, 404, 'not found'],
+    [`${path}/start/1`, 404, 'not found'],
+    [`${path}/stop`, 404, 'not found'],
+    [`${path}/-1`, 404, 'not found'],
+    [unknown, 404, 'not found'],
+    [path.slice(0, -1), 404, 'not found'],
+    ['/ping/some-key/backup', 404, 'not found'],
+    [`${path}?rid=${rid}`, 200, 'OK'],
+    [`${path}?rid=${other.toUpperCase()}`, 200, 'OK'],
+    [`${path}?rid=`, 400, 'invalid uuid format'],
+    [`${path}?rid=1`, 400, 'invalid uuid format'],
+    [`${path}?rid=${rid.replaceAll('-', '')}`, 400, 'invalid uuid format'],
+    [`${unknown}?rid=1`, 404, 'not found'],
+  ]
+  for (const [url, status, body, sent] of cases) {
+    const answer = await ping(app, url, sent)
+    expect([url, answer.statusCode, answer.body]).toEqual([url, status, body])
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  const { headers } = await ping(app, path)
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'ping-body-limit': '100000',
+    'cache-control': 'no-cache, no-store, must-revalidate, private, max-age=0',
+    'x-robots-tag': 'noindex',
+    'content-length': '2',
+  })
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+    const refused = await app.send({ method, url: path })
+    expect([refused.statusCode, refused.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
+  }
+  expect(JSON.stringify(app.logged)).not.toContain(path.slice(6))
+})
+
+test('bodies are stored as they came, up to 100,000 bytes; the rest is discarded, up to 10 MB', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  const bytes = Buffer.from([0, 255, 13, 10, 0x80])
+  await ping(app, path, { method: 'POST', payload: bytes, type: 'image/png' })
+  const large = Buffer.alloc(1_000_000, 'x')
+  expect((await ping(app, path, { method: 'POST', payload: large })).statusCode).toBe(200)
+  const tooLarge = Buffer.alloc(10 * 1024 * 1024 + 1)
+  expect((await ping(app, path, { method: 'POST', payload: tooLarge })).statusCode).toBe(413)
+  const rows = await app.db.select().from(pingTable).orderBy(asc(pingTable.n))
+  expect(rows.map(({ body }) => body?.length)).toEqual([5, 100_000])
+  const answer = await app.send({
+    url: `/api/admin/automations/${id}/pings/1/body`,
+    headers: { cookie: admin.cookie ?? '' },
+  })
+  expect(answer.rawPayload.equals(bytes)).toBe(true)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment/),
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('counts: taken from a JSON body, added by logs of the run, refused with a reason', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  const text = '{"items": 12, "humanDecisions": 3, "errors": 0, "cost": 0.123456, "more": [1]}'
+  expect((await post(app, `${path}?rid=${rid}`, text)).headers['ping-counts']).toBe('accepted')
+  const log = await post(app, `${path}/log?rid=${rid}`, { items: 2, cost: 0.1, note: 'two more' })
+  expect(log.headers['ping-counts']).toBe('accepted')
+  const [run] = await runsOf(admin, id)
+  expect(run).toMatchObject({
+    ...{ items: 14, humanDecisions: 3, errors: 0, cost: '0.223456', currency: 'USD' },
+    note: 'two more',
+  })
+  const wrong: [object | string, string][] = [
+    [{ items: 1.5 }, 'items must be a whole number'],
+    [{ items: -1 }, 'items must be from 0 to 1,000,000,000'],
+    [{ errors: '2' }, 'errors must be a whole number'],
+    [{ cost: 0.1234567 }, 'cost must be'],
+    [{ cost: 1, currency: 'dollars' }, 'currency must be'],
+    [{ note: 'x'.repeat(501) }, 'note must be'],
+    ['{"items": 1', 'this is not JSON'],
+  ]
+  for (const [body, problem] of wrong) {
+    const answer = await post(app, path, body)
+    expect([answer.statusCode, answer.headers['ping-counts']]).toEqual([200, 'ignored'])
+    const [last] = await runsOf(admin, id)
+    expect(last?.countsProblem).toMatch(`Counts not read: ${problem}`)
+    expect(last).toMatchObject({ outcome: 'ok', items: null })
+  }
+  expect((await post(app, path, { other: 1 })).headers['ping-counts']).toBe('ignored')
+  expect((await ping(app, path)).headers['ping-counts']).toBeUndefined()
+  expect(await today(admin, id)).toMatchObject({ items: 14, costMicros: { USD: 223_456 } })
+})
+
+test('beyond 60 a minute the time of life is kept, rows are not; the first fail is', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  for (let n = 0; n < 60; n++) await ping(app, path)
+  const limited = await ping(app, path)
+  expect([limited.statusCode, limited.body]).toEqual([200, 'OK (rate limited)'])
+  expect((await ping(app, `${path}/fail`)).body).toBe('OK')
+  expect((await ping(app, `${path}/fail`)).body).toBe('OK (rate limited)')
+  expect((await admin.call(automations.show, { id })).state).toBe('down')
+  expect(await app.db.$count(pingTable)).toBe(61)
+  expect(await today(admin, id)).toMatchObject({ ok: 60, failed: 1, dropped: 2 })
+  await age(app, 60)
+  expect((await ping(app, path)).body).toBe('OK')
+})
+
+test('more than 60 unknown addresses a minute from one sender are refused, known ones are not', async () => {
+  await using app = await openTestApp()
+  const { path } = await register(app)
+  const unknown = () => ping(app, `/ping/${crypto.randomUUID()}`)
+  const codes: number[] = []
+  for (let n = 0; n < 62; n++) codes.push((await unknown()).statusCode)
+  expect(codes.slice(0, 60).every((code) => code === 404)).toBe(true)
+  expect(codes.slice(60)).toEqual([429, 429])
+  expect((await ping(app, path)).statusCode).toBe(200)
+})
+
+test('the former address works until its time is over, a retired one does not', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  await admin.call(automations.pingAddress, { id })
+  expect((await ping(app, path)).statusCode).toBe(200)
+  await app.db
+    .update(table)
+    .set({ oldUntil: sql`now() - interval '1 second'` })
+    .where(eq(table.id, id))
+  expect((await ping(app, path)).statusCode).toBe(404)
+  const next = new URL((await admin.call(automations.show, { id })).pingUrl ?? '').pathname
+  await admin.call(automations.retire, { id })
+  expect((await ping(app, next)).statusCode).toBe(404)
+})
+
+test('what cannot be stored is never answered with OK', async () => {
+  await using app = await openTestApp()
+  const { path } = await register(app)
+  await app.db.execute(sql`alter table pings rename to pings_away`)
+  const away = await ping(app, path)
+  expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '5'])
+  await app.db.execute(sql`alter table pings_away rename to pings`)
+  expect((await ping(app, path)).statusCode).toBe(200)
+})

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { newId } from '../../../server/database/new-id.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { runs } from '../../../server/database/schema.ts'
+
+export type Missed = {
+  automationId: string
+  count: number
+  /** Unix milliseconds, as `at`, when that was noticed. */
+  firstDue: number
+  at: number
+  day: string
+  zone: string
+}
+
+/** Adds to the entry of missed runs of this incident and day, or makes one. */
+export async function addMissed(tx: Transaction, all: readonly Missed[]): Promise<void> {
+  for (const { automationId, count, firstDue, at, day, zone } of all) {
+    const { rows } = await tx.execute(sql`
+      update ${runs} set missed_count = missed_count + ${count}
+      where id = (
+        select r.id from ${runs} r
+        where r.automation_id = ${automationId} and r.outcome = 'missed'
+          and (r.finished_at at time zone ${zone})::date = ${day}::date
+          and r.finished_at >= coalesce((
+            select max(opened_at) from incidents i
+            where i.automation_id = ${automationId} and i.class = 'run'), '-infinity')
+        order by r.id desc limit 1)
+      returning id`)
+    if (rows.length > 0) continue
+    await tx
+      .insert(runs)
+      .values({
+        ...{ id: newId(), automationId, outcome: 'missed', missedCount: count },
+        ...{ dueAt: new Date(firstDue), finishedAt: new Date(at) },
+      })
+      .onConflictDoNothing()
+  }
+}

@@ -1,0 +1,81 @@
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import {
+  automationCredentials,
+  automationDays,
+  automations,
+  incidents,
+  notificationDeliveries,
+  notifications,
+  runs,
+} from '../../../server/database/schema.ts'
+
+/** Automations whose bodies are searched with one statement. */
+const atOnce = 50
+
+/**
+ * Empties bodies of pings, notes of runs and notes of incidents that contain an address.
+ * @returns how many rows were changed.
+ */
+export async function eraseFromAutomations(tx: Transaction, email: string): Promise<number> {
+  const has = (text: ReturnType<typeof sql>) => sql`position(${email} in lower(${text})) > 0`
+  const noted = await tx.execute(sql`update runs set note = null where ${has(sql`note`)}`)
+  const told = await tx.execute(sql`update incidents set note = '' where ${has(sql`note`)}`)
+  let count = (noted.rowCount ?? 0) + (told.rowCount ?? 0)
+  const all = await tx.select({ id: automations.id }).from(automations).orderBy(asc(automations.id))
+  for (let from = 0; from < all.length; from += atOnce) {
+    const ids = sql.param(all.slice(from, from + atOnce).map(({ id }) => id))
+    const emptied = await tx.execute(sql`
+      update pings set body = null
+      where automation_id = any(${ids}::uuid[]) and body is not null
+        and ${has(sql`encode(body, 'escape')`)}`)
+    count += emptied.rowCount ?? 0
+  }
+  return count
+}
+
+/** Removes notifications that name clients who are about to be deleted. */
+export async function forgetNoticesOf(
+  tx: Transaction,
+  clientIds: readonly string[],
+): Promise<void> {
+  if (clientIds.length === 0) return
+  const theirs = tx
+    .select({ tag: sql<string>`'incident:' || ${incidents.id}` })
+    .from(incidents)
+    .innerJoin(automations, eq(automations.id, incidents.automationId))
+    .where(inArray(automations.clientId, [...clientIds]))
+  await tx.delete(notificationDeliveries).where(inArray(notificationDeliveries.tag, theirs))
+  await tx.delete(notifications).where(inArray(notifications.tag, theirs))
+}
+
+/** Automations of a client with all that is stored of them, without their addresses. */
+export async function automationsForExport(db: Database, clientId: string) {
+  const { pingUuid, pingUuidOld, oldUntil, minuteAt, minuteCount, minuteFailed, ...columns } =
+    getTableColumns(automations)
+  const all = await db
+    .select(columns)
+    .from(automations)
+    .where(eq(automations.clientId, clientId))
+    .orderBy(asc(automations.id))
+  return Promise.all(
+    all.map(async ({ id, ...automation }) => ({
+      ...{ id, ...automation },
+      credentials: await db
+        .select({ name: automationCredentials.name, expiresOn: automationCredentials.expiresOn })
+        .from(automationCredentials)
+        .where(eq(automationCredentials.automationId, id)),
+      days: await db
+        .select()
+        .from(automationDays)
+        .where(eq(automationDays.automationId, id))
+        .orderBy(asc(automationDays.day)),
+      runs: await db.select().from(runs).where(eq(runs.automationId, id)).orderBy(asc(runs.id)),
+      incidents: await db
+        .select()
+        .from(incidents)
+        .where(eq(incidents.automationId, id))
+        .orderBy(asc(incidents.id)),
+    })),
+  )
+}

@@ -1,0 +1,184 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFailure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { isFull, isUnavailable } from '../../../server/database/failures.ts'
+import { describeError } from '../../../server/http/errors.ts'
+import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+import { isJson, readCounts } from './counts.ts'
+import { openPingRecorder, type Ping, PingsWaiting } from './recording.server.ts'
+import { noteRefusal } from './refusals.server.ts'
+import { isKnown } from './storing.server.ts'
+
+/** Bytes that are stored; the rest is read and discarded up to `mostBytes`. */
+const keptBytes = 100_000
+const mostBytes = 10 * 1024 * 1024
+/** Until a body has come. */
+const bodySeconds = 60
+
+const allPings: Budget = { name: 'pings', points: 6_000, seconds: 60 }
+const unknownPings: Budget = { name: 'unknown-pings', points: 60, seconds: 60 }
+
+const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const retrySeconds = 5
+
+type Target = Pick<Ping, 'uuid' | 'kind' | 'exitStatus'> & { isInvalid: boolean }
+
+/** What a path below `/ping/` means; undefined when there is no such address. */
+function targetOf(path: string): Target | undefined {
+  const [uuid = '', action, ...more] = path.split('/')
+  if (!uuidForm.test(uuid) || more.length > 0) return undefined
+  const target = { uuid: uuid.toLowerCase(), exitStatus: null, isInvalid: false }
+  if (action === undefined || action === '') return { ...target, kind: 'success' }
+  if (action === 'start' || action === 'fail' || action === 'log')
+    return { ...target, kind: action }
+  if (!/^\d+$/.test(action)) return undefined
+  const status = Number(action)
+  const isInvalid = status > 255
+  return {
+    ...{ ...target, kind: status === 0 ? 'success' : 'fail', isInvalid },
+    exitStatus: isInvalid ? null : status,
+  }
+}
+
+type Body = { kept: Buffer; bytes: number }
+
+/** Undefined when it is too large. */
+function readBody(request: IncomingMessage): Promise<Body | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const tooSlow = setTimeout(() => request.destroy(), bodySeconds * 1000)
+    const end = () => clearTimeout(tooSlow)
+    request.on('data', (chunk: Buffer) => {
+      if (bytes < keptBytes) chunks.push(chunk.subarray(0, keptBytes - bytes))
+      bytes += chunk.length
+      if (bytes <= mostBytes) return
+      end()
+      request.removeAllListeners('data').pause()
+      resolve(undefined)
+    })
+    request.on('end', () => {
+      end()
+      resolve({ kept: Buffer.concat(chunks), bytes })
+    })
+    request.on('error', (error) => {
+      end()
+      reject(error)
+    })
+  })
+}
+
+function send(
+  reply: FastifyReply,
+  status: number,
+  text: string,
+  more: Record<string, string> = {},
+) {
+  return reply
+    .status(status)
+    .headers({
+      'content-type': 'text/plain; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-cache, no-store, must-revalidate, private, max-age=0',
+      'x-robots-tag': 'noindex',
+      ...more,
+    })
+    .send(text)
+}
+
+const notFound = (reply: FastifyReply) => send(reply, 404, 'not found')
+const tooMany = (reply: FastifyReply, retryAfter: number) =>
+  send(reply, 429, 'too many requests', { 'retry-after': String(retryAfter) })
+
+/** One value of a query; the last when it is repeated. */
+function lastOf(value: unknown): string | undefined {
+  const last = Array.isArray(value) ? value.at(-1) : value
+  return typeof last === 'string' ? last : undefined
+}
+
+const names = ['GET', 'HEAD', 'POST']
+const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/** Addresses that automations report to, compatible with the pinging API of healthchecks.io. */
+export function servePings(app: FastifyInstance, deps: Dependencies): void {
+  const recorder = openPingRecorder(deps)
+  app.addHook('onClose', () => recorder.close())
+
+  /** Nothing is stored, so that the sender repeats. */
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+    const isFullDisk = isFull(error) || (isFailure(error) && error.code === 'storage_full')
+    noteRefusal()
+    deps.metrics.pings.of('refused').add()
+    const isExpected = isFullDisk || isUnavailable(error) || error instanceof PingsWaiting
+    if (!isExpected) request.log.error({ event: 'ping', error: describeError(error) })
+    const again = { 'retry-after': String(retrySeconds) }
+    if (isFullDisk) return send(reply, 507, 'no space left', again)
+    return send(reply, 503, 'not available', again)
+  }
+
+  async function answerUnknown(reply: FastifyReply, address: string) {
+    deps.metrics.pings.of('unknown').add()
+    const { allowed, retryAfter } = await deps.limits.take(unknownPings, address)
+    return allowed ? notFound(reply) : tooMany(reply, retryAfter)
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const { method, raw, headers } = request
+    const address = addressKey(request.ip)
+    const { allowed, retryAfter } = await deps.limits.take(allPings, address)
+    if (!allowed) return tooMany(reply, retryAfter)
+    const target = targetOf((request.params as { '*': string })['*'])
+    if (!target) return answerUnknown(reply, address)
+    const { isInvalid, ...signal } = target
+    const rid = lastOf((request.query as Record<string, unknown>).rid)
+    try {
+      if (isInvalid || (rid !== undefined && !uuidForm.test(rid))) {
+        if (!(await isKnown(deps.db, target.uuid))) return await answerUnknown(reply, address)
+        return send(reply, 400, isInvalid ? 'invalid url format' : 'invalid uuid format')
+      }
+      const body = method === 'POST' ? await readBody(raw) : undefined
+      if (method === 'POST' && !body) {
+        return send(reply, 413, 'too large', { connection: 'close' })
+      }
+      await deps.diskSpace.demand()
+      const isCounted = body !== undefined && isJson(headers['content-type'])
+      const read = isCounted
+        ? body.bytes > keptBytes
+          ? { problem: `the body is larger than ${keptBytes.toLocaleString('en-US')} bytes` }
+          : readCounts(body.kept)
+        : undefined
+      const recorded = await recorder.record({
+        ...{ ...signal, method, rid: rid?.toLowerCase() ?? null, read },
+        userAgent: (headers['user-agent'] ?? '').slice(0, 200).toWellFormed(),
+        body: body && body.kept.length > 0 ? body.kept : null,
+        cameAt: performance.now(),
+      })
+      if (recorded === 'unknown') return await answerUnknown(reply, address)
+      deps.metrics.pings.of(recorded.limited ? 'limited' : 'stored').add()
+      return send(reply, 200, recorded.limited ? 'OK (rate limited)' : 'OK', {
+        'ping-body-limit': String(keptBytes),
+        ...(isCounted && { 'ping-counts': recorded.counted ? 'accepted' : 'ignored' }),
+      })
+    } catch (error) {
+      return refuse(request, reply, error)
+    }
+  }
+
+  app.register(async (pings) => {
+    pings.removeAllContentTypeParsers()
+    // Read by the route itself.
+    pings.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const config = { access: 'public', fromServers: true, takesUpload: true } as const
+    pings.route({
+      ...{ method: names, url: '/ping/*', config, exposeHeadRoute: false },
+      handler: answer,
+    })
+    pings.route({
+      ...{ method: others, url: '/ping/*', config, exposeHeadRoute: false },
+      handler: async (_request, reply) =>
+        send(reply, 405, 'method not allowed', { allow: 'GET, HEAD, POST' }),
+    })
+  })
+}

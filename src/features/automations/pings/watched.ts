@@ -1,0 +1,105 @@
+import type { AutomationState, PingKind, RunOutcome } from '../../../contract/vocabulary.ts'
+import type { Schedule } from '../register/schedule.ts'
+import type { ReadCounts } from './counts.ts'
+
+/** What decides about pings; moments are Unix milliseconds. */
+export type Watched = Schedule & {
+  id: string
+  state: AutomationState
+  graceSeconds: number
+  onlyPost: boolean
+  manualResume: boolean
+  currency: string
+  lastPingAt: number | null
+  lastStartAt: number | null
+  lastStartRid: string | null
+  startExtended: boolean
+  dueAt: number | null
+  alertAfter: number | null
+  pingCount: number
+  minuteAt: number | null
+  minuteCount: number
+  minuteFailed: boolean
+  restoredAt: number | null
+  /** Cause of the open incident of its runs. */
+  openCause: string | null
+}
+
+export type Run = {
+  id: string
+  automationId: string
+  rid: string | null
+  startedAt: number | null
+  finishedAt: number | null
+  dueAt: number | null
+  outcome: RunOutcome
+  lateMs: number | null
+  durationMs: number | null
+  exitStatus: number | null
+  items: number | null
+  humanDecisions: number | null
+  errors: number | null
+  costMicros: number | null
+  currency: string | null
+  model: string | null
+  note: string | null
+  countsProblem: string | null
+}
+
+export type Signal = {
+  kind: 'success' | 'start' | 'fail' | 'log'
+  at: number
+  isPost: boolean
+  rid: string | null
+  exitStatus: number | null
+  /** Of a body of JSON. */
+  read: ReadCounts | undefined
+}
+
+/** What a day gains. */
+export type Tally = {
+  expected: number
+  onTime: number
+  late: number
+  missed: number
+  unobserved: number
+  ok: number
+  failed: number
+  overrun: number
+  items: number
+  humanDecisions: number
+  errors: number
+  costMicros: Record<string, number>
+  durationMs: number
+  durationCount: number
+  repeats: number
+  dropped: number
+}
+
+export const emptyTally = (): Tally => ({
+  ...{ expected: 0, onTime: 0, late: 0, missed: 0, unobserved: 0, ok: 0, failed: 0, overrun: 0 },
+  ...{ items: 0, humanDecisions: 0, errors: 0, costMicros: {}, durationMs: 0, durationCount: 0 },
+  ...{ repeats: 0, dropped: 0 },
+})
+
+/** The runs that a ping may concern, and what it does to them. */
+export type Runs = {
+  find(rid: string): Run | undefined
+  /** The one that was started last and has not ended. */
+  running(): Run | undefined
+  add(run: Omit<Run, 'id' | 'automationId'>): Run
+  changed(run: Run): void
+  isSameDay(a: number, b: number): boolean
+}
+
+export type Judged = {
+  /** Undefined when it is beyond the limit of a minute: no row is kept. */
+  kind: PingKind | undefined
+  run?: Run | undefined
+  /** Whether counts were taken. */
+  counted: boolean
+  opens?: boolean
+  closes?: boolean
+  /** Times at which a success was due and none came while the automation was down. */
+  missed?: { count: number; firstDue: number }
+}

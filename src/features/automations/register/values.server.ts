@@ -1,0 +1,126 @@
+import { and, eq } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  automationCredentials,
+  projects,
+  type automations as table,
+  users,
+} from '../../../server/database/schema.ts'
+import { cronProblem, nextTime } from './schedule.ts'
+
+export type Row = typeof table.$inferSelect
+type NewRow = typeof table.$inferInsert
+
+/** What a caller gives: absent stays, null clears. */
+export type Given = { [K in keyof NewRow]?: NewRow[K] | null }
+export type Credential = { name: string; expiresOn: string }
+
+const refuse = (field: string, message: string) =>
+  new Failure('invalid_input', message, { fields: { [field]: message } })
+
+/** Values of a cleared field. */
+const cleared = {
+  ...{ description: '', graceSeconds: 3_600, onlyPost: false, manualResume: false },
+  ...{ tools: [], models: [], dataTouched: [], personalData: false },
+  ...{ humanCheck: 'none', humanCheckNote: '', inReport: true, currency: 'USD' },
+} satisfies Given
+
+const daySeconds = 86_400
+
+/** @throws Failure `invalid_input` */
+function checkSeconds(field: string, value: number, least: number): void {
+  if (value < least) throw refuse(field, `Use at least ${least} seconds`)
+}
+
+/**
+ * The columns of the schedule as they will be: those of another kind are null.
+ * @throws Failure `invalid_input`
+ */
+function scheduleOf(before: Partial<Row>, given: Given, firmZone: string, least: number) {
+  const merged = { ...before, ...given }
+  const kind = merged.scheduleKind ?? 'period'
+  const graceSeconds = merged.graceSeconds ?? cleared.graceSeconds
+  checkSeconds('graceSeconds', graceSeconds, least)
+  const none = { periodSeconds: null, cron: null, timeZone: null }
+  if (kind === 'none') return { ...none, scheduleKind: kind, graceSeconds }
+  if (kind === 'period') {
+    const periodSeconds = merged.periodSeconds ?? daySeconds
+    checkSeconds('periodSeconds', periodSeconds, least)
+    return { ...none, scheduleKind: kind, graceSeconds, periodSeconds }
+  }
+  const { cron } = merged
+  const timeZone = merged.timeZone ?? firmZone
+  if (!cron) throw refuse('cron', 'Say when it runs, such as 0 9 * * 1-5')
+  const problem = cronProblem(cron, timeZone, Date.now())
+  if (problem) throw refuse('cron', problem)
+  return { ...none, scheduleKind: kind, graceSeconds, cron, timeZone }
+}
+
+/** @throws Failure `invalid_input` when the project or the assignee is not there. */
+async function checkReferences(tx: Transaction, clientId: string, given: Given): Promise<void> {
+  const { projectId, assigneeId } = given
+  if (projectId) {
+    const [project] = await tx
+      .select({ id: projects.id })
+      .from(projects)
+      .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
+    if (!project) throw refuse('projectId', 'Choose a project of this client')
+  }
+  if (!assigneeId) return
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, assigneeId), eq(users.active, true)))
+  if (!user) throw refuse('assigneeId', 'Choose an active user')
+}
+
+/** Values to write. @throws Failure `invalid_input` */
+export async function valuesOf(
+  tx: Transaction,
+  before: Partial<Row> & { clientId: string },
+  given: Given,
+  { firmZone, least }: { firmZone: string; least: number },
+) {
+  await checkReferences(tx, before.clientId, given)
+  const values: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    values[key] = value ?? cleared[key as keyof typeof cleared] ?? null
+  }
+  return { ...values, ...scheduleOf(before, given, firmZone, least) }
+}
+
+/** Writes the whole list. @throws Failure `invalid_input` @returns whether it differs. */
+export async function setCredentials(
+  tx: Transaction,
+  automationId: string,
+  wanted: readonly Credential[],
+): Promise<boolean> {
+  const names = wanted.map(({ name }) => name)
+  if (new Set(names).size < names.length) {
+    throw refuse('credentials', 'Name each credential once')
+  }
+  const removed = await tx
+    .delete(automationCredentials)
+    .where(eq(automationCredentials.automationId, automationId))
+    .returning({ name: automationCredentials.name, expiresOn: automationCredentials.expiresOn })
+  if (wanted.length > 0) {
+    await tx
+      .insert(automationCredentials)
+      .values(wanted.map(({ name, expiresOn }) => ({ automationId, name, expiresOn })))
+  }
+  const listed = (all: readonly Credential[]) =>
+    all
+      .map(({ name, expiresOn }) => `${expiresOn} ${name}`)
+      .sort()
+      .join('\n')
+  return listed(removed) !== listed(wanted)
+}
+
+/** When the next success is due, counted from now; without one before, nothing is. */
+export function dueFromNow(row: Row, now: Date): Pick<Row, 'dueAt' | 'alertAfter'> {
+  const due = row.lastPingAt === null ? undefined : nextTime(row, now.getTime())
+  if (due === undefined) return { dueAt: null, alertAfter: null }
+  return { dueAt: new Date(due), alertAfter: new Date(due + row.graceSeconds * 1000) }
+}

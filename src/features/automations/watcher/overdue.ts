@@ -1,0 +1,76 @@
+import { passMissed, setDue } from '../pings/judging.ts'
+import type { Tally, Watched } from '../pings/watched.ts'
+import { nextTime } from '../register/schedule.ts'
+
+/** Unix milliseconds. */
+type Span = { id: string; from: number; to: number }
+
+export type Verdict =
+  | { kind: 'missed'; due: number; alertAfter: number; count: number }
+  | { kind: 'overrun'; startedAt: number; alertAfter: number }
+  | { kind: 'unobserved'; due: number; count: number; outage: string }
+  /** More time for a run under way, because the product was away. */
+  | { kind: 'extended'; outage: string }
+  /** A ping came meanwhile. */
+  | { kind: 'none' }
+
+function overlapping(outages: readonly Span[], from: number, to: number): Span | undefined {
+  const all = outages.filter((one) => one.from <= to && one.to >= from)
+  return all.reduce<Span | undefined>(
+    (last, one) => (last && last.to > one.to ? last : one),
+    undefined,
+  )
+}
+
+/** Times due up to the end of a gap; the next one after it is due then. */
+function passGap(of: Watched, due: number, gapEnd: number): number {
+  if (of.scheduleKind === 'period' && of.periodSeconds) {
+    const periodMs = of.periodSeconds * 1000
+    setDue(of, gapEnd + periodMs)
+    return Math.max(1, Math.floor((gapEnd - due) / periodMs) + 1)
+  }
+  let count = 0
+  let next: number | undefined = due
+  for (; next !== undefined && (count === 0 || next <= gapEnd); count += 1)
+    next = nextTime(of, next)
+  setDue(of, next)
+  return count
+}
+
+/** Judges an automation whose alert is due, under its lock. */
+export function judgeOverdue(
+  of: Watched,
+  now: number,
+  outages: readonly Span[],
+  tally: Tally,
+): Verdict {
+  const graceMs = of.graceSeconds * 1000
+  const { dueAt: due, alertAfter, lastStartAt } = of
+  if (alertAfter === null || alertAfter > now) return { kind: 'none' }
+  if (due !== null && due + graceMs <= now) {
+    const gap = overlapping(outages, due, due + graceMs)
+    if (gap) {
+      of.state = 'unobserved'
+      const count = passGap(of, due, gap.to)
+      tally.unobserved += count
+      return { kind: 'unobserved', due, count, outage: gap.id }
+    }
+    of.state = 'down'
+    const more = passMissed(of, now, tally)
+    return { kind: 'missed', due, alertAfter: due + graceMs, count: more?.count ?? 1 }
+  }
+  if (lastStartAt === null) {
+    setDue(of, due)
+    return { kind: 'none' }
+  }
+  const gap = of.startExtended ? undefined : overlapping(outages, lastStartAt, alertAfter)
+  if (gap) {
+    Object.assign(of, { startExtended: true, state: 'unobserved' })
+    const ends = gap.to + graceMs
+    of.alertAfter = due === null ? ends : Math.min(due + graceMs, ends)
+    return { kind: 'extended', outage: gap.id }
+  }
+  of.state = 'down'
+  tally.overrun += 1
+  return { kind: 'overrun', startedAt: lastStartAt, alertAfter }
+}

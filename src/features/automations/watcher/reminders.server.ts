@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  automationCredentials as credentials,
+  incidents,
+  automations as table,
+} from '../../../server/database/schema.ts'
+import { closeIncidents, openIncidents, tellAgain } from '../incidents/opening.server.ts'
+import { dayIn } from '../pings/days.server.ts'
+import type { WatcherDependencies } from './turn.server.ts'
+
+/** Days before a credential expires on which that is told. */
+const firstDays = 30
+const nextDays = 7
+
+type Due = { id: string; on: string }
+
+async function openFor(
+  deps: WatcherDependencies,
+  tx: Transaction,
+  of: 'credential' | 'review',
+  due: readonly Due[],
+  at: Date,
+): Promise<void> {
+  const openings = due.map(({ id, on }) => ({
+    ...{ automationId: id, cause: of, class: of, at },
+    deadlineAt: new Date(`${on}T00:00:00Z`),
+  }))
+  await openIncidents(deps, tx, openings)
+}
+
+/** Ends those whose date was moved. */
+async function closeMoved(
+  deps: WatcherDependencies,
+  tx: Transaction,
+  of: 'credential' | 'review',
+  due: readonly Due[],
+  at: Date,
+): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select automation_id as id from ${incidents} where class = ${of} and closed_at is null`)
+  const present = new Set(due.map(({ id }) => id))
+  const moved = rows.map(({ id }) => id).filter((id) => !present.has(id))
+  await closeIncidents(deps, tx, moved, { at, of })
+}
+
+/** Opens, tells again and closes incidents of credentials that expire and of reviews that are due. */
+export async function remind(deps: WatcherDependencies, at = new Date()): Promise<void> {
+  const today = dayIn(deps.content.resolved().hours.timeZone, at.getTime())
+  await deps.db.transaction(async (tx) => {
+    const { rows: expiring } = await tx.execute<Due>(sql`
+      select a.id, min(c.expires_on)::text as on
+      from ${credentials} c join ${table} a on a.id = c.automation_id
+      where c.expires_on <= ${today}::date + ${firstDays}::int and a.state <> 'retired' group by a.id`)
+    const { rows: reviews } = await tx.execute<Due>(sql`
+      select id, review_on::text as on from ${table}
+      where review_on <= ${today}::date and state <> 'retired'`)
+    await closeMoved(deps, tx, 'credential', expiring, at)
+    await closeMoved(deps, tx, 'review', reviews, at)
+    await openFor(deps, tx, 'credential', expiring, at)
+    await openFor(deps, tx, 'review', reviews, at)
+    const { rows: again } = await tx.execute<{ id: string }>(sql`
+      select id from ${incidents} i
+      where class = 'credential' and closed_at is null and acknowledged_at is null
+        and exists (select from unnest(array[${nextDays}::int, 0]) days
+          where ${today}::date >= (i.deadline_at at time zone 'UTC')::date - days
+            and (i.notified_at at time zone 'UTC')::date
+              < (i.deadline_at at time zone 'UTC')::date - days)
+      for no key update skip locked`)
+    await tellAgain(
+      deps,
+      tx,
+      again.map(({ id }) => id),
+      at,
+    )
+  })
+}

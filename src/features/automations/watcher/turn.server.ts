@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { runs, automations as table, watch } from '../../../server/database/schema.ts'
+import { writeTogether } from '../../../server/database/write-together.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { escalate, openIncidents } from '../incidents/opening.server.ts'
+import type { Opening } from '../incidents/telling.server.ts'
+import { addToDays, countedDay, type DayTally } from '../pings/days.server.ts'
+import { clockColumns, watchedColumns, writeWatched } from '../pings/storing.server.ts'
+import { emptyTally, type Watched } from '../pings/watched.ts'
+import { isAwake, outagesSince } from './awake.server.ts'
+import { tellOutage } from './outage-notices.server.ts'
+import { judgeOverdue, type Verdict } from './overdue.ts'
+
+export type WatcherDependencies = Pick<
+  Dependencies,
+  'config' | 'content' | 'db' | 'encryption' | 'jobs' | 'pubSub'
+>
+
+/** Of an advisory lock: one instance judges at a time. */
+const lockKey = 774_120_351
+
+const mostAtOnce = 500
+/** At least so many, and half of those due within the time, are silent together. */
+const mass = { least: 10, minutes: 5 }
+
+type Overdue = Watched & { now: number; closedDay: string | null }
+
+/** Locks what is overdue, but not what somebody else works on. */
+async function lockOverdue(tx: Transaction): Promise<Overdue[]> {
+  const { rows } = await tx.execute<Overdue>(sql`
+    select ${watchedColumns}, ${clockColumns} from ${table} a
+    where a.state in ('new', 'up', 'late', 'unobserved') and a.alert_after <= clock_timestamp()
+    order by a.alert_after limit ${mostAtOnce} for no key update of a skip locked`)
+  return rows
+}
+
+type Judged = { of: Overdue; verdict: Verdict }
+
+/** The entry of a run that did not come, or the end of one that takes too long. */
+async function writeEntries(tx: Transaction, judged: readonly Judged[]): Promise<void> {
+  const entries = judged.flatMap(({ of, verdict }) => {
+    if (verdict.kind !== 'missed' && verdict.kind !== 'unobserved') return []
+    return {
+      ...{ id: newId(), automationId: of.id, outcome: verdict.kind },
+      ...{ missedCount: verdict.count, dueAt: new Date(verdict.due), finishedAt: new Date(of.now) },
+    }
+  })
+  if (entries.length > 0) await tx.insert(runs).values(entries).onConflictDoNothing()
+  const tooLong = judged.filter(({ verdict }) => verdict.kind === 'overrun').map(({ of }) => of.id)
+  if (tooLong.length === 0) return
+  await tx.execute(sql`
+    update ${runs} r set outcome = 'overrun' from ${table} a
+    where a.id = r.automation_id and a.id = any(${sql.param(tooLong)}::uuid[])
+      and r.outcome = 'running'
+      and r.started_at <= clock_timestamp() - make_interval(secs => a.grace_seconds)`)
+}
+
+function openingOf({ of, verdict }: Judged): Opening[] {
+  if (verdict.kind !== 'missed' && verdict.kind !== 'overrun') return []
+  return [
+    {
+      ...{ automationId: of.id, cause: verdict.kind, class: 'run', at: new Date(of.now) },
+      deadlineAt: new Date(verdict.alertAfter),
+    },
+  ]
+}
+
+/** Whether so many are silent that one summary tells it. */
+async function isMass(tx: Transaction, missing: number): Promise<boolean> {
+  if (missing === 0) return false
+  const { rows } = await tx.execute<{ silent: number; due: number }>(sql`
+    select (select count(*) from incidents
+        where cause = 'missed' and closed_at is null
+          and opened_at > now() - make_interval(mins => ${mass.minutes})) as silent,
+      (select count(*) from ${table} a where a.state in ('up', 'late', 'unobserved')
+        and a.due_at between now() - make_interval(mins => ${mass.minutes})
+          and now() + make_interval(mins => ${mass.minutes})) as due`)
+  const silent = (rows[0]?.silent ?? 0) + missing
+  // What was judged in this turn is `down` already.
+  return silent >= mass.least && silent * 2 >= silent + (rows[0]?.due ?? 0)
+}
+
+async function judgeAll(deps: WatcherDependencies, tx: Transaction): Promise<Judged[]> {
+  const overdue = await lockOverdue(tx)
+  const [first] = overdue
+  if (!first) return []
+  const zone = deps.content.resolved().hours.timeZone
+  const earliest = Math.min(
+    ...overdue.map(({ dueAt, lastStartAt, now }) => Math.min(dueAt ?? now, lastStartAt ?? now)),
+  )
+  const outages = await outagesSince(tx, earliest)
+  const days: DayTally[] = []
+  const judged = overdue.map((of) => {
+    const tally = emptyTally()
+    const verdict = judgeOverdue(of, of.now, outages, tally)
+    days.push({ automationId: of.id, day: countedDay(zone, of.now, of.closedDay), tally })
+    return { of, verdict }
+  })
+  const counted = addToDays(zone, days)
+  await writeTogether(tx, {
+    automations_written: writeWatched(overdue),
+    ...(counted && { days_written: counted }),
+  })
+  await writeEntries(tx, judged)
+  const openings = judged.flatMap(openingOf)
+  const missing = openings.filter(({ cause }) => cause === 'missed').length
+  await openIncidents(deps, tx, openings, { isMass: await isMass(tx, missing) })
+  await tellOutage(deps, tx, [
+    ...new Set(
+      judged.flatMap(({ verdict }) => (verdict.kind === 'unobserved' ? verdict.outage : [])),
+    ),
+  ])
+  return judged
+}
+
+/** What is due is late from now on. */
+async function markLate(tx: Transaction): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update ${table} set state = 'late' where id in (
+      select id from ${table} where state in ('up', 'unobserved') and due_at <= clock_timestamp()
+      order by due_at limit ${mostAtOnce} for no key update skip locked)`)
+  return (rowCount ?? 0) > 0
+}
+
+/**
+ * Finds what is late and what is missing, with all effects in one transaction. Does nothing while
+ * another instance is at it, and until it is known when the product was away.
+ *
+ * @returns how many were judged; undefined when another instance is at it.
+ */
+export async function watchTurn(deps: WatcherDependencies): Promise<number | undefined> {
+  const done = await deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${lockKey}) as taken`,
+    )
+    if (!rows[0]?.taken || !(await isAwake(tx))) return undefined
+    const judged = await judgeAll(deps, tx)
+    const isLate = await markLate(tx)
+    const isTold = await escalate(deps, tx, new Date())
+    await tx.update(watch).set({ turnAt: sql`clock_timestamp()` })
+    return { count: judged.length, hasChanged: judged.length > 0 || isLate || isTold }
+  })
+  if (done?.hasChanged) {
+    inboxChanged(deps, 'automations', 'notifications')
+    deps.jobs.wake()
+  }
+  return done?.count
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { age, ping, register } from '../../../../test/automations.ts'
+import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
+import {
+  automationDays,
+  outages,
+  receipts,
+  automations as table,
+} from '../../../server/database/schema.ts'
+import { clients } from '../../clients/list/contract.ts'
+import { notifications } from '../../notifications/delivery/contract.ts'
+import { incidents } from '../incidents/contract.ts'
+import { automationRuns } from '../pings/contract.ts'
+import { automations } from '../register/contract.ts'
+import { stayAwake } from './awake.server.ts'
+import { closeDays, dayLine } from './closing.server.ts'
+import { watchTurn } from './turn.server.ts'
+import { tellWatchdog } from './watchdog.server.ts'
+
+async function turn({ deps }: TestApp) {
+  await stayAwake(deps.db)
+  return watchTurn(deps)
+}
+
+const titles = async (person: Person) =>
+  (await person.call(notifications.list, {})).items.map(({ title }) => title)
+
+const receiptKinds = async ({ db }: TestApp) =>
+  (await db.select({ kind: receipts.kind }).from(receipts).orderBy(receipts.no)).map(
+    ({ kind }) => kind,
+  )
+
+/** As if the product had been away from so many seconds ago to so many. */
+const away = ({ db }: TestApp, from: number, to: number) =>
+  db.insert(outages).values({
+    ...{ reason: 'away', fromAt: sql`now() - make_interval(secs => ${from})` },
+    toAt: sql`now() - make_interval(secs => ${to})`,
+  })
+
+test('what is due is late; after the grace it is down, with one incident, told and recorded once', async () => {
+  await using app = await openTestApp()
+  const owner = await app.person('owner', 'olga')
+  const { admin, id, path } = await register(app)
+  await ping(app, path)
+  await turn(app)
+  expect((await admin.call(automations.show, { id })).state).toBe('up')
+  await age(app, 601)
+  await turn(app)
+  expect((await admin.call(automations.show, { id })).state).toBe('late')
+  await age(app, 60)
+  await Promise.all([turn(app), turn(app)])
+  await turn(app)
+  const down = await admin.call(automations.show, { id })
+  expect(down).toMatchObject({ state: 'down', openIncident: { cause: 'missed' } })
+  const runs = await admin.call(automationRuns.list, { id })
+  expect(runs.items.map(({ outcome }) => outcome)).toEqual(['missed', 'ok'])
+  expect((await admin.call(automationRuns.days, { id })).items).toMatchObject([
+    { expected: 1, missed: 1, late: 0 },
+  ])
+  expect(await titles(owner)).toEqual(['[Missed] Invoices · Northfold'])
+  await ping(app, path)
+  expect(await titles(owner)).toEqual(['[Over] Invoices · Northfold'])
+  const kinds = await receiptKinds(app)
+  expect(kinds.filter((kind) => kind.startsWith('incident.'))).toEqual([
+    'incident.opened',
+    'incident.closed',
+  ])
+  const [, late] = (await admin.call(automationRuns.list, { id })).items
+  expect(late?.outcome).toBe('missed')
+})
+
+test('a ping that comes before the judgement wins', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  await ping(app, path)
+  await age(app, 700)
+  await ping(app, path)
+  expect(await turn(app)).toBe(0)
+  const day = (await admin.call(automationRuns.days, { id })).items[0]
+  expect(day).toMatchObject({ late: 1, missed: 0 })
+})
+
+test('a run that does not end within the grace is too long; its success closes the incident', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app, { scheduleKind: 'none' })
+  await ping(app, `${path}/start`)
+  await age(app, 61)
+  await turn(app)
+  const down = await admin.call(automations.show, { id })
+  expect(down).toMatchObject({ state: 'down', openIncident: { cause: 'overrun' } })
+  await ping(app, path)
+  expect(await admin.call(automations.show, { id })).toMatchObject({
+    state: 'up',
+    openIncident: null,
+  })
+  const [run, ...others] = (await admin.call(automationRuns.list, { id })).items
+  expect(others).toEqual([])
+  expect(run).toMatchObject({ outcome: 'overrun', durationMs: expect.any(Number) })
+})
+
+test('what may have come while the product was away is not observed, and told once', async () => {
+  await using app = await openTestApp()
+  const owner = await app.person('owner', 'olga')
+  const { admin, id, path } = await register(app)
+  await ping(app, path)
+  await age(app, 700)
+  await away(app, 80, 20)
+  await turn(app)
+  const seen = await admin.call(automations.show, { id })
+  expect(seen).toMatchObject({ state: 'unobserved', openIncident: null })
+  const wait = Date.parse(seen.dueAt ?? '') - Date.now()
+  expect(Math.abs(wait - 580_000)).toBeLessThan(5_000)
+  expect((await admin.call(automationRuns.days, { id })).items).toMatchObject([
+    { expected: 0, missed: 0, unobserved: 1 },
+  ])
+  expect(await titles(owner)).toEqual([
+    expect.stringMatching(/^Away \d\d:\d\d–\d\d:\d\d\. 1 expected ping was not seen\.$/),
+  ])
+  expect((await admin.call(incidents.list, {})).items).toEqual([])
+  await age(app, 700)
+  await turn(app)
+  expect((await admin.call(automations.show, { id })).state).toBe('down')
+})
+
+test('a run under way while the product was away gets its time once more', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app, { scheduleKind: 'none' })
+  await ping(app, `${path}/start`)
+  await age(app, 90)
+  await away(app, 60, 10)
+  await turn(app)
+  const extended = await admin.call(automations.show, { id })
+  expect(extended.openIncident).toBeNull()
+  expect(Math.abs(Date.parse(extended.alertAfter ?? '') - Date.now() - 50_000)).toBeLessThan(5_000)
+  await age(app, 60)
+  await turn(app)
+  expect((await admin.call(automations.show, { id })).openIncident?.cause).toBe('overrun')
+})
+
+test('a gap between signs of life is an outage, and nothing is judged before it is known', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  await turn(app)
+  await ping(app, path)
+  await age(app, 700)
+  await app.db.execute(sql`update watch set awake_at = now() - interval '100 seconds'`)
+  expect(await watchTurn(app.deps)).toBeUndefined()
+  expect((await admin.call(automations.show, { id })).state).toBe('up')
+  await turn(app)
+  expect((await admin.call(automations.show, { id })).state).toBe('unobserved')
+  expect(await app.db.$count(outages)).toBe(1)
+})
+
+test('pings that were refused are an outage too', async () => {
+  await using app = await openTestApp()
+  const { path } = await register(app)
+  await turn(app)
+  await app.db.execute(sql`alter table pings rename to pings_away`)
+  await ping(app, path)
+  await app.db.execute(sql`alter table pings_away rename to pings`)
+  await turn(app)
+  expect(await app.db.select().from(outages)).toMatchObject([{ reason: 'refused' }])
+})
+
+test('a day is closed with a receipt for each client over its rows, and read-only from then on', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path, clientId } = await register(app)
+  await turn(app)
+  await ping(app, path)
+  expect(await closeDays(app.deps)).toBe(1)
+  const tomorrow = Date.now() + 26 * 3_600_000
+  const closed = await Promise.all([closeDays(app.deps, tomorrow), closeDays(app.deps, tomorrow)])
+  expect(closed.sort()).toEqual([0, 1])
+  const [row] = await app.db.select().from(automationDays)
+  if (!row) throw new Error('no day')
+  expect(row.closedAt).not.toBeNull()
+  const [receipt] = await app.db.select().from(receipts).where(eq(receipts.kind, 'days.closed'))
+  expect(receipt?.id).toBe(row.receiptId)
+  const line = dayLine(clientId, row)
+  expect(line).toMatch(/^\{"automation":".*"type":"day-row\/1","unobserved":0,"zone":".*"\}$/)
+  const sha256 = createHash('sha256').update(`${line}\n`).digest('hex')
+  expect(JSON.parse(receipt?.record ?? '{}').data).toEqual({ day: row.day, rows: 1, sha256 })
+  await ping(app, path)
+  const days = (await admin.call(automationRuns.days, { id, from: row.day })).items
+  expect(days.map(({ ok }) => ok)).toEqual([1, 1])
+})
+
+test('a client is deleted with its automations', async () => {
+  await using app = await openTestApp()
+  const { admin, clientId, path } = await register(app)
+  await ping(app, `${path}/fail`)
+  await admin.call(clients.remove, { id: clientId })
+  expect(await app.db.$count(table)).toBe(0)
+  expect((await ping(app, path)).statusCode).toBe(404)
+})
+
+test('the watchdog is told once a minute that all is well, or what is not', async () => {
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      calls.push(`${request.url} ${body.replaceAll('\n', ' ')}`)
+      response.end('OK')
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await using app = await openTestApp({
+    environment: {
+      ...{ WATCHDOG_URL: `http://127.0.0.1:${port}/ping/x`, SMTP_URL: 'smtp://127.0.0.1:1' },
+      ...{ MAIL_FROM: 's@n.test', MAIL_TO: 't@n.test' },
+    },
+  })
+  await turn(app)
+  for (const _ of [1, 2]) await tellWatchdog(app.deps)
+  expect(calls).toEqual(['/ping/x '])
+  await app.db.execute(sql`update watch set turn_at = now() - interval '6 seconds',
+    watchdog_at = now() - interval '61 seconds'`)
+  await tellWatchdog(app.deps)
+  expect(calls[1]).toBe('/ping/x/fail watcher')
+  server.close()
+})

@@ -1,0 +1,275 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import { type Act, record } from '../../../server/audit.ts'
+import type { SignedIn, SignedInContext } from '../../../server/context.ts'
+import { databaseTime } from '../../../server/database/clock.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { bookings, hosts, inquiries, users } from '../../../server/database/schema.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { openDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+import { isConsultation } from '../../leads/contact/lead-mail.server.ts'
+import { releaseLead } from '../../leads/contact/service.server.ts'
+import { mailNotConfigured } from '../../mail/outgoing/writing.server.ts'
+import { slotTaken } from '../availability/choosing.server.ts'
+import { offerAnother } from '../mail/announcing.server.ts'
+import { takeWithAny } from '../reservation/cells.server.ts'
+import { cancelBooking, moveBooking } from '../reservation/changing.server.ts'
+import { noteConfirmed } from '../reservation/confirming.server.ts'
+import {
+  type Booking,
+  callTimes,
+  type Meeting,
+  readMeeting,
+  subjectOf,
+} from '../reservation/meeting.server.ts'
+import { changedMeanwhile } from '../reservation/refusals.ts'
+import { isCall, readCall, unknownCall } from './calls.server.ts'
+import type { agenda } from './contract.ts'
+
+type Shown = Promise<Offered<typeof agenda.show>>
+
+/** @throws Failure `not_found` */
+async function lockCall(tx: Transaction, id: string): Promise<Meeting> {
+  const found = await readMeeting(tx, and(eq(bookings.id, id), isCall), true)
+  if (!found) throw unknownCall()
+  return found
+}
+
+/** @throws Failure `changed` or `too_late` */
+function demandChangeable(booking: Booking, sequence: number): void {
+  if (booking.state === 'cancelled' || booking.sequence !== sequence) throw changedMeanwhile()
+  demandNotOver(booking)
+}
+
+export function demandNotOver({ endsAt }: Booking): void {
+  if (endsAt <= new Date()) throw new Failure('too_late', 'This call is over.')
+}
+
+const refuse = (field: string, message: string) =>
+  new Failure('invalid_input', message, { fields: { [field]: message } })
+
+/** Staff choose any time at which a call can still begin. @throws Failure `invalid_input` */
+export function demandToCome(start: Date): void {
+  if (start <= new Date()) throw refuse('start', 'Choose a time in the future')
+}
+
+/** Somebody who takes calls; `zone` is that of their hours. @throws Failure `invalid_input` */
+export async function findHost(
+  { content }: Pick<SignedInContext, 'content'>,
+  db: Database | Transaction,
+  id: string,
+): Promise<{ id: string; zone: string }> {
+  const isTaking = and(eq(hosts.userId, id), eq(hosts.active, true), eq(users.active, true))
+  const [found] = await db
+    .select({ zone: hosts.zone })
+    .from(hosts)
+    .innerJoin(users, eq(users.id, hosts.userId))
+    .where(isTaking)
+  if (!found) throw refuse('hostId', 'Choose somebody who takes calls')
+  return { id, zone: found.zone ?? content.resolved().hours.timeZone }
+}
+
+/** A host keeps a call also after they stopped taking calls. */
+export async function presentHost(
+  { content }: SignedInContext,
+  tx: Transaction,
+  { hostId }: Booking,
+): Promise<{ id: string; zone: string }> {
+  const own = eq(hosts.userId, hostId)
+  const [found] = await tx.select({ zone: hosts.zone }).from(hosts).where(own)
+  return { id: hostId, zone: found?.zone ?? content.resolved().hours.timeZone }
+}
+
+export const actorOf = ({ id, displayName, username }: SignedIn) => ({
+  id,
+  name: displayName ?? username,
+})
+
+/** @param act returns false when it changed nothing. */
+export async function changeCall(
+  context: SignedInContext,
+  id: string,
+  act: (tx: Transaction, meeting: Meeting) => Promise<boolean>,
+): Shown {
+  const { db, jobs } = context
+  const isChanged = await db.transaction(async (tx) => act(tx, await lockCall(tx, id)))
+  if (isChanged) {
+    jobs.wake()
+    inboxChanged(context, 'inbox', 'leads', 'mail', 'notifications', 'agenda')
+  }
+  return readCall(context, id)
+}
+
+export function moveCall(
+  context: SignedInContext,
+  { id, start, sequence }: ParsedInput<typeof agenda.move>,
+): Shown {
+  return changeCall(context, id, async (tx, { booking, type }) => {
+    const isThere = booking.startsAt.getTime() === start.getTime()
+    if (isThere && booking.state !== 'cancelled') return false
+    demandChangeable(booking, sequence)
+    demandToCome(start)
+    const host = await presentHost(context, tx, booking)
+    const move = { times: callTimes(type, start), zone: booking.zone, by: context.user }
+    await moveBooking(context, tx, booking, [host], move)
+    return true
+  })
+}
+
+export function reassignCall(
+  context: SignedInContext,
+  { id, hostId, sequence }: ParsedInput<typeof agenda.reassign>,
+): Shown {
+  return changeCall(context, id, async (tx, { booking }) => {
+    if (booking.hostId === hostId && booking.state !== 'cancelled') return false
+    demandChangeable(booking, sequence)
+    const host = await findHost(context, tx, hostId)
+    const { startsAt, endsAt, bufferBefore, bufferAfter, zone } = booking
+    const times = { startsAt, endsAt, bufferBefore, bufferAfter }
+    const action = 'booking.reassigned'
+    await moveBooking(context, tx, booking, [host], { times, zone, by: context.user, action })
+    return true
+  })
+}
+
+/** Its request is to be answered anew. */
+async function reopenRequest(
+  context: SignedInContext,
+  tx: Transaction,
+  { inquiryId }: Booking,
+): Promise<void> {
+  if (!inquiryId) return
+  const [lead] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
+  if (!lead || lead.quarantined) return
+  const openedAt = await databaseTime(tx)
+  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
+  const { assigneeId } = lead
+  await openDeadline(context, tx, { kind, inquiryId, openedAt, assigneeId })
+}
+
+export async function cancelByStaff(
+  context: SignedInContext,
+  tx: Transaction,
+  booking: Booking,
+  reason: string,
+): Promise<void> {
+  await cancelBooking(context, tx, booking, { by: 'staff', reason, actor: context.user })
+  await reopenRequest(context, tx, booking)
+}
+
+export function cancelCall(
+  context: SignedInContext,
+  { id, sequence, reason }: ParsedInput<typeof agenda.cancel>,
+): Shown {
+  return changeCall(context, id, async (tx, { booking }) => {
+    if (booking.state === 'cancelled') return false
+    demandChangeable(booking, sequence)
+    await cancelByStaff(context, tx, booking, reason)
+    return true
+  })
+}
+
+/** Requests are locked before calls, as by whoever books. */
+async function lockRequest(tx: Transaction, id: string): Promise<void> {
+  const [call] = await tx
+    .select({ inquiryId: bookings.inquiryId })
+    .from(bookings)
+    .where(eq(bookings.id, id))
+  if (!call?.inquiryId) return
+  const request = eq(inquiries.id, call.inquiryId)
+  await tx.select({ id: inquiries.id }).from(inquiries).where(request).for('no key update')
+}
+
+/** A suspect takes its time only now. @throws Failure `slot_taken` */
+async function confirmIn(context: SignedInContext, tx: Transaction, id: string) {
+  await lockRequest(tx, id)
+  const { booking } = await lockCall(tx, id)
+  if (booking.state === 'cancelled') throw changedMeanwhile()
+  if (booking.state !== 'pending') return false
+  demandNotOver(booking)
+  const { inquiryId, clientId } = booking
+  let isLeadNew = false
+  if (booking.pendingReason === 'suspect') {
+    // The mail about the call replaces the confirmation.
+    isLeadNew = inquiryId !== null && Boolean(await releaseLead(context, tx, inquiryId, false))
+    const host = await presentHost(context, tx, booking)
+    if (!(await takeWithAny(tx, booking, [host]))) throw slotTaken()
+  }
+  await tx
+    .update(bookings)
+    .set({ state: 'booked', pendingReason: null, updatedAt: sql`now()` })
+    .where(eq(bookings.id, id))
+  await noteConfirmed(
+    context,
+    tx,
+    { id, inquiryId, clientId },
+    { by: actorOf(context.user), isLeadNew },
+  )
+  return true
+}
+
+export async function confirmCall(context: SignedInContext, id: string): Shown {
+  const { db, jobs } = context
+  const isChanged = await db.transaction((tx) => confirmIn(context, tx, id))
+  if (isChanged) {
+    jobs.wake()
+    inboxChanged(context, 'inbox', 'leads', 'mail', 'notifications', 'agenda')
+  }
+  return readCall(context, id)
+}
+
+async function changeColumns(
+  tx: Transaction,
+  { user }: SignedInContext,
+  booking: Booking,
+  values: Partial<Booking>,
+  act: Pick<Act, 'action' | 'details'>,
+): Promise<void> {
+  await tx
+    .update(bookings)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(bookings.id, booking.id))
+  await record(tx, user, { ...act, ...subjectOf(booking) })
+}
+
+export function setOutcome(
+  context: SignedInContext,
+  { id, outcome }: ParsedInput<typeof agenda.setOutcome>,
+): Shown {
+  return changeCall(context, id, async (tx, { booking }) => {
+    if (booking.state !== 'booked') throw new Failure('conflict', 'This call is not booked.')
+    const now = new Date()
+    if (booking.startsAt > now) throw new Failure('conflict', 'This call has not begun yet.')
+    if (booking.outcome === outcome) return false
+    const values = { outcome, outcomeAt: now, outcomeBy: context.user.id }
+    const act = { action: 'booking.outcome', details: { outcome } } as const
+    await changeColumns(tx, context, booking, values, act)
+    return true
+  })
+}
+
+/** @throws Failure `conflict`, `mail_not_configured` */
+export function offerAnotherTime(context: SignedInContext, id: string): Shown {
+  return changeCall(context, id, async (tx, { booking: { outcome, clientId } }) => {
+    if (outcome !== 'no_show') throw new Failure('conflict', 'The visitor came, or may still come.')
+    if (!context.config.mail) throw mailNotConfigured()
+    const subjectId = await offerAnother(context, tx, id)
+    if (!subjectId) return false
+    const act = { action: 'mail.sent', subject: 'mail', subjectId, clientId } as const
+    await record(tx, context.user, act)
+    return true
+  })
+}
+
+export function setLink(
+  context: SignedInContext,
+  { id, url: link }: ParsedInput<typeof agenda.setLink>,
+): Shown {
+  return changeCall(context, id, async (tx, { booking }) => {
+    if (link === undefined || booking.link === link) return false
+    if (booking.state === 'cancelled') throw changedMeanwhile()
+    await changeColumns(tx, context, booking, { link }, { action: 'booking.link_changed' })
+    return true
+  })
+}

@@ -1,0 +1,159 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { adminHead } from '../../../web/firm.ts'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { CopyLink } from '../../../web/ui/copy-link.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { late } from '../../../web/ui/late.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { ShowMore } from '../../../web/ui/show-more.tsx'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
+import { Bands } from './bands.tsx'
+import type { Asked, CallDialogProps } from './call-dialogs.tsx'
+import { type Ask, CallRow } from './call-row.tsx'
+import { dayOf, dayWords } from './call-words.ts'
+import type { Call } from './contract.ts'
+import './agenda.css'
+import { useAgenda, type Who } from './use-agenda.ts'
+
+export const meta = adminHead('Agenda')
+
+const LateDialog = late<CallDialogProps>(
+  async () => (await import('./call-dialogs.tsx')).CallDialog,
+)
+
+const whose: Record<Who, string> = { me: 'Mine', all: 'Everybody' }
+
+export default function AgendaPage() {
+  const [who, setWho] = useWho()
+  const agenda = useAgenda(who)
+  const dialog = useDialog<Asked>()
+  const { data, calls } = agenda
+  const lists = { ask: dialog.show, showsHost: who === 'all' }
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 className="h3" tabIndex={-1} id="agenda-heading">
+          Agenda
+        </h1>
+        <fieldset className="agenda-who">
+          <legend className="sr-only">Whose calls</legend>
+          {(['me', 'all'] as const).map((value) => (
+            <label key={value} className="choice">
+              <input
+                type="radio"
+                className="radio"
+                name="who"
+                value={value}
+                checked={who === value}
+                onChange={() => setWho(value)}
+              />
+              <span>{whose[value]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {data && agenda.isReady && (
+        <Bands
+          {...lists}
+          pending={agenda.pending}
+          outcome={agenda.outcome}
+          differs={agenda.differs}
+          calendars={data.calendars}
+          paused={data.paused}
+        />
+      )}
+      <section className="panel panel-cut" aria-label="Calls by day">
+        <div className="agenda-earlier">
+          <Button
+            variant="quiet"
+            busy={agenda.isPlaceholderData}
+            onClick={agenda.showEarlier}
+            aria-disabled={!data || undefined}
+          >
+            Earlier
+          </Button>
+        </div>
+        <Loaded
+          query={{ ...agenda, data: data && agenda.isReady ? calls : undefined }}
+          className="m-5"
+          message="Failed to fetch the agenda"
+          skeleton={<SkeletonList rows={6} />}
+        >
+          {(shown) =>
+            shown.length > 0 ? (
+              <div aria-busy={agenda.isPlaceholderData || undefined}>
+                <Days calls={shown} {...lists} />
+                <ShowMore pages={agenda} />
+              </div>
+            ) : (
+              data && <NoCalls hosts={data.hosts.length} shareUrl={data.shareUrl} />
+            )
+          }
+        </Loaded>
+      </section>
+      {dialog.subject && (
+        <LateDialog
+          key={dialog.opening}
+          asked={dialog.subject}
+          hosts={data?.hosts ?? []}
+          state={dialog.state}
+        />
+      )}
+    </>
+  )
+}
+
+/** From the address. A choice shows at once, the address follows. */
+function useWho(): [Who, (who: Who) => void] {
+  const [parameters, setParameters] = useSearchParams()
+  const asked: Who = parameters.get('who') === 'me' ? 'me' : 'all'
+  const [who, setWho] = useState(asked)
+  useEffect(() => setWho(asked), [asked])
+  function choose(next: Who) {
+    setWho(next)
+    setParameters(next === 'me' ? { who: next } : {}, { replace: true })
+  }
+  return [who, choose]
+}
+
+function Days({ calls, ask, showsHost }: { calls: Call[]; ask: Ask; showsHost: boolean }) {
+  const days = useMemo(() => [...Map.groupBy(calls, ({ start }) => dayOf(start))], [calls])
+  const now = new Date()
+  return days.map(([day, ofDay]) => (
+    <section key={day} aria-labelledby={`day-${day}`} className="agenda-day">
+      <h2 id={`day-${day}`} className="panel-heading">
+        {dayWords(day, now)}
+      </h2>
+      <ul>
+        {ofDay.map((call) => (
+          <CallRow key={call.id} call={call} ask={ask} showsHost={showsHost} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function NoCalls({ hosts, shareUrl }: { hosts: number; shareUrl: string | null }) {
+  if (hosts === 0) {
+    return (
+      <EmptyState
+        headingLevel={2}
+        title="Nobody can be booked."
+        action={<ButtonLink to="/admin/booking">Take calls</ButtonLink>}
+      >
+        Visitors choose a time once somebody takes calls.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState headingLevel={2} title="No calls booked">
+      {shareUrl && (
+        <div className="agenda-share">
+          <CopyLink label="Share" hint="Calls are booked there" link={shareUrl} />
+        </div>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,216 @@
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import type { SignedInContext } from '../../../server/context.ts'
+import { currentMoment } from '../../../server/database/columns.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { behind, inOrder, rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { bookings, hosts, meetingTypes, users } from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
+import { type Collision, collisionsOf } from '../availability/collisions.server.ts'
+import { readOpenType } from '../availability/service.server.ts'
+import { readCalendars } from '../busy-sources/sources.server.ts'
+import { invitationDelivery } from '../mail/delivery.server.ts'
+import { isPaused } from '../pausing/pausing.server.ts'
+import { isClockChanged, stateShown } from '../reservation/meeting.server.ts'
+import type { agenda } from './contract.ts'
+
+type Reader = Database | Transaction
+type Showing = Pick<SignedInContext, 'content'>
+type Shown = Offered<typeof agenda.show>
+type Listing = ParsedInput<typeof agenda.list>
+
+const mostCounted = 1000
+
+const columns = {
+  booking: bookings,
+  title: meetingTypes.title,
+  hostName: staffName(users),
+  hostLink: hosts.meetingLink,
+  invitation: invitationDelivery(bookings.id),
+}
+
+type Row = {
+  booking: typeof bookings.$inferSelect
+  title: string
+  hostName: string
+  hostLink: string | null
+  invitation: Shown['invitation']
+}
+
+const selectCalls = (db: Reader) =>
+  db
+    .select(columns)
+    .from(bookings)
+    .innerJoin(meetingTypes, eq(meetingTypes.id, bookings.meetingTypeId))
+    .innerJoin(hosts, eq(hosts.userId, bookings.hostId))
+    .innerJoin(users, eq(users.id, hosts.userId))
+
+function shownChange({ googleDiffers: change }: Row['booking']): Shown['googleDiffers'] {
+  return change && { start: 'deleted' in change ? null : new Date(change.opens) }
+}
+
+function shown(
+  { booking, title, hostName, hostLink, invitation }: Row,
+  collisions: Map<string, Collision>,
+): Shown {
+  const { id, pendingReason, startsAt, endsAt, zone, hostId, contact, sequence } = booking
+  const { name, company, email, phone, note, inquiryId, clientId, outcome } = booking
+  const { cancelledBy, cancelReason, visitorDeclinedAt } = booking
+  return {
+    ...{ id, state: stateShown(booking), pendingReason, start: startsAt, end: endsAt, zone, title },
+    ...{ contact: contact ?? 'video', host: { id: hostId, name: hostName }, sequence },
+    ...{ name, company, email, phone, note, inquiryId, clientId, outcome },
+    link: contact === 'video' ? (booking.link ?? booking.meetUrl ?? hostLink) : null,
+    invitation,
+    ...{ declined: visitorDeclinedAt !== null, cancelledBy, cancelReason },
+    collision: collisions.get(id) ?? null,
+    isClockChanged: isToCome(booking) && isClockChanged(booking),
+    googleDiffers: shownChange(booking),
+  }
+}
+
+const isToCome = ({ state, endsAt }: Row['booking']) => state !== 'cancelled' && endsAt > new Date()
+
+async function showAll(deps: Showing, db: Reader, rows: readonly Row[]): Promise<Shown[]> {
+  const toCome = rows.map(({ booking }) => booking).filter(isToCome)
+  const collisions = await collisionsOf(db, deps, toCome)
+  return rows.map((row) => shown(row, collisions))
+}
+
+/** Leaves out live and expired holds. */
+export const isCall = inArray(bookings.state, ['pending', 'booked', 'cancelled'])
+
+export const unknownCall = () => new Failure('not_found', 'There is no such call.')
+
+/** @throws Failure `not_found` */
+export async function readCall(deps: Showing & { db: Reader }, id: string): Promise<Shown> {
+  const rows = await selectCalls(deps.db).where(and(eq(bookings.id, id), isCall))
+  const [found] = await showAll(deps, deps.db, rows)
+  if (!found) throw unknownCall()
+  return found
+}
+
+const waitsFor = {
+  /** Calls that are over can no longer be confirmed. */
+  pending: and(eq(bookings.state, 'pending'), gt(bookings.endsAt, sql`now()`)),
+  outcome: and(
+    eq(bookings.state, 'booked'),
+    isNull(bookings.outcome),
+    lte(bookings.endsAt, currentMoment),
+  ),
+  /** What is over can no longer be changed. */
+  differs: and(
+    eq(bookings.state, 'booked'),
+    isNotNull(bookings.googleDiffers),
+    gt(bookings.endsAt, sql`now()`),
+  ),
+}
+
+/** Suspects are listed apart: they take no time and are told to nobody. */
+const isOfDays = and(
+  isCall,
+  or(isNull(bookings.pendingReason), eq(bookings.pendingReason, 'calendar')),
+)
+
+/** Null for everybody. */
+function hostAsked({ user }: SignedInContext, { host = 'all' }: Listing): string | null {
+  if (host === 'all') return null
+  return host === 'me' ? user.id : host
+}
+
+const listed = { id: bookings.id, createdAt: bookings.startsAt }
+/** By start. */
+const order = {}
+
+async function countWaiting(db: Database, isTheirs: SQL | undefined) {
+  const count = (which: SQL | undefined) =>
+    sql<number>`(select count(*)::int from (select from ${bookings}
+      where ${and(which, isTheirs)} limit ${mostCounted}) found)`
+  const [found] = await db
+    .select({
+      pending: count(waitsFor.pending),
+      outcome: count(waitsFor.outcome),
+      differs: count(waitsFor.differs),
+    })
+    .from(sql`(select) one`)
+  return { pending: 0, outcome: 0, differs: 0, ...found }
+}
+
+const isTaking = and(eq(hosts.active, true), eq(users.active, true))
+
+/** Active hosts, by name. */
+const readHosts = (db: Reader) =>
+  db
+    .select({ id: users.id, name: staffName(users) })
+    .from(hosts)
+    .innerJoin(users, eq(users.id, hosts.userId))
+    .where(isTaking)
+    .orderBy(asc(staffName(users)), asc(users.id))
+
+export async function listCalls(
+  context: SignedInContext,
+  listing: Listing,
+): Promise<Offered<typeof agenda.list>> {
+  const { db, config } = context
+  const { from, until, waiting, inquiryId, ...paging } = listing
+  const hostId = hostAsked(context, listing)
+  const isTheirs = hostId === null ? undefined : eq(bookings.hostId, hostId)
+  const rows = await selectCalls(db)
+    .where(
+      and(
+        isTheirs,
+        waiting ? waitsFor[waiting] : inquiryId ? isCall : isOfDays,
+        inquiryId ? eq(bookings.inquiryId, inquiryId) : undefined,
+        from && gt(bookings.endsAt, from),
+        until && lt(bookings.startsAt, until),
+        behind(listed, paging, order),
+      ),
+    )
+    .orderBy(...inOrder(listed, order))
+    .limit(rowsToRead(paging))
+  const open = (await readOpenType(context)) ?? null
+  const { items, next } = toPage(
+    rows.map((row) => ({ ...row, id: row.booking.id, createdAt: row.booking.startsAt })),
+    paging,
+  )
+  return {
+    ...{
+      items: await showAll(context, db, items),
+      next,
+      waiting: await countWaiting(db, isTheirs),
+    },
+    ...{ calendars: await readCalendars(db, hostId) },
+    ...{ hosts: await readHosts(db), shareUrl: open && `${config.publicUrl}/book/${open.slug}` },
+    paused: await isPaused(db),
+  }
+}
+
+/** No call is longer than a day, so that the index of starts finds those under way. */
+const isRecent = sql`${bookings.startsAt} > now() - interval '1 day'`
+
+/** Suspects are left out: they have no time yet. */
+export async function readCallsToCome(db: Database): Promise<Offered<typeof agenda.ofRequests>> {
+  const { id, inquiryId, startsAt, endsAt } = bookings
+  const isAhead = and(inArray(bookings.state, ['booked', 'pending']), isOfDays)
+  const calls = await db
+    .select({ id, inquiryId: sql<string>`${inquiryId}`, start: startsAt, end: endsAt })
+    .from(bookings)
+    .where(and(isAhead, isNotNull(inquiryId), gt(endsAt, sql`now()`), isRecent))
+    .orderBy(asc(startsAt), asc(id))
+    .limit(mostCounted)
+  return { calls }
+}

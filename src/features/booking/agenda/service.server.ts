@@ -1,0 +1,29 @@
+import type { Service } from '../../../server/context.ts'
+import { reconcileCall } from '../calendar-events/reconciling.server.ts'
+import {
+  cancelCall,
+  confirmCall,
+  moveCall,
+  offerAnotherTime,
+  reassignCall,
+  setLink,
+  setOutcome,
+} from './acts.server.ts'
+import { listCalls, readCall, readCallsToCome } from './calls.server.ts'
+import type { agenda } from './contract.ts'
+import { createCall } from './creating.server.ts'
+
+export const agendaService: Service<typeof agenda> = {
+  list: listCalls,
+  ofRequests: ({ db }) => readCallsToCome(db),
+  show: (context, { id }) => readCall(context, id),
+  create: createCall,
+  move: moveCall,
+  cancel: cancelCall,
+  confirm: (context, { id }) => confirmCall(context, id),
+  reassign: reassignCall,
+  setOutcome,
+  setLink,
+  reconcile: reconcileCall,
+  offerAnother: (context, { id }) => offerAnotherTime(context, id),
+}

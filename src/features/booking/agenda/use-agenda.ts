@@ -1,0 +1,101 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { Output } from '../../../contract/endpoint.ts'
+import { pages } from '../../../web/api/pages.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { agenda, type Call } from './contract.ts'
+
+export type Who = 'me' | 'all'
+
+type Listed = Output<typeof agenda.list>
+
+const pageSize = 50
+const mostWaiting = 100
+/** By which 'Earlier' goes back. */
+const earlierDays = 14
+
+function midnight(before = 0): Date {
+  const at = new Date()
+  at.setHours(0, 0, 0, 0)
+  at.setDate(at.getDate() - before)
+  return at
+}
+
+/** Calls from today on, and those that wait for a decision. */
+export function useAgenda(host: Who) {
+  const [daysBefore, setDaysBefore] = useState(0)
+  const from = useMemo(() => midnight(daysBefore).toISOString(), [daysBefore])
+  const { data: loaded, ...state } = useInfiniteQuery({
+    ...pages(agenda.list, { host, from, limit: pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  const last = loaded?.pages.at(-1)
+  const wait = { host, limit: mostWaiting } as const
+  const pending = useQuery({
+    ...query(agenda.list, { ...wait, waiting: 'pending' }),
+    placeholderData: keepPreviousData,
+  })
+  const outcome = useQuery({
+    ...query(agenda.list, { ...wait, waiting: 'outcome' }),
+    placeholderData: keepPreviousData,
+  })
+  const differs = useQuery({
+    ...query(agenda.list, { ...wait, waiting: 'differs' }),
+    placeholderData: keepPreviousData,
+  })
+  const calls = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
+  return {
+    ...state,
+    ...{ data: last, calls, isError: state.isError && !loaded },
+    refetch: () => Promise.all([state, pending, outcome, differs].map((one) => one.refetch())),
+    pending: pending.data?.items ?? [],
+    outcome: outcome.data?.items ?? [],
+    differs: differs.data?.items ?? [],
+    /** The bands stand above the days, which must not move. */
+    isReady: !pending.isLoading && !outcome.isLoading && !differs.isLoading,
+    showEarlier: () => setDaysBefore(daysBefore + earlierDays),
+  }
+}
+
+export const refreshAgenda = (client: QueryClient) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) => /^(agenda|timeline)\./.test(String(queryKey[0])),
+  })
+
+/** The call as it is now, where a list has it: a dialog may be about an older state. */
+export function latest(client: QueryClient, call: Call): Call {
+  type Loaded = Listed | { pages: Listed[] }
+  const lists = client.getQueriesData<Loaded>({ queryKey: keyOf(agenda.list) })
+  const all = lists
+    .flatMap(([, data]) => (data && 'pages' in data ? data.pages : (data ?? [])))
+    .flatMap(({ items }) => items)
+    .filter(({ id }) => id === call.id)
+  return all.reduce((a, b) => (b.sequence > a.sequence ? b : a), call)
+}
+
+type Act = { send: () => Promise<Call>; message: string }
+
+/** An act on a call; lists are read again, also when it is refused. */
+export function useCallAct(failed: string, { onDone = () => {}, isToasted = true } = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ send }: Act) => send(),
+    async onSuccess(_, { message }) {
+      await refreshAgenda(client)
+      onDone()
+      showSuccess(message)
+    },
+    onError(error) {
+      void refreshAgenda(client)
+      if (isToasted) showFailure(error, failed)
+    },
+  })
+}

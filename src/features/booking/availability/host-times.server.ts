@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BusinessHours, WeekInterval } from '../../../contract/business-hours.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import {
+  bookings,
+  hostBusy,
+  hosts,
+  hostTimeOff,
+  meetingTypeHosts,
+  users,
+} from '../../../server/database/schema.ts'
+import type { Span } from '../../content/business-hours/open-hours.ts'
+import { dayMs } from '../../content/business-hours/zone-clock.ts'
+import { isFresh, merged, type Purpose, type Stored, spansBetween } from '../busy-sources/stored.ts'
+import type { Booked, HostTimes } from './free-starts.ts'
+import { hostSpans, type OwnHours } from './host-hours.ts'
+
+export type Host = HostTimes & {
+  /** As visitors see it; null for the firm's. */
+  name: string | null
+  /** Of the host's hours, IANA. */
+  zone: string
+  /** Null for the firm's hours. */
+  own: OwnHours | null
+  timeOff: Span[]
+  /** When they joined the meeting type, milliseconds since 1970. */
+  joinedAt: number
+}
+
+type Row = {
+  id: string
+  name: string | null
+  joinedAt: number
+  zone: string | null
+  weekly: WeekInterval[] | null
+  timeOff: Span[]
+  booked: Booked[]
+  sources: Stored[]
+  /** Time of the booking that does not count, if it is this host's. */
+  without: Span | null
+}
+
+/** Longer than a call with its buffers, and than the longest day: a span may begin that much earlier. */
+const marginMs = 2 * dayMs
+
+const milliseconds = (time: unknown) => sql`floor(extract(epoch from ${time}) * 1000)::float8`
+
+type Asked = {
+  /** A booking that does not count. */
+  without?: string | undefined
+  /** How old what calendars said may be. */
+  purpose?: Purpose
+  /** Until when calendars must be known; `to` if absent. */
+  coveredTo?: number
+}
+
+/** The times of the active hosts of a meeting type, between two instants. */
+export async function readHostTimes(
+  db: Database | Transaction,
+  firm: BusinessHours,
+  meetingTypeId: string,
+  from: number,
+  to: number,
+  { without, purpose = 'listing', coveredTo = to }: Asked = {},
+): Promise<Host[]> {
+  const [since, until] = [new Date(from - marginMs), new Date(to + marginMs)]
+  const { rows } = await db.execute<Row>(sql`
+    select h.user_id as id, u.display_name as name, ${milliseconds(sql`m.joined_at`)} as "joinedAt",
+      h.zone, h.weekly,
+      coalesce((select json_agg(json_build_object('opens', ${milliseconds(sql`o.starts_at`)},
+          'closes', ${milliseconds(sql`o.ends_at`)}))
+        from ${hostTimeOff} o where o.user_id = h.user_id and o.starts_at < ${until}
+          and o.ends_at > ${since}), '[]') as "timeOff",
+      coalesce((select json_agg(json_build_object(
+          'opens', ${milliseconds(sql`b.starts_at`)} - b.buffer_before * 60000,
+          'closes', ${milliseconds(sql`b.ends_at`)} + b.buffer_after * 60000,
+          'before', b.buffer_before, 'after', b.buffer_after))
+        from ${bookings} b where b.host_id = h.user_id and ${isLive}
+          and b.id is distinct from ${without ?? null}::uuid
+          and b.starts_at > ${since} and b.starts_at < ${until}), '[]') as booked,
+      coalesce((select json_agg(json_build_object('source', s.source,
+          'okAt', ${milliseconds(sql`s.ok_at`)}, 'coversUntil', ${milliseconds(sql`s.covers_until`)},
+          'intervals', s.intervals))
+        from ${hostBusy} s where s.user_id = h.user_id), '[]') as sources,
+      (select json_build_object('opens', ${milliseconds(sql`b.starts_at`)},
+          'closes', ${milliseconds(sql`b.ends_at`)})
+        from ${bookings} b where b.id = ${without ?? null}::uuid and b.host_id = h.user_id) as without
+    from ${meetingTypeHosts} m
+    join ${hosts} h on h.user_id = m.user_id and h.active
+    join ${users} u on u.id = h.user_id and u.active
+    where m.meeting_type_id = ${meetingTypeId}
+    order by m.joined_at, h.user_id`)
+  return rows.map(({ zone: ownZone, weekly, timeOff, sources, without: moved, ...host }) => {
+    const zone = ownZone ?? firm.timeZone
+    const own = weekly ? { zone, week: weekly } : null
+    const open = hostSpans(firm, own, timeOff, from, to)
+    const readable = sources.every((source) => isFresh(source, purpose, coveredTo))
+    // Google does not say which busy time is the event of a booking.
+    const isMoved = ({ opens, closes }: Span, { source }: Stored) =>
+      source === 'google' && opens === moved?.opens && closes === moved.closes
+    const busy = sources.flatMap((stored) =>
+      spansBetween(stored.intervals, from, to).filter((span) => !isMoved(span, stored)),
+    )
+    return { ...host, zone, own, timeOff, readable, open, busy: merged(busy) }
+  })
+}
+
+/** Whether a row of `bookings` named `b` takes its time from others. */
+const isLive = sql`(b.state = 'booked' or (b.state = 'pending' and b.pending_reason = 'calendar')
+  or (b.state = 'held' and b.hold_expires_at > now()))`
+
+/** Columns `bookings`, their number since a moment, and `lastBookedAt` of a host. */
+export function bookedBy(hostId: SQL, since: number): SQL {
+  const theirs = sql`from ${bookings} b where b.host_id = ${hostId} and ${isLive}`
+  return sql`
+    (select count(*)::int ${theirs} and b.created_at >= ${new Date(since)}) as bookings,
+    (select ${milliseconds(sql`max(b.created_at)`)} ${theirs}) as "lastBookedAt"`
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, exists, sql } from 'drizzle-orm'
+import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import type { Context, Service } from '../../../server/context.ts'
+import { hosts, meetingTypeHosts, meetingTypes, users } from '../../../server/database/schema.ts'
+import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { clockOf, dayAt, dayMs } from '../../content/business-hours/zone-clock.ts'
+import type { availability } from './contract.ts'
+import { firstStart, offeredStarts } from './free-starts.ts'
+import { readHostTimes } from './host-times.server.ts'
+
+/** Per address. */
+const budget: Budget = { name: 'slots', points: 120, seconds: 60 }
+
+export type MeetingType = typeof meetingTypes.$inferSelect
+
+/** @throws Failure `not_found` */
+export async function readType({ db }: Pick<Context, 'db'>, slug: string): Promise<MeetingType> {
+  const isIt = and(eq(meetingTypes.slug, slug), eq(meetingTypes.active, true))
+  const [type] = await db.select().from(meetingTypes).where(isIt)
+  if (!type) throw new Failure('not_found', 'There is no such call to book.')
+  return type
+}
+
+/** The first of the active meeting types that somebody takes. */
+export async function readOpenType({ db }: Pick<Context, 'db'>): Promise<MeetingType | undefined> {
+  const taken = db
+    .select({ one: sql`1` })
+    .from(meetingTypeHosts)
+    .innerJoin(hosts, eq(hosts.userId, meetingTypeHosts.userId))
+    .innerJoin(users, eq(users.id, hosts.userId))
+    .where(and(eq(meetingTypeHosts.meetingTypeId, meetingTypes.id), hosts.active, users.active))
+  const [type] = await db
+    .select()
+    .from(meetingTypes)
+    .where(and(meetingTypes.active, exists(taken)))
+    .orderBy(asc(meetingTypes.position), asc(meetingTypes.id))
+    .limit(1)
+  return type
+}
+
+/** `2026-11-24`. @param day since 1 January 1970. */
+export const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** Counts a look at free times. */
+export async function limitSlots({ limits, requester }: Context): Promise<void> {
+  const sentence = 'Too many requests. Please wait a minute and try again.'
+  await takeOrRefuse(limits, budget, addressKey(requester.address), sentence)
+}
+
+type Days = Omit<ParsedInput<typeof availability.slots>, 'type'>
+
+/** Free times by days of a zone. @param without a booking whose time counts as free. */
+export async function offerSlots(
+  { db, content }: Context,
+  type: MeetingType,
+  { zone: given, from: wanted, days }: Days,
+  without?: string,
+): Promise<Offered<typeof availability.slots>> {
+  const { hours } = content.resolved()
+  const zone = given ?? hours.timeZone
+  const now = Date.now()
+  const today = dayAt(zone, now)
+  const first = Math.max(today, wanted ? Date.parse(wanted) / dayMs : today)
+  const midnight = (day: number) => clockOf(zone, day)(0, false)
+  const end = now + type.horizonDays * dayMs + 1
+  const [from, to] = [midnight(first), midnight(first + days)]
+  const hosts =
+    from < end && type.active
+      ? await readHostTimes(db, hours, type.id, Math.max(from, now), end, { without })
+      : []
+  const { starts, toBeConfirmed } = offeredStarts(type, hosts, { now, from, to })
+  const later = firstStart(type, hosts, { now, from: to, to: end })
+  const byDay = Map.groupBy(starts, (start) => dateOf(dayAt(zone, start)))
+  return {
+    ...{ type: type.slug, minutes: type.minutes, zone, from: dateOf(first) },
+    days: [...byDay].map(([day, ofDay]) => ({
+      day,
+      slots: ofDay.map((start) => ({ start: new Date(start) })),
+    })),
+    nextDay: later === undefined ? null : dateOf(dayAt(zone, later)),
+    open: hosts.length > 0,
+    toBeConfirmed,
+  }
+}
+
+export const availabilityService: Service<typeof availability> = {
+  async show(context, { slug }) {
+    await limitSlots(context)
+    const { id, ...type } = await readType(context, slug)
+    const { hours } = context.content.resolved()
+    const now = Date.now()
+    const hosts = await readHostTimes(context.db, hours, id, now, now)
+    const open = hosts.length > 0
+    const { title, description, minutes, horizonDays, locations } = type
+    return {
+      ...{ slug, title, description, minutes, horizonDays, locations },
+      ...{ zone: hours.timeZone, open },
+    }
+  },
+
+  async slots(context, { type: slug, ...wanted }) {
+    await limitSlots(context)
+    return offerSlots(context, await readType(context, slug), wanted)
+  },
+}

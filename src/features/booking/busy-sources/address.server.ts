@@ -1,0 +1,60 @@
+import { and, eq } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { hostBusy, hosts } from '../../../server/database/schema.ts'
+import type { Encryption } from '../../../server/security/encryption.ts'
+import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
+import { refuseAddress } from '../../notifications/delivery/outcome.server.ts'
+import { readAddress } from './fetching.server.ts'
+
+const contextOf = (userId: string) => `hosts|${userId}|ics`
+
+/** @throws DecryptionError */
+export const addressOf = (encryption: Encryption, userId: string, sealed: string) =>
+  encryption.decrypt(sealed, contextOf(userId))
+
+async function forget(db: Database | Transaction, userId: string): Promise<void> {
+  const nothing = { icsEncrypted: null, icsHost: null }
+  await db.update(hosts).set(nothing).where(eq(hosts.userId, userId))
+  await db.delete(hostBusy).where(and(eq(hostBusy.userId, userId), eq(hostBusy.source, 'ics')))
+}
+
+export const hostColumns: readonly EncryptedColumn[] = [
+  {
+    ...{ name: 'hosts.ics_sealed', table: hosts, key: hosts.userId, column: hosts.icsEncrypted },
+    context: (userId) => contextOf(String(userId)),
+    lasts: true,
+    forget: (db, userId) => forget(db, String(userId)),
+  },
+]
+
+const field = 'icsUrl'
+
+/** @throws Failure `invalid_input` unless it may be asked. */
+export async function checkAddress(deps: Dependencies, address: string): Promise<void> {
+  const message = 'Use an https or webcal address'
+  if (!/^(https?|webcal):\/\//i.test(address)) {
+    throw new Failure('invalid_input', message, { fields: { [field]: message } })
+  }
+  await refuseAddress(deps, readAddress(address), field)
+}
+
+/** Until the calendar has answered, nobody knows when the host is free. @param address null for none. */
+export async function setAddress(
+  { encryption }: Pick<Dependencies, 'encryption'>,
+  tx: Transaction,
+  userId: string,
+  address: string | null,
+): Promise<void> {
+  await forget(tx, userId)
+  if (address === null) return
+  await tx
+    .update(hosts)
+    .set({
+      icsEncrypted: encryption.encrypt(address, contextOf(userId)),
+      icsHost: new URL(readAddress(address)).host,
+    })
+    .where(eq(hosts.userId, userId))
+  await tx.insert(hostBusy).values({ userId, source: 'ics' })
+}

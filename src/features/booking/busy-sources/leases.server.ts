@@ -1,0 +1,58 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { BusySource } from '../../../contract/vocabulary.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { hostBusy, meetingTypes } from '../../../server/database/schema.ts'
+import { dayMs, minuteMs } from '../../content/business-hours/zone-clock.ts'
+
+type Deps = Pick<Dependencies, 'db'>
+export type BusyRow = typeof hostBusy.$inferSelect
+
+const leaseEnd = sql`now() + interval '15 seconds'`
+const checkEveryMs = 100
+
+export const isOf = (source: BusySource, userIds: readonly string[]) =>
+  and(eq(hostBusy.source, source), inArray(hostBusy.userId, [...userIds]))
+
+/** Nobody asks. */
+export const isIdle = or(isNull(hostBusy.refreshingUntil), lt(hostBusy.refreshingUntil, sql`now()`))
+
+/** @returns the rows of which the caller is to ask. */
+export function takeLeases(
+  { db }: Deps,
+  source: BusySource,
+  userIds: readonly string[],
+): Promise<BusyRow[]> {
+  return db
+    .update(hostBusy)
+    .set({ refreshingUntil: leaseEnd, askedAt: sql`now()` })
+    .where(and(isOf(source, userIds), isIdle))
+    .returning()
+}
+
+/** Until those who ask have an answer. */
+export async function waitForOthers(
+  { db }: Deps,
+  source: BusySource,
+  userIds: readonly string[],
+  withinMs: number,
+): Promise<void> {
+  const until = performance.now() + withinMs
+  const asked = and(isOf(source, userIds), sql`${hostBusy.refreshingUntil} > now()`)
+  while (userIds.length > 0 && performance.now() < until) {
+    if ((await db.$count(hostBusy, asked)) === 0) return
+    await new Promise((done) => setTimeout(done, checkEveryMs))
+  }
+}
+
+/** The time of which calendars have to be known: from the longest buffer before now to the horizon. */
+export async function askedTime({ db }: Deps): Promise<{ from: number; to: number }> {
+  const [found] = await db
+    .select({
+      days: sql<number>`coalesce(max(${meetingTypes.horizonDays}), 30)`,
+      before: sql<number>`coalesce(max(${meetingTypes.bufferBefore}), 0)`,
+    })
+    .from(meetingTypes)
+  const { days = 30, before = 0 } = found ?? {}
+  const now = Date.now()
+  return { from: now - before * minuteMs, to: now + (days + 1) * dayMs }
+}

@@ -1,0 +1,49 @@
+import type { BusySource } from '../../../contract/vocabulary.ts'
+import type { Span } from '../../content/business-hours/open-hours.ts'
+import { dayMs, minuteMs } from '../../content/business-hours/zone-clock.ts'
+
+/** A row of `host_busy`; times in milliseconds since 1970. */
+export type Stored = {
+  source: BusySource
+  okAt: number | null
+  coversUntil: number | null
+  intervals: [opens: number, closes: number][]
+}
+
+/** Holding and confirming ask again what is older. */
+export type Purpose = 'listing' | 'acting'
+
+const maxAgeMs: Record<Purpose, Record<BusySource, number>> = {
+  listing: { google: 5 * minuteMs, ics: 20 * minuteMs },
+  acting: { google: minuteMs, ics: 5 * minuteMs },
+}
+
+/** Whether what a calendar said last still counts. */
+export function isFresh(
+  { source, okAt, coversUntil }: Stored,
+  purpose: Purpose,
+  coveredTo: number,
+): boolean {
+  if (okAt === null || coversUntil === null || coversUntil < coveredTo) return false
+  return okAt > Date.now() - maxAgeMs[purpose][source]
+}
+
+/** Longer than a buffer: a busy time beside the range matters as well. */
+const marginMs = dayMs
+
+export function spansBetween(intervals: Stored['intervals'], from: number, to: number): Span[] {
+  return intervals
+    .filter(([opens, closes]) => closes > from - marginMs && opens < to + marginMs)
+    .map(([opens, closes]) => ({ opens, closes }))
+}
+
+/** In order, without overlaps. */
+export function merged(spans: readonly Span[]): Span[] {
+  const all: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.opens - b.opens)) {
+    const last = all.at(-1)
+    if (last && span.opens <= last.closes) last.closes = Math.max(last.closes, span.closes)
+    else all.push({ ...span })
+  }
+  return all
+}

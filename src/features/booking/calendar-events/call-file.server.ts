@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import type { Context, Dependencies } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { mailThreads } from '../../../server/database/schema.ts'
+import type { FileResponse } from '../../../server/http/file-response.ts'
+import { threadAddress } from '../../../server/mail/reply-address.ts'
+import { type Booking, joinUrl, type Meeting } from '../reservation/meeting.server.ts'
+import { type CalendarEntry, calendarOf } from './calendar.server.ts'
+
+type Deps = Pick<Dependencies, 'config' | 'content' | 'encryption'>
+
+/** The organizer's address leads replies of calendars into the request's mail thread. */
+export async function organizerOf(
+  { config, content, encryption }: Deps,
+  db: Pick<Database, 'select'>,
+  inquiryId: string | null,
+): Promise<string | null> {
+  const { mail } = config
+  if (!mail) return content.resolved().contact.email || null
+  if (!mail.replyTo || !inquiryId) return mail.from.address
+  const [thread] = await db
+    .select({ id: mailThreads.id })
+    .from(mailThreads)
+    .where(eq(mailThreads.inquiryId, inquiryId))
+  return thread ? threadAddress({ encryption }, mail.replyTo, thread.id) : mail.from.address
+}
+
+type About = Pick<CalendarEntry, 'organizer' | 'attendee' | 'stamp'>
+
+/** The call in its visitor's calendar. */
+export function visitorsEntry(deps: Deps, booking: Booking, more: About): CalendarEntry {
+  const { firm } = deps.content.resolved()
+  const join = joinUrl(deps, booking)
+  const isByPhone = booking.contact === 'phone'
+  return {
+    ...{ booking, firm: firm.name, ...more },
+    host: new URL(deps.config.publicUrl).hostname,
+    summary: `Call with ${firm.name}`,
+    location: isByPhone ? `${firm.name} calls you on ${booking.phone}` : join,
+    url: join,
+  }
+}
+
+/** Of the call in its host's calendar. */
+export function hostsSummary({ name, company }: Pick<Booking, 'name' | 'company'>): string {
+  const who = [name, company].filter(Boolean).join(', ')
+  return who ? `Call: ${who}` : 'Call'
+}
+
+/** The call in its host's calendar. @param path of the call in the back-office. */
+export function hostsEntry(
+  deps: Deps,
+  booking: Booking,
+  { path, ...more }: About & { path: string },
+): CalendarEntry {
+  const { publicUrl } = deps.config
+  const join = joinUrl(deps, booking)
+  const isByPhone = booking.contact === 'phone'
+  return {
+    ...{ booking, firm: deps.content.resolved().firm.name, ...more },
+    host: new URL(publicUrl).hostname,
+    summary: hostsSummary(booking),
+    description: `${publicUrl}${path}`,
+    location: isByPhone ? `Call ${booking.phone}` : join,
+    url: join,
+  }
+}
+
+/** For the page of a call; names no attendee (RFC 5546, 3.2.1). */
+export async function callFile(context: Context, meeting: Meeting): Promise<FileResponse> {
+  const { booking } = meeting
+  const organizer = await organizerOf(context, context.db, booking.inquiryId)
+  const entry = visitorsEntry(context, booking, { organizer, stamp: booking.updatedAt })
+  const text = calendarOf('PUBLISH', entry)
+  return {
+    ...{ name: 'call.ics', type: 'text/calendar; charset=utf-8; method=PUBLISH' },
+    open: () => Readable.from([text]),
+    headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+  }
+}

@@ -1,0 +1,113 @@
+import type { Dependencies } from '../../../server/context.ts'
+import { GoogleProblem } from '../../google/connection/problems.server.ts'
+import type { GoogleSession } from '../../google/connection/session.server.ts'
+import { isProblem } from '../../google/setups/step.server.ts'
+import { type Call, callPath } from '../mail/call.server.ts'
+import { hostsSummary } from './call-file.server.ts'
+
+type Booking = Call['booking']
+
+/** The hexadecimal digits of an id are valid base32hex, as Google demands. */
+export const eventIdOf = ({ id }: Pick<Booking, 'id'>) => id.replaceAll('-', '')
+
+type Conference = {
+  createRequest?: { status?: { statusCode?: string | null } } | undefined
+  entryPoints?: { entryPointType?: string | null; uri?: string | null }[] | undefined
+}
+
+export type EventShown = {
+  status?: string | null
+  start?: { dateTime?: string | null; date?: string | null } | undefined
+  end?: { dateTime?: string | null; date?: string | null } | undefined
+  hangoutLink?: string | null
+  conferenceData?: Conference | undefined
+}
+
+const meetOrigin = 'https://meet.google.com/'
+
+/** The address of the event's Meet; nothing else is ever linked. */
+export function meetUrlOf({ conferenceData, hangoutLink }: EventShown): string | null {
+  const video = conferenceData?.entryPoints?.find(
+    ({ entryPointType }) => entryPointType === 'video',
+  )
+  const uri = video?.uri ?? hangoutLink ?? ''
+  return URL.canParse(uri) && uri.startsWith(meetOrigin) ? uri : null
+}
+
+export const isMeetPending = ({ conferenceData }: EventShown) =>
+  conferenceData?.createRequest?.status?.statusCode === 'pending'
+
+/** The host's address at Google; null where a mail invites the host, undefined to keep who is invited. */
+export type Attendee = string | null | undefined
+
+function bodyOf({ config }: Dependencies, booking: Booking, attendee: Attendee) {
+  const { id, startsAt, endsAt, contact, meetUrl } = booking
+  const at = (time: Date) => ({ dateTime: time.toISOString(), timeZone: 'UTC' })
+  const createRequest = { requestId: id, conferenceSolutionKey: { type: 'hangoutsMeet' } }
+  return {
+    // Puts back what was deleted: an id is not given twice.
+    ...{ status: 'confirmed', summary: hostsSummary(booking) },
+    description: `${config.publicUrl}${callPath(id)}`,
+    ...{ start: at(startsAt), end: at(endsAt) },
+    ...(attendee === null && { attendees: [] }),
+    ...(attendee && { attendees: [{ email: attendee, responseStatus: 'accepted' }] }),
+    ...(contact === 'video' && !meetUrl && { conferenceData: { createRequest } }),
+  }
+}
+
+type Target = { calendarId: string; booking: Booking }
+
+/** @throws GoogleProblem `not_found` when the calendar is gone. */
+export async function writeEvent(
+  deps: Dependencies,
+  session: GoogleSession,
+  { calendarId, booking }: Target,
+  attendee: Attendee,
+): Promise<EventShown> {
+  const eventId = eventIdOf(booking)
+  const body = bodyOf(deps, booking, attendee)
+  const how = { calendarId, conferenceDataVersion: 1, sendUpdates: 'none' }
+  const insert = (): Promise<EventShown> =>
+    session.ask('calendar', (api) =>
+      api.events.insert({ ...how, requestBody: { id: eventId, ...body } }),
+    )
+  const patch = (): Promise<EventShown> =>
+    session.ask('calendar', (api) => api.events.patch({ ...how, eventId, requestBody: body }))
+  try {
+    return await (booking.googleSequence === null ? insert() : patch())
+  } catch (error) {
+    // Another try was faster, or its answer was lost.
+    if (isProblem(error, 'conflict')) return patch()
+    if (booking.googleSequence !== null && isProblem(error, 'not_found')) return insert()
+    throw error
+  }
+}
+
+/** What is gone already counts as deleted. */
+export async function deleteEvent(
+  session: GoogleSession,
+  { calendarId, booking }: Target,
+): Promise<void> {
+  const eventId = eventIdOf(booking)
+  try {
+    await session.ask('calendar', (api) =>
+      api.events.delete({ calendarId, eventId, sendUpdates: 'none' }),
+    )
+  } catch (error) {
+    if (!(error instanceof GoogleProblem && error.kind === 'not_found')) throw error
+  }
+}
+
+/** Undefined where there is none. */
+export async function readEvent(
+  session: GoogleSession,
+  { calendarId, booking }: Target,
+): Promise<EventShown | undefined> {
+  const eventId = eventIdOf(booking)
+  try {
+    return await session.ask('calendar', (api) => api.events.get({ calendarId, eventId }))
+  } catch (error) {
+    if (error instanceof GoogleProblem && error.kind === 'not_found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,6 @@
+import type { Job } from '../../../server/jobs/jobs.ts'
+import { compareEvents } from './comparing.server.ts'
+import { readCallMeet, writeCallEvent } from './event-job.server.ts'
+
+/** Of calls as events at Google. */
+export const eventJobs: readonly Job[] = [writeCallEvent, readCallMeet, compareEvents]

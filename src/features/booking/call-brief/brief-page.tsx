@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { ApiError } from '../../../web/api/api-error.ts'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { adminHead, useFirm } from '../../../web/firm.ts'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { nameOf } from '../agenda/call-words.ts'
+import './brief.css'
+import { Ask, Before, NearCase, Pages } from './brief-context.tsx'
+import { CallFacts } from './call-facts.tsx'
+import { type Brief, callBriefs } from './contract.ts'
+import { Fit } from './fit-table.tsx'
+import { Words } from './words.tsx'
+
+export const meta = adminHead('Call')
+
+export default function BriefPage() {
+  const { id = '' } = useParams()
+  const { error, ...found } = useQuery({ ...query(callBriefs.show, { id }), ...readAgain })
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <Missing />
+  return (
+    <>
+      <ButtonLink variant="quiet" icon={ArrowLeft} to="/admin/agenda">
+        Agenda
+      </ButtonLink>
+      <Loaded
+        query={found}
+        message="Failed to fetch the call"
+        skeleton={
+          <>
+            <h1 className="h3 my-4">Call</h1>
+            <SkeletonList rows={8} />
+          </>
+        }
+      >
+        {(brief) => <BriefSheet brief={brief} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Missing() {
+  return (
+    <div className="py-10">
+      <h1 className="h3">Call not found</h1>
+      <ButtonLink className="mt-6" to="/admin/agenda">
+        Back to the agenda
+      </ButtonLink>
+    </div>
+  )
+}
+
+function BriefSheet({ brief }: { brief: Brief }) {
+  const { booking, words, fit, pages, before, caseStudy, ask } = brief
+  const name = nameOf(booking)
+  const firm = useFirm()
+  useEffect(() => {
+    document.title = `Call with ${name} · ${firm.name} admin`
+  }, [name, firm.name])
+  return (
+    <div className="brief">
+      <header className="brief-head">
+        <h1 className="h3" tabIndex={-1}>
+          <bdi>{name}</bdi>{' '}
+          {booking.company && (
+            <span dir="auto" className="brief-company">
+              {booking.company}
+            </span>
+          )}
+        </h1>
+        <Button icon={Printer} className="no-print" onClick={() => window.print()}>
+          Print
+        </Button>
+      </header>
+      <CallFacts call={booking} />
+      <div className="brief-columns">
+        <Words words={words} callId={booking.id} />
+        <div>
+          <Fit fit={fit} />
+          <Ask questions={ask} />
+          <NearCase study={caseStudy} />
+          <Pages pages={pages} />
+          <Before entries={before} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** Characters of their words that a printed page has room for. */
+const mostCharacters = 2_400
+/** Minimum kept of each text. */
+const leastCharacters = 120
+/** A line break takes the room of half a line. */
+const charactersOfBreak = 40
+
+const lengthOf = (text: string) => text.length + charactersOfBreak * (text.split('\n').length - 1)
+
+function cut(text: string, room: number): string {
+  let left = room
+  let end = 0
+  for (const character of text) {
+    left -= character === '\n' ? charactersOfBreak : character.length
+    if (left < 0) break
+    end += character.length
+  }
+  const beginning = text.slice(0, end)
+  return beginning.replace(/\s+\S*$/, '') || beginning
+}
+
+/** For each text what is printed of it; undefined where it is printed whole. */
+export function cutForPrint(texts: readonly string[]): (string | undefined)[] {
+  let left = mostCharacters
+  return texts.map((text, at) => {
+    const reserved = leastCharacters * (texts.length - at - 1)
+    const room = Math.max(leastCharacters, left - reserved)
+    const length = lengthOf(text)
+    left -= Math.min(length, room)
+    return length <= room ? undefined : cut(text, room)
+  })
+}

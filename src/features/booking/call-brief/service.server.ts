@@ -1,0 +1,85 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Offered } from '../../../contract/endpoint.ts'
+import type { Service } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { bookings, caseStudies, chatSessions, inquiries } from '../../../server/database/schema.ts'
+import { readCall } from '../agenda/calls.server.ts'
+import { readBefore } from './before.server.ts'
+import type { callBriefs } from './contract.ts'
+import { type Answers, answerTo, fitOf, questionsFor } from './fit.ts'
+import { nearestCase } from './near-case.ts'
+
+type Brief = Offered<typeof callBriefs.show>
+type Known = {
+  booking: typeof bookings.$inferSelect
+  lead: typeof inquiries.$inferSelect | null
+  chat: typeof chatSessions.$inferSelect | null
+}
+
+async function read(db: Database, id: string): Promise<Known> {
+  const [found] = await db
+    .select({ booking: bookings, lead: inquiries, chat: chatSessions })
+    .from(bookings)
+    .leftJoin(inquiries, eq(inquiries.id, bookings.inquiryId))
+    .leftJoin(chatSessions, eq(chatSessions.id, bookings.chatSessionId))
+    .where(eq(bookings.id, id))
+  if (!found) throw new Error('The call is missing.')
+  return found
+}
+
+/** Verbatim, without what was left blank or said twice. */
+function wordsOf({ booking, lead }: Known, answers: Answers): Brief['words'] {
+  const all = [
+    { label: 'Message', text: lead?.message ?? '' },
+    { label: 'Process', text: answerTo(answers, 'projectDescription') },
+    { label: 'Challenges', text: answerTo(answers, 'currentChallenges') },
+    { label: 'Goals', text: answerTo(answers, 'goals') },
+    { label: 'Notes', text: answerTo(answers, 'additionalNotes') },
+    { label: 'For the call', text: booking.note ?? '' },
+  ]
+  return all.filter(
+    ({ text }, at) => text.trim() !== '' && all.findIndex((one) => one.text === text) === at,
+  )
+}
+
+function pagesOf({ booking, lead, chat }: Known): Brief['pages'] {
+  const pages: {
+    path: string | null | undefined
+    at: Date
+    from: Brief['pages'][number]['from']
+  }[] = [
+    ...(lead ? [{ path: lead.page, at: lead.createdAt, from: 'request' as const }] : []),
+    ...(chat ? [{ path: chat.currentPage, at: chat.startedAt, from: 'chat' as const }] : []),
+    { path: booking.page, at: booking.createdAt, from: 'call' },
+  ]
+  return pages
+    .flatMap(({ path, ...rest }) => (path ? [{ path, ...rest }] : []))
+    .sort((a, b) => Number(a.at) - Number(b.at))
+}
+
+async function readCases(db: Database) {
+  const { id, title, challenge, industry, tags, featured, position } = caseStudies
+  return db
+    .select({ id, title, challenge, industry, tags, featured, position })
+    .from(caseStudies)
+    .where(and(eq(caseStudies.published, true)))
+    .orderBy(asc(position), asc(id))
+}
+
+export const callBriefsService: Service<typeof callBriefs> = {
+  async show(context, { id }) {
+    const { db } = context
+    const booking = await readCall(context, id)
+    const known = await read(db, id)
+    const answers: Answers = known.lead?.consultationData ?? {}
+    const words = wordsOf(known, answers)
+    const services = Array.isArray(answers.servicesInterested) ? answers.servicesInterested : []
+    const text = words.map(({ text: one }) => one).join('\n')
+    return {
+      ...{ booking, words, fit: fitOf(answers), pages: pagesOf(known) },
+      before: await readBefore(db, known.booking),
+      caseStudy: nearestCase(text, services.map(String), await readCases(db)),
+      ask: questionsFor(answers),
+    }
+  },
+}

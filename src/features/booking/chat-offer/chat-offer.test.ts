@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { confirm, freeStartsOf, hold, openBooking, startAt } from '../../../../test/bookings.ts'
+import { failureOf } from '../../../../test/failure-of.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { bookings, chatSessions, inquiries } from '../../../server/database/schema.ts'
+import { visits } from '../visitor/contract.ts'
+import { readChat } from './chat-token.server.ts'
+import { chatOffers } from './contract.ts'
+import { offeredPath, offerText } from './offer-text.ts'
+
+async function openChatted(company = 'Tarn') {
+  const { app } = await openBooking()
+  const [chat] = await app.db
+    .insert(chatSessions)
+    .values({
+      ...{ visitorHash: Buffer.alloc(32, 1), visitorName: 'Ben Ilves', visitorCompany: company },
+      visitorEmail: 'ben@tarn.test',
+    })
+    .returning()
+  const agent = await app.person('agent', 'kim')
+  const sessionId = chat?.id ?? ''
+  const { url, starts } = await agent.call(chatOffers.show, { sessionId })
+  return { app, agent, sessionId, url, starts, token: new URL(url).searchParams.get('chat') ?? '' }
+}
+
+const nobody = { name: '', email: '', company: '' }
+
+test('an agent offers times in a chat, and who books is known from it', async () => {
+  const { app, sessionId, url, starts, token } = await openChatted()
+  await using _ = app
+  expect(url).toMatch(/\/book\/consultation\?chat=/)
+  expect(starts).toHaveLength(3)
+  expect(url).not.toContain(sessionId)
+  const { holdToken } = await hold(app, await startAt(app, 2))
+  const shown = await app.stranger().call(visits.hold, { token: holdToken, chat: token })
+  expect(shown.known).toEqual({ isPerson: true, isCompany: true })
+  expect(JSON.stringify(shown)).not.toContain('Ben')
+  const forged = { ...nobody, name: 'Mallory', email: 'mallory@n.test', chatToken: token }
+  expect(await confirm(app, holdToken, forged)).toMatchObject({ state: 'booked' })
+  expect(await app.db.select().from(bookings)).toMatchObject([
+    { chatSessionId: sessionId, name: 'Ben Ilves', email: 'ben@tarn.test', company: 'Tarn' },
+  ])
+  expect(await app.db.select().from(inquiries)).toMatchObject([{ email: 'ben@tarn.test' }])
+})
+
+test('a link of a chat lasts seven days; then who books is asked as usual', async () => {
+  const { app, token } = await openChatted('')
+  await using _ = app
+  const start = (await freeStartsOf(app))[2] ?? ''
+  const known = async (chat: string) => {
+    const { holdToken } = await hold(app, start, {}, '203.0.113.7')
+    const shown = await app.stranger().call(visits.hold, { token: holdToken, chat })
+    await app.db.delete(bookings)
+    return shown.known
+  }
+  expect(await known(token)).toEqual({ isPerson: true, isCompany: false })
+  const none = { isPerson: false, isCompany: false }
+  expect(await known(token.slice(0, 40) + token.slice(41))).toEqual(none)
+  expect(await known('')).toEqual(none)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await readChat(app.deps, app.db, token)).toBeUndefined()
+})
+
+test('without hosts and without the chat there is no link', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const agent = await app.person('agent')
+  const none = agent.call(chatOffers.show, { sessionId: randomUUID() })
+  expect(await failureOf(none)).toMatchObject({ code: 'not_found' })
+  const [chat] = await app.db
+    .insert(chatSessions)
+    .values({ visitorHash: Buffer.alloc(32, 1), visitorName: 'Ben', visitorEmail: 'b@n.test' })
+    .returning()
+  const closed = agent.call(chatOffers.show, { sessionId: chat?.id ?? '' })
+  expect(await failureOf(closed)).toMatchObject({ code: 'conflict' })
+})
+
+test('only an offer of this site is a card', () => {
+  const origin = 'https://northfold.test'
+  const url = `${origin}/book/consultation?chat=abc`
+  expect(offeredPath(offerText(url), origin)).toBe('/book/consultation?chat=abc')
+  expect(offeredPath(`Pick a time for a call: https://evil.test/book/x`, origin)).toBeNull()
+  expect(offeredPath(`Pick a time for a call: ${origin}/admin`, origin)).toBeNull()
+  expect(offeredPath(`Hello ${url}`, origin)).toBeNull()
+})

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { chatSessions } from '../../../server/database/schema.ts'
+import { DecryptionError, type Encryption } from '../../../server/security/encryption.ts'
+import { dayMs } from '../../content/business-hours/zone-clock.ts'
+
+const context = 'bookings|chat'
+const lastsMs = 7 * dayMs
+
+const Content = z.object({ sessionId: z.uuid(), until: z.number() })
+
+/** Names one chat for a week; stored nowhere. */
+export const chatToken = (encryption: Encryption, sessionId: string): string =>
+  encryption.encrypt(JSON.stringify({ sessionId, until: Date.now() + lastsMs }), context)
+
+function sessionOf(encryption: Encryption, token: string): string | undefined {
+  try {
+    const content = Content.safeParse(JSON.parse(encryption.decrypt(token, context))).data
+    return content && content.until > Date.now() ? content.sessionId : undefined
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined
+    throw error
+  }
+}
+
+/** Who wrote in the chat that a token names; undefined when it names none, or no more. */
+export async function readChat(
+  { encryption }: Pick<Dependencies, 'encryption'>,
+  db: Database | Transaction,
+  token: string,
+) {
+  const id = sessionOf(encryption, token)
+  if (!id) return undefined
+  const { visitorName: name, visitorEmail: email, visitorCompany: company, clientId } = chatSessions
+  const [found] = await db
+    .select({ id: chatSessions.id, name, email, company, clientId })
+    .from(chatSessions)
+    .where(eq(chatSessions.id, id))
+  return found && { ...found, consultationData: null }
+}

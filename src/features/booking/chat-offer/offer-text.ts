@@ -1,0 +1,12 @@
+const form = /^Pick a time for a call: (https?:\/\/\S+)$/
+
+/** An ordinary message of an agent. */
+export const offerText = (url: string) => `Pick a time for a call: ${url}`
+
+/** The path of a page of free times of this site, with its query; null for every other text. */
+export function offeredPath(text: string, origin: string): string | null {
+  const [, url] = form.exec(text.trim()) ?? []
+  if (!url || !URL.canParse(url)) return null
+  const { origin: of, pathname, search } = new URL(url)
+  return of === origin && /^\/book\/[a-z0-9-]+$/.test(pathname) ? pathname + search : null
+}

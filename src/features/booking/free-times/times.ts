@@ -1,0 +1,82 @@
+type Moment = string | Date
+
+const enUs = (zone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
+
+/** Browsers and the server put different spaces before 'AM'. */
+const plain = (text: string) => text.replace(/\s/g, ' ')
+
+const written = (at: Moment, zone: string, options: Intl.DateTimeFormatOptions) =>
+  plain(enUs(zone, options).format(new Date(at)))
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+const longDay = { weekday: 'long', month: 'long', day: 'numeric' } as const
+
+/** '10:00 AM' */
+export const timeIn = (zone: string, at: Moment) => written(at, zone, clock)
+
+/** 'Tuesday, November 24' */
+export const dayIn = (zone: string, at: Moment) => written(at, zone, longDay)
+
+/** 'Tuesday, November 24' of '2026-11-24'. */
+export const dayInWords = (day: string) => dayIn('UTC', `${day}T12:00:00Z`)
+
+/** '2026-11-24' */
+export const dateIn = (zone: string, at: Moment) =>
+  enUs(zone, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    .format(new Date(at))
+    .replace(/(\d+)\/(\d+)\/(\d+)/, '$3-$1-$2')
+
+function zoneName(zone: string, at: Moment, timeZoneName: 'short' | 'shortOffset'): string {
+  const parts = enUs(zone, { timeZoneName }).formatToParts(new Date(at))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** 'America/New York' */
+export const zoneInWords = (zone: string) => zone.replaceAll('_', ' ')
+
+/** 'Tuesday, November 24, 2026, 10:00 AM (America/New York, GMT-5)' */
+export function wholeTime(zone: string, at: Moment): string {
+  const day = written(at, zone, { ...longDay, year: 'numeric' })
+  const offset = zoneName(zone, at, 'shortOffset')
+  return `${day}, ${timeIn(zone, at)} (${zoneInWords(zone)}, ${offset})`
+}
+
+type Slot = { start: string }
+
+/** Times of a day; where the clock is set back, those that occur twice say which they are. */
+export function timesOfDay(zone: string, slots: readonly Slot[]) {
+  const labels = slots.map(({ start }) => timeIn(zone, start))
+  return slots.map(({ start }, at) => {
+    const label = labels[at] ?? ''
+    const isTwice = labels.filter((other) => other === label).length > 1
+    return { start, label: isTwice ? `${label} ${zoneName(zone, start, 'short')}` : label }
+  })
+}
+
+const dayMs = 86_400_000
+
+/** '2026-12-01' of '2026-11-24' and 7. */
+export const addDays = (day: string, count: number) =>
+  new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
+
+/** The free starts next to a wanted one, in their order. */
+export function closestTo(wanted: string, starts: readonly string[], most = 3): string[] {
+  const distance = (start: string) => Math.abs(Date.parse(start) - Date.parse(wanted))
+  return starts
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, most)
+    .toSorted()
+}
+
+/** All zones to choose from, with the present one. */
+export function allZones(present: string): string[] {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])
+  return [...zones].sort()
+}
+
+/** The browser's, or the empty string where it has no name that the server takes. */
+export function ownZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
+  return zone === 'UTC' || zone.includes('/') ? zone : ''
+}

@@ -1,0 +1,20 @@
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { bookings } from '../../../server/database/schema.ts'
+
+/** Whoever has calls to come gives them to other hosts first. */
+export async function refuseWithCalls(
+  tx: Transaction,
+  userId: string,
+): Promise<Failure | undefined> {
+  const isTaken = or(
+    eq(bookings.state, 'booked'),
+    and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar')),
+  )
+  const isTheirs = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
+  const count = await tx.$count(bookings, isTheirs)
+  if (count === 0) return undefined
+  const calls = count === 1 ? 'a call' : `${count.toLocaleString('en-US')} calls`
+  return new Failure('conflict', `This person has ${calls} to come. Choose another host first.`)
+}

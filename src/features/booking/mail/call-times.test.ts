@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { briefly, inBothZones, inWords } from './call-times.ts'
+import { messageIdOf, readMessageId } from './message-id.ts'
+
+const newYork = 'America/New_York'
+const at = new Date('2026-11-24T15:00:00Z')
+
+test('times name day, clock, zone and offset', () => {
+  expect(inWords(newYork, at)).toBe(
+    'Tuesday, November 24, 2026, 10:00 AM (America/New_York, GMT-5)',
+  )
+  expect(briefly(newYork, at)).toBe('Tue, Nov 24, 10:00 AM GMT-5')
+  expect(briefly(newYork, new Date('2026-07-24T15:00:00Z'))).toBe('Fri, Jul 24, 11:00 AM GMT-4')
+  expect(briefly('Asia/Kathmandu', at)).toBe('Tue, Nov 24, 8:45 PM GMT+5:45')
+  expect(inWords('UTC', at)).toBe('Tuesday, November 24, 2026, 3:00 PM (UTC, GMT)')
+})
+
+test('the firm’s time follows only where its clocks differ', () => {
+  expect(inBothZones('Europe/Berlin', 'Europe/Paris', at)).toBe(inWords('Europe/Berlin', at))
+  expect(inBothZones(newYork, 'Europe/Paris', at)).toBe(
+    'Tuesday, November 24, 2026, 10:00 AM (America/New_York, GMT-5)\n' +
+      'Tuesday, November 24, 2026, 4:00 PM (Europe/Paris, GMT+1)',
+  )
+})
+
+test('a Message-ID names the call, the mail and the state of the call', () => {
+  const named = {
+    ...({ bookingId: '01996a7e-8c5e-7000-8000-0123456789ab', kind: 'host-moved' } as const),
+    sequence: 12,
+  }
+  expect(readMessageId(messageIdOf(named, 'firm.test'))).toEqual(named)
+  expect(readMessageId('<01996a7e@firm.test>')).toBeUndefined()
+})

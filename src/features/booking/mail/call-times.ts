@@ -1,0 +1,31 @@
+const parts = (zone: string, at: Date, options: Intl.DateTimeFormatOptions) =>
+  at.toLocaleString('en-US', { timeZone: zone, ...options })
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+
+/** 'GMT-5', or 'GMT' alone. */
+function offsetOf(zone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' })
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  return name?.replace(/\+0$/, '') ?? 'GMT'
+}
+
+/** 'Tue, Nov 24, 10:00 AM GMT-5' */
+export function briefly(zone: string, at: Date): string {
+  const day = parts(zone, at, { weekday: 'short', month: 'short', day: 'numeric' })
+  return `${day}, ${parts(zone, at, clock)} ${offsetOf(zone, at)}`
+}
+
+/** 'Tuesday, November 24, 2026, 10:00 AM (America/New_York, GMT-5)' */
+export function inWords(zone: string, at: Date): string {
+  const day = parts(zone, at, {
+    ...({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' } as const),
+  })
+  return `${day}, ${parts(zone, at, clock)} (${zone}, ${offsetOf(zone, at)})`
+}
+
+/** In the zone of the reader; on a second line in the firm's where its clocks differ. */
+export function inBothZones(zone: string, firmZone: string, at: Date): string {
+  const isSame = offsetOf(zone, at) === offsetOf(firmZone, at)
+  return [inWords(zone, at), ...(isSame ? [] : [inWords(firmZone, at)])].join('\n')
+}

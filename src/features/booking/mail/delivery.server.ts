@@ -1,0 +1,15 @@
+import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { CallMail, MailDelivery } from '../../../contract/vocabulary.ts'
+import { bookingNotices, mailMessages } from '../../../server/database/schema.ts'
+
+const invitations: CallMail[] = ['booked', 'moved', 'pending']
+
+/** Delivery of the last invitation to a visitor; null when none was sent, or it is gone. */
+export function invitationDelivery(bookingId: SQLWrapper): SQL<MailDelivery | null> {
+  const { kind, recipient, sequence, at, mailId } = bookingNotices
+  const isTheirs = and(eq(recipient, 'visitor'), inArray(kind, invitations))
+  return sql`(select ${mailMessages.delivery} from ${bookingNotices}
+    left join ${mailMessages} on ${eq(mailMessages.id, mailId)}
+    where ${bookingNotices.bookingId} = ${bookingId} and ${isTheirs}
+    order by ${desc(sequence)}, ${desc(at)} limit 1)`
+}

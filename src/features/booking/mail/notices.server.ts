@@ -1,0 +1,56 @@
+import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { notify } from '../../notifications/delivery/notify.server.ts'
+import type { Call } from './call.server.ts'
+import { callPath } from './call.server.ts'
+import { briefly } from './call-times.ts'
+import { noteOnce } from './queueing.server.ts'
+
+type Event = Extract<NotificationEvent, `booking.${string}`>
+type Deps = Pick<Dependencies, 'config' | 'content'>
+
+const titles = {
+  'booking.created': (time) => `Call booked: ${time}`,
+  'booking.moved': (time) => `Call moved to ${time}`,
+  'booking.cancelled': (time) => `Call cancelled: ${time}`,
+  'booking.unconfirmed': (time) => `Not confirmed yet: call on ${time}`,
+  'booking.soon': () => 'Call in 15 minutes',
+  'booking.outcome': () => 'Did the call happen?',
+  'booking.invitation_bounced': (time) => `Invitation came back: call on ${time}`,
+} satisfies Partial<Record<Event, (time: string) => string>>
+
+type Telling = {
+  /** The present host by default. */
+  host?: Call['host']
+  /** Who caused it. */
+  by?: string | undefined
+  /** Besides the host. */
+  owners?: boolean
+  /** In place of the usual one; `time` is the call's in the host's zone. */
+  title?: (time: string) => string
+}
+
+/**
+ * Notifies a host, once for a state of the call; a newer notice of a call replaces the older.
+ *
+ * @returns whether it is new.
+ */
+export async function tellHost(
+  deps: Deps,
+  tx: Transaction,
+  call: Call,
+  event: keyof typeof titles,
+  { host = call.host, by, owners = false, title = titles[event] }: Telling = {},
+): Promise<boolean> {
+  const { booking, lead } = call
+  if (!(await noteOnce(tx, call, 'host', event))) return false
+  const zone = host.zone ?? deps.content.resolved().hours.timeZone
+  await notify(deps, tx, {
+    ...{ event, eventKey: `${event} ${booking.id} ${booking.sequence}` },
+    ...(lead && { subject: { inquiryId: lead.id }, name: booking.name }),
+    ...{ tag: `booking:${booking.id}`, title: title(briefly(zone, booking.startsAt)) },
+    ...{ url: callPath(booking.id), to: { users: [host.id], owners }, except: by ?? null },
+  })
+  return true
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import type { JobKind } from '../../../server/jobs/job-queue.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { minuteMs } from '../../content/business-hours/zone-clock.ts'
+import { isPaused } from '../pausing/pausing.server.ts'
+import { type Call, readCall } from './call.server.ts'
+import { tellHost } from './notices.server.ts'
+import { mailVisitor } from './queueing.server.ts'
+
+const hourMs = 60 * minuteMs
+
+const kinds = ['reminder-day', 'reminder-hour', 'soon', 'outcome'] as const
+type Kind = (typeof kinds)[number]
+
+const payload = z.object({ bookingId: z.string(), sequence: z.int(), kind: z.enum(kinds) })
+const reminding: JobKind<typeof payload> = { name: 'bookings.remind', payload }
+
+/** A call booked later than this before its start gets no reminder of the day before. */
+const dayNoticeMs = 26 * hourMs
+
+/** When each is due, and from when on it is too late. */
+function timesOf({ startsAt, endsAt }: Call['booking'], kind: Kind): { due: number; end: number } {
+  const [start, end] = [startsAt.getTime(), endsAt.getTime()]
+  if (kind === 'reminder-day') return { due: start - 24 * hourMs, end: start - 22 * hourMs }
+  if (kind === 'reminder-hour') return { due: start - hourMs, end: start }
+  if (kind === 'soon') return { due: start - 15 * minuteMs, end: start }
+  return { due: end + 10 * minuteMs, end: Number.POSITIVE_INFINITY }
+}
+
+/** For the present time of a call; a change of the call makes them void. */
+export async function planReminders(
+  { jobs }: Pick<Dependencies, 'jobs'>,
+  tx: Transaction,
+  booking: Call['booking'],
+): Promise<void> {
+  const { id: bookingId, sequence, startsAt } = booking
+  const now = Date.now()
+  for (const kind of kinds) {
+    const { due } = timesOf(booking, kind)
+    const isShort = kind === 'reminder-day' && startsAt.getTime() - now < dayNoticeMs
+    if (isShort || due < now) continue
+    await jobs.add(tx, reminding, { bookingId, sequence, kind }, { runAt: new Date(due) })
+  }
+}
+
+/** Reads the call when its time has come. */
+export const remind = job({
+  ...reminding,
+  async run(deps, { bookingId, sequence, kind }) {
+    if (await isPaused(deps.db)) return
+    await deps.db.transaction(async (tx) => {
+      const call = await readCall(tx, bookingId, true)
+      if (call?.booking.state !== 'booked' || call.booking.sequence !== sequence) return
+      if (Date.now() >= timesOf(call.booking, kind).end || call.booking.outcome) return
+      if (kind === 'soon') await tellHost(deps, tx, call, 'booking.soon')
+      else if (kind === 'outcome') await tellHost(deps, tx, call, 'booking.outcome')
+      else await mailVisitor(deps, tx, call, kind)
+    })
+    deps.jobs.wake()
+    inboxChanged(deps, 'notifications', 'mail')
+  },
+})

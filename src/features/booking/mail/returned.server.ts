@@ -1,0 +1,50 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { bookings } from '../../../server/database/schema.ts'
+import { mailboxOf } from '../../../server/mail/addresses.ts'
+import type { SentMail } from '../../../server/mail/sending.ts'
+import type { CalendarReply } from '../../../server/mime/parsed-mail.ts'
+import { readCall } from './call.server.ts'
+import { readMessageId } from './message-id.ts'
+import { tellHost } from './notices.server.ts'
+
+type Deps = Pick<Dependencies, 'config' | 'content'>
+
+/** The visitor may not know the time: the host learns that the mail did not arrive. */
+export async function noteReturned(deps: Deps, tx: Transaction, mail: SentMail): Promise<void> {
+  const named = readMessageId(mail.messageId)
+  if (!named || !['booked', 'moved', 'pending'].includes(named.kind)) return
+  const call = await readCall(tx, named.bookingId, true)
+  if (!call || call.booking.state === 'cancelled') return
+  if (call.booking.sequence !== named.sequence) return
+  await tellHost(deps, tx, call, 'booking.invitation_bounced')
+}
+
+/**
+ * What a visitor's calendar answered to an invitation. It cancels nothing, because mail can be
+ * forged. Answers to earlier invitations, and of others, do not count.
+ */
+export async function noteReply(
+  deps: Deps,
+  tx: Transaction,
+  { inquiryId, from, reply }: { inquiryId: string | null; from: string; reply: CalendarReply },
+): Promise<void> {
+  const [, bookingId] = /^([\da-f-]{36})@/.exec(reply.uid) ?? []
+  const call = bookingId && (await readCall(tx, bookingId, true))
+  if (!call || !inquiryId || call.booking.inquiryId !== inquiryId) return
+  const { id, email, sequence, state } = call.booking
+  if (!email || mailboxOf(email) !== mailboxOf(from)) return
+  if (state === 'cancelled' || (reply.sequence ?? sequence) !== sequence) return
+  const hasDeclined = reply.status === 'DECLINED'
+  const changed = hasDeclined
+    ? and(eq(bookings.id, id), isNull(bookings.visitorDeclinedAt))
+    : eq(bookings.id, id)
+  await tx
+    .update(bookings)
+    .set({ visitorDeclinedAt: hasDeclined ? new Date() : null })
+    .where(changed)
+  if (!hasDeclined) return
+  const title = (time: string) => `Their calendar declined the call on ${time}`
+  await tellHost(deps, tx, call, 'booking.cancelled', { title })
+}

@@ -1,0 +1,35 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { bookings, jobs, storedState } from '../../../server/database/schema.ts'
+
+/** Set by a restore: a copy must not write to anybody by itself. */
+const name = 'booking.paused'
+
+export async function isPaused(db: Database | Transaction): Promise<boolean> {
+  return (await db.$count(storedState, eq(storedState.name, name))) > 0
+}
+
+type Deps = Pick<Dependencies, 'jobs' | 'config' | 'content' | 'google'>
+
+/** Plans anew what belongs to a call. */
+export type Planner = (
+  deps: Deps,
+  tx: Transaction,
+  call: typeof bookings.$inferSelect,
+) => Promise<unknown>
+
+/** Called for each call to come; `services.ts` registers them. */
+export const planners: Planner[] = []
+
+/** @returns the number of calls that were planned anew; undefined when nothing was paused. */
+export async function resume(deps: Deps, tx: Transaction): Promise<number | undefined> {
+  const [ended] = await tx.delete(storedState).where(eq(storedState.name, name)).returning()
+  if (!ended) return undefined
+  // Of calls booked meanwhile.
+  await tx.delete(jobs).where(eq(jobs.name, 'bookings.remind'))
+  const isToCome = and(eq(bookings.state, 'booked'), gt(bookings.endsAt, sql`now()`))
+  const calls = await tx.select().from(bookings).where(isToCome).orderBy(bookings.startsAt)
+  for (const call of calls) for (const plan of planners) await plan(deps, tx, call)
+  return calls.length
+}

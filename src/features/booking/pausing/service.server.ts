@@ -1,0 +1,23 @@
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import type { pausing } from './contract.ts'
+import { resume } from './pausing.server.ts'
+
+export const pausingService: Service<typeof pausing> = {
+  async resume(context) {
+    const { db, user } = context
+    const calls = await db.transaction(async (tx) => {
+      const planned = await resume(context, tx)
+      if (planned === undefined) return undefined
+      const details = { calls: planned }
+      await record(tx, user, { action: 'booking.resumed', subject: 'settings', details })
+      return planned
+    })
+    if (calls !== undefined) {
+      context.jobs.wake()
+      inboxChanged(context, 'agenda')
+    }
+    return { calls: calls ?? 0 }
+  },
+}

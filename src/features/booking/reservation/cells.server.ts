@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../server/database/open.ts'
+import { bookings, bookingCells as cells } from '../../../server/database/schema.ts'
+
+/** Length of a cell; see `bookingCells`. */
+const cellSeconds = 300
+
+type Taking = Pick<
+  typeof bookings.$inferSelect,
+  'id' | 'hostId' | 'startsAt' | 'endsAt' | 'bufferBefore' | 'bufferAfter'
+>
+
+/** The first and the last cell of a booking, buffers included. */
+function cellsOf({ startsAt, endsAt, bufferBefore, bufferAfter }: Taking) {
+  const begins = startsAt.getTime() / 1000 - bufferBefore * 60
+  const ends = endsAt.getTime() / 1000 + bufferAfter * 60
+  return { first: Math.floor(begins / cellSeconds), last: Math.ceil(ends / cellSeconds) - 1 }
+}
+
+/**
+ * Takes the cells of a booking that owns none. Expired holds lose theirs, so that who confirms one
+ * later learns that it is gone.
+ *
+ * @returns false when another booking has any of them; some may be taken then.
+ */
+export async function takeCells(tx: Transaction, booking: Taking): Promise<boolean> {
+  const { id, hostId } = booking
+  const { first, last } = cellsOf(booking)
+  await tx.execute(sql`
+    with lost as (
+      update ${bookings} set state = 'expired', updated_at = now()
+      where state = 'held' and hold_expires_at <= now() and id <> ${id} and id in (
+        select booking_id from ${cells}
+        where host_id = ${hostId} and cell between ${first} and ${last})
+      returning id)
+    delete from ${cells} where booking_id in (select id from lost)`)
+  // In ascending order, so that two bookings that overlap never wait for each other.
+  const { rowCount } = await tx.execute(sql`
+    insert into ${cells} (host_id, cell, booking_id)
+    select ${hostId}::uuid, cell, ${id}::uuid
+    from generate_series(${first}::integer, ${last}::integer) cell
+    on conflict do nothing`)
+  return rowCount === last - first + 1
+}
+
+export async function freeCells(tx: Transaction, bookingId: string): Promise<void> {
+  await tx.delete(cells).where(eq(cells.bookingId, bookingId))
+}
+
+/** Takes the cells with the first host that has them free, in place of those of before. */
+export async function takeWithAny<H extends { id: string }>(
+  tx: Transaction,
+  booking: Omit<Taking, 'hostId'>,
+  hosts: readonly H[],
+): Promise<H | undefined> {
+  for (const host of hosts) {
+    await freeCells(tx, booking.id)
+    if (await takeCells(tx, { ...booking, hostId: host.id })) return host
+  }
+  return undefined
+}

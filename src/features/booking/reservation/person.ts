@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import type { meetings } from './contract.ts'
+
+type Given = Pick<
+  ParsedInput<typeof meetings.create>,
+  'name' | 'email' | 'company' | 'phone' | 'contact'
+>
+
+type Known = {
+  name: string
+  email: string
+  company: string
+  consultationData: Record<string, unknown> | null
+}
+
+export type Person = { name: string; email: string; company: string; phone: string }
+
+/**
+ * Who books: by their request where there is one. The telephone number is the one given now.
+ *
+ * @throws Failure `invalid_input` naming what is missing.
+ */
+export function personOf(given: Given, known: Known | undefined, contacts: string[]): Person {
+  const asked = known?.consultationData?.phone
+  const person = {
+    name: known?.name || given.name,
+    email: known?.email || given.email,
+    company: known?.company || given.company,
+    phone: given.phone || (typeof asked === 'string' ? asked.trim() : ''),
+  }
+  const isEmail = z.regexes.email.test(person.email)
+  const fields = {
+    ...(!person.name && { name: 'Name is required' }),
+    ...(!isEmail && { email: 'Valid email is required' }),
+    ...(given.contact === 'phone' &&
+      !person.phone && { phone: 'A phone number is required for a phone call' }),
+    ...(!contacts.includes(given.contact) && { contact: 'Choose how the call takes place' }),
+  }
+  const [first] = Object.values(fields)
+  if (first) throw new Failure('invalid_input', first, { fields })
+  return person
+}

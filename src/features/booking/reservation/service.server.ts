@@ -1,0 +1,85 @@
+import { isFailure } from '../../../contract/failure.ts'
+import type { Context, Service } from '../../../server/context.ts'
+import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { findLead } from '../../inbox/request-status/status.server.ts'
+import { limitSlots, offerSlots } from '../availability/service.server.ts'
+import { callFile } from '../calendar-events/call-file.server.ts'
+import { cancelMeeting, moveMeeting } from './changing.server.ts'
+import { confirmHold } from './confirming.server.ts'
+import type { holds, meetings } from './contract.ts'
+import { createHold, extendHold, removeHold } from './holding.server.ts'
+import { findMeeting, latestMeeting, meetingLink, showMeeting } from './meeting.server.ts'
+import { tooMany } from './refusals.ts'
+
+/** Calls with a token, per address. */
+const budget: Budget = { name: 'meetings', points: 60, seconds: 60 }
+
+const limitRate = ({ limits, requester }: Context) =>
+  takeOrRefuse(limits, budget, addressKey(requester.address), tooMany)
+
+/** Counts the slots that others were faster to take. */
+async function countTaken<T>({ metrics }: Context, act: Promise<T>): Promise<T> {
+  try {
+    return await act
+  } catch (error) {
+    if (isFailure(error) && error.code === 'slot_taken') metrics.slotTaken.of().add()
+    throw error
+  }
+}
+
+export const holdsService: Service<typeof holds> = {
+  create: (context, input) => countTaken(context, createHold(context, input)),
+
+  async extend(context, { token }) {
+    await limitRate(context)
+    return extendHold(context, token)
+  },
+
+  async remove(context, { token }) {
+    await limitRate(context)
+    await removeHold(context, token)
+    return { success: true }
+  },
+}
+
+export const meetingsService: Service<typeof meetings> = {
+  async create(context, input) {
+    await limitRate(context)
+    return countTaken(context, confirmHold(context, input))
+  },
+
+  async show(context, { token }) {
+    await limitRate(context)
+    return showMeeting(context, await findMeeting(context.db, token))
+  },
+
+  async invite(context, { token }) {
+    await limitRate(context)
+    return callFile(context, await findMeeting(context.db, token))
+  },
+
+  async ofRequest(context, { token }) {
+    await limitRate(context)
+    const { id } = await findLead(context.db, token)
+    const found = await latestMeeting(context.db, id)
+    if (!found) return { meeting: null }
+    const { meetingUrl } = meetingLink(context, found.booking)
+    return { meeting: { ...showMeeting(context, found), meetingUrl } }
+  },
+
+  async slots(context, { token, ...wanted }) {
+    await limitSlots(context)
+    const { booking, type } = await findMeeting(context.db, token)
+    return offerSlots(context, type, wanted, booking.id)
+  },
+
+  async move(context, input) {
+    await limitRate(context)
+    return countTaken(context, moveMeeting(context, input))
+  },
+
+  async cancel(context, input) {
+    await limitRate(context)
+    return cancelMeeting(context, input)
+  },
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { ApiError, reasonOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { query } from '../../../web/api/query.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import { showSuccess } from '../../../web/ui/outcome.ts'
+import { google } from '../../google/connection/contract.ts'
+import { bookingHosts } from '../hosts/contract.ts'
+import { googleConnections, type Host, useRefreshBooking } from './use-own-host.ts'
+
+/** The host's calendar at Google, offered once calendars are connected. */
+export function GoogleAddress({ host }: { host: Host }) {
+  const [saves, setSaves] = useState(0)
+  const { data } = useQuery(query(google.status))
+  const grant = data?.grants.find(({ group }) => group === 'calendar')
+  // The line of the source says so as well.
+  const isSaid = host.sources.some(({ error }) => error === 'scope_missing')
+  if (!host.googleAddress && !grant) {
+    if (!data?.configured) return null
+    return (
+      <p className="text-ink-2">
+        To count what is in Google Calendar,{' '}
+        <Link className="link" to={googleConnections}>
+          connect Calendar
+        </Link>{' '}
+        first.
+      </p>
+    )
+  }
+  return (
+    <>
+      {grant?.lacksBusyTimes && !isSaid && (
+        <FormMessage tone="note">
+          <Link className="link" to={googleConnections}>
+            Reconnect Calendar
+          </Link>{' '}
+          so that busy times can be read.
+        </FormMessage>
+      )}
+      <AddressForm key={saves} host={host} onSaved={() => setSaves(saves + 1)} />
+    </>
+  )
+}
+
+function AddressForm({ host, onSaved }: { host: Host; onSaved: () => void }) {
+  const refresh = useRefreshBooking()
+  const before = host.googleAddress ?? ''
+  const [value, setValue] = useState(before)
+  const id = useId()
+  const saving = useMutation({
+    mutationFn: (googleAddress: string | null) =>
+      call(browser, bookingHosts.save, { userId: 'me', googleAddress }),
+    async onSuccess(_, googleAddress) {
+      if (googleAddress) await call(browser, bookingHosts.check, { userId: 'me' }).catch(() => {})
+      await refresh()
+      onSaved()
+      showSuccess(googleAddress ? 'Google address saved' : 'Google address removed')
+      document.getElementById('calendars-heading')?.focus()
+    },
+  })
+  const { error } = saving
+  const about = error instanceof ApiError ? error.fields?.googleAddress : undefined
+  const isSame = value.trim().toLowerCase() === before
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (value.trim() && !isSame) saving.mutate(value)
+  }
+  return (
+    <form noValidate className="grid grid-cols-1 gap-3" onSubmit={submit}>
+      {error && !about && (
+        <FormMessage>{reasonOf(error, 'Failed to save the address')}</FormMessage>
+      )}
+      <TextField
+        id={id}
+        label="Google address"
+        optional
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+        value={value}
+        error={about}
+        hint="Of your calendar at Google. Its busy times keep calls away, and your calls are events in it."
+        onChange={({ target }) => setValue(target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving.isPending}
+          disabled={!value.trim() || isSame}
+        >
+          Save the Google address
+        </Button>
+        {before && (
+          <Button variant="danger" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
+            Remove the Google address
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { Output } from '../../../contract/endpoint.ts'
+import { call } from '../../../contract/endpoint.ts'
+import { bookingContacts } from '../../../contract/vocabulary.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { Checkbox } from '../../../web/ui/checkbox.tsx'
+import { Fieldset } from '../../../web/ui/field.tsx'
+import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
+import type { bookingHosts } from '../hosts/contract.ts'
+import { meetingTypes } from '../meeting-types/contract.ts'
+import { type MeetingType, useRefreshBooking } from './use-own-host.ts'
+
+const labels = {
+  title: 'Title',
+  slug: 'Address',
+  description: 'Description',
+  minutes: 'Minutes',
+  stepMinutes: 'Minutes from one start to the next',
+  bufferBefore: 'Minutes free before',
+  bufferAfter: 'Minutes free after',
+  noticeMinutes: 'Notice in minutes',
+  horizonDays: 'Days ahead',
+  changeUntilMinutes: 'Change until, in minutes',
+  locations: 'How',
+  hosts: 'Hosts',
+  active: 'Can be booked',
+}
+
+const numbers = [
+  ...(['minutes', 'stepMinutes', 'bufferBefore', 'bufferAfter'] as const),
+  ...(['noticeMinutes', 'horizonDays', 'changeUntilMinutes'] as const),
+] as const
+
+const hints: Partial<Record<(typeof numbers)[number], string>> = {
+  noticeMinutes: 'At least so long before a call; 240 is four hours',
+  horizonDays: 'At most so long before a call',
+  changeUntilMinutes: 'Visitors move and cancel until so long before',
+}
+
+const locationWords = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
+
+const usual = {
+  ...{ title: '', slug: '', description: '', minutes: 30, stepMinutes: 30 },
+  ...{ bufferBefore: 0, bufferAfter: 15, noticeMinutes: 240, horizonDays: 30 },
+  ...{ changeUntilMinutes: 60, active: true },
+}
+
+/** The server checks: its schemas of numbers would weigh on every form. */
+const schema = z.custom<Omit<MeetingType, 'id' | 'updatedAt'>>()
+
+/** Adds a meeting type, or edits the given one. Must be remounted for each opening. */
+export function MeetingTypeDialog(
+  props: DialogState & {
+    type: MeetingType | null
+    hosts: Output<typeof bookingHosts.list>['hosts']
+  },
+) {
+  const { type, hosts, open, onClose, opener } = props
+  const refresh = useRefreshBooking()
+  const state = useRecordForm({
+    id: 'meeting-type',
+    noun: 'meeting type',
+    labels,
+    schema,
+    record: type,
+    valuesOf(record) {
+      const { title, slug, description, active, ...rest } = record ?? usual
+      const counts = Object.fromEntries(numbers.map((name) => [name, rest[name]]))
+      return {
+        ...(counts as Record<(typeof numbers)[number], number>),
+        ...{ title, slug, description, active },
+        locations: record?.locations ?? ['video' as const, 'phone' as const],
+        hosts: record?.hosts ?? [],
+      }
+    },
+    draft: `meeting type ${type?.id ?? 'new'}`,
+    open,
+    save: (values, options) =>
+      type
+        ? call(browser, meetingTypes.update, { ...values, id: type.id }, options)
+        : call(browser, meetingTypes.create, values, options),
+    refresh,
+    onClose,
+  })
+  const { form, field, about } = state
+  return (
+    <RecordDialog
+      state={state}
+      open={open}
+      title={type ? 'Edit meeting type' : 'Add meeting type'}
+      saveLabel={type ? 'Save changes' : 'Add'}
+      opener={opener}
+    >
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <TextField required maxLength={200} {...field('title')} />
+        <TextField
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+          maxLength={80}
+          hint="The last part of /book/…; stays once it was booked"
+          {...field('slug')}
+        />
+      </div>
+      <TextAreaField optional rows={3} maxLength={2_000} {...field('description')} />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        {numbers.map((name) => (
+          <TextField
+            key={name}
+            required
+            type="number"
+            inputMode="numeric"
+            hint={hints[name]}
+            {...field(name, { valueAsNumber: true })}
+          />
+        ))}
+      </div>
+      <Fieldset required {...groupOf(about('locations'))}>
+        <div className="flex flex-wrap gap-x-6">
+          {bookingContacts.map((contact) => (
+            <Checkbox
+              key={contact}
+              label={locationWords[contact]}
+              value={contact}
+              {...form.register('locations')}
+            />
+          ))}
+        </div>
+      </Fieldset>
+      <Fieldset {...groupOf(about('hosts'))}>
+        {hosts.length === 0 && <p className="text-ink-2">Nobody takes calls yet.</p>}
+        {hosts.map(({ userId, name, active }) => (
+          <Checkbox
+            key={userId}
+            label={
+              <span dir="auto" className="wrap-anywhere">
+                {name}
+              </span>
+            }
+            hint={active ? undefined : 'Takes no calls now'}
+            value={userId}
+            {...form.register('hosts')}
+          />
+        ))}
+      </Fieldset>
+      <Checkbox
+        label={labels.active}
+        hint="Calls that are booked stay"
+        {...form.register('active')}
+      />
+    </RecordDialog>
+  )
+}
+
+function groupOf({ label, id, error }: { label: string; id: string; error?: string | undefined }) {
+  return { legend: label, id, ...(error && { error }) }
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { late } from '../../../web/ui/late.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
+import { bookingHosts } from '../hosts/contract.ts'
+import { meetingTypes } from '../meeting-types/contract.ts'
+import type { MeetingType } from './use-own-host.ts'
+
+const LateForm = late(async () => (await import('./meeting-type-dialog.tsx')).MeetingTypeDialog)
+const LatePreview = late(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+
+/** For admins: what can be booked, with whom. */
+export function MeetingTypes() {
+  const list = useQuery({ ...query(meetingTypes.list), ...readAgain })
+  const hosts = useQuery({ ...query(bookingHosts.list), ...readAgain })
+  const form = useDialog<MeetingType | null>()
+  const preview = useDialog<MeetingType>()
+  const known = hosts.data?.hosts ?? []
+  return (
+    <section className="panel" aria-labelledby="meeting-types-heading">
+      <div className="panel-heading flex flex-wrap items-center gap-3">
+        <h2 id="meeting-types-heading">Meeting types</h2>
+        <Button
+          icon={Plus}
+          className="ml-auto"
+          onClick={({ currentTarget }) => form.show(null, currentTarget)}
+        >
+          Add meeting type
+        </Button>
+      </div>
+      <Loaded
+        query={list}
+        className="m-5"
+        message="Failed to fetch the meeting types"
+        skeleton={<SkeletonList rows={2} />}
+      >
+        {({ meetingTypes: all }) =>
+          all.length === 0 ? (
+            <p className="px-5 py-4 text-ink-2">Nothing can be booked yet.</p>
+          ) : (
+            <ul className="divide-y divide-rule">
+              {all.map((type) => (
+                <TypeRow
+                  key={type.id}
+                  type={type}
+                  hosts={known.filter(
+                    ({ userId, active }) => active && type.hosts.includes(userId),
+                  )}
+                  onEdit={(opener) => form.show(type, opener)}
+                  onPreview={(opener) => preview.show(type, opener)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {form.subject !== undefined && (
+        <LateForm key={`form ${form.opening}`} {...form.state} type={form.subject} hosts={known} />
+      )}
+      {preview.subject && (
+        <LatePreview key={`preview ${preview.opening}`} {...preview.state} type={preview.subject} />
+      )}
+    </section>
+  )
+}
+
+function TypeRow(props: {
+  type: MeetingType
+  hosts: { name: string }[]
+  onEdit: (opener: HTMLElement) => void
+  onPreview: (opener: HTMLElement) => void
+}) {
+  const { type, hosts, onEdit, onPreview } = props
+  const { title, minutes, active } = type
+  const nobody = 'Nobody can be booked: no host takes these calls'
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2">
+          <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+            {title}
+          </span>
+          <span className="text-ink-2">{minutes} minutes</span>
+          {!active && <Badge variant="secondary">inactive</Badge>}
+        </p>
+        <p
+          dir="auto"
+          className={
+            hosts.length > 0
+              ? 'small wrap-anywhere text-ink-2'
+              : 'small font-semibold text-danger-text'
+          }
+        >
+          {hosts.map(({ name }) => name).join(', ') || nobody}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          aria-label={`Link and times of ${title}`}
+          onClick={({ currentTarget }) => onPreview(currentTarget)}
+        >
+          Link and times
+        </Button>
+        <Button aria-label={`Edit ${title}`} onClick={({ currentTarget }) => onEdit(currentTarget)}>
+          Edit
+        </Button>
+      </div>
+    </li>
+  )
+}

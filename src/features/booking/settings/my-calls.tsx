@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import type { WeekInterval } from '../../../contract/business-hours.ts'
+import { call } from '../../../contract/endpoint.ts'
+import { ApiError } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useRecordForm } from '../../../web/editing/record-form.tsx'
+import { useFirm } from '../../../web/firm.ts'
+import { Checkbox } from '../../../web/ui/checkbox.tsx'
+import { Fieldset } from '../../../web/ui/field.tsx'
+import { SelectField, TextField } from '../../../web/ui/labelled.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { RadioGroup } from '../../../web/ui/radio-group.tsx'
+import { SaveButton } from '../../../web/ui/save-button.tsx'
+import { ZoneOptions } from '../../../web/ui/zone-options.tsx'
+import { formatWeek } from '../../content/business-hours/format-week.ts'
+import { WeekEditor } from '../../content/week-editor/week-editor.tsx'
+import { bookingHosts } from '../hosts/contract.ts'
+import { type Host, useOwnHost, useRefreshBooking } from './use-own-host.ts'
+
+const labels = {
+  active: 'Take calls',
+  hours: 'Hours',
+  weekly: 'Own hours',
+  zone: 'Time zone',
+  meetingLink: 'Meeting link',
+}
+
+type Values = {
+  active: boolean
+  hours: 'firm' | 'own'
+  weekly: WeekInterval[]
+  zone: string
+  meetingLink: string
+}
+
+/** The server checks: its schemas of numbers would weigh on every form. */
+const schema = z.custom<Values>()
+
+/** Says of the week what is wrong with one of its intervals. */
+function aboutWeek(error: unknown): never {
+  if (error instanceof ApiError && error.fields) {
+    const found = Object.entries(error.fields).find(([path]) => path.startsWith('weekly.'))
+    if (found) Object.assign(error.fields, { weekly: found[1] })
+  }
+  throw error
+}
+
+/** Whether and when the signed-in user takes calls. */
+export function MyCalls() {
+  const host = useOwnHost()
+  const [saves, setSaves] = useState(0)
+  return (
+    <section className="panel" aria-labelledby="calls-heading">
+      <h2 id="calls-heading" className="panel-heading">
+        My calls
+      </h2>
+      <Loaded
+        query={host}
+        className="m-5"
+        message="Failed to fetch when you take calls"
+        skeleton={<SkeletonList rows={4} />}
+      >
+        {(data) => (
+          // A saved form begins anew, from what was saved.
+          <CallsForm key={saves} host={data} saves={saves} onSaved={() => setSaves(saves + 1)} />
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function CallsForm(props: { host: Host; saves: number; onSaved: () => void }) {
+  const { host, saves, onSaved } = props
+  const { hours } = useFirm()
+  const refresh = useRefreshBooking()
+  const state = useRecordForm({
+    id: 'calls',
+    noun: 'call settings',
+    labels,
+    schema,
+    record: { ...host, updatedAt: host.updatedAt ?? undefined },
+    valuesOf: (record) => ({
+      active: record?.active ?? false,
+      hours: record?.weekly ? 'own' : 'firm',
+      weekly: record?.weekly ?? hours.schedules.office.week,
+      zone: record?.zone ?? '',
+      meetingLink: record?.meetingLink ?? '',
+    }),
+    draft: 'call settings',
+    save({ hours: whose, weekly: week, zone, ...values }, options) {
+      const change = { ...values, zone: zone || null, weekly: whose === 'own' ? week : null }
+      const saved = call(browser, bookingHosts.save, { ...change, userId: 'me' }, options)
+      return saved.catch(aboutWeek)
+    },
+    refresh,
+    onClose: onSaved,
+  })
+  const { form, field, about } = state
+  useEffect(() => {
+    if (saves > 0) document.getElementById('calls-save')?.focus()
+  }, [saves])
+  const [whose, weekly] = form.watch(['hours', 'weekly'])
+  return (
+    <form noValidate className="grid grid-cols-1 gap-5 p-5" onSubmit={state.submit}>
+      {state.messages}
+      <Checkbox
+        label={labels.active}
+        hint={
+          host.active
+            ? 'Visitors can book you'
+            : 'Nobody can book you. The first time, you join the consultation call.'
+        }
+        {...form.register('active')}
+      />
+      <RadioGroup
+        legend={labels.hours}
+        name="hours"
+        value={whose}
+        onChange={({ currentTarget: { value } }) =>
+          form.setValue('hours', value === 'own' ? 'own' : 'firm', { shouldDirty: true })
+        }
+        options={[
+          {
+            value: 'firm',
+            label: 'The firm’s office hours',
+            hint: <span className="wrap-anywhere">{formatWeek(hours, 'office')}</span>,
+          },
+          { value: 'own', label: 'Own hours', hint: 'On a holiday, what lies in the firm’s too' },
+        ]}
+      />
+      {whose === 'own' && (
+        <Fieldset legend={labels.weekly} id="calls-weekly" hideLegend>
+          <WeekEditor
+            week={weekly}
+            error={about('weekly').error}
+            onChange={(next) => form.setValue('weekly', next, { shouldDirty: true })}
+          />
+        </Fieldset>
+      )}
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <SelectField hint="Of your hours" {...field('zone')}>
+          <option value="">The firm’s: {hours.timeZone}</option>
+          <ZoneOptions own={host.zone ?? ''} />
+        </SelectField>
+        <TextField
+          optional
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          hint="Where video calls take place, such as https://meet.example/you"
+          {...field('meetingLink')}
+        />
+      </div>
+      <div>
+        <SaveButton id="calls-save" type="submit" variant="primary" busy={state.busy}>
+          Save
+        </SaveButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
+import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import type { DialogState } from '../../../web/ui/use-dialog.ts'
+import { bookingHosts, TimeOffNote } from '../hosts/contract.ts'
+import { useRefreshBooking } from './use-own-host.ts'
+
+const labels = { startsAt: 'From', endsAt: 'To', note: 'Note' }
+
+/** As `datetime-local` has it, of the browser's zone. */
+const instant = z
+  .string()
+  .min(1, 'Choose a date and a time')
+  .transform((text) => new Date(text).toISOString())
+
+const schema = z
+  .object({
+    startsAt: instant,
+    endsAt: instant,
+    note: TimeOffNote,
+  })
+  .refine(({ startsAt, endsAt }) => startsAt < endsAt, {
+    ...{ path: ['endsAt'], error: 'Ends before it begins' },
+  })
+
+type Added = Output<typeof bookingHosts.addTimeOff>
+
+/** Must be remounted for each opening. */
+export function TimeOffDialog(
+  props: DialogState & { onAdded: (collisions: Added['collisions']) => void },
+) {
+  const { open, onClose, opener, onAdded } = props
+  const refresh = useRefreshBooking()
+  const state = useRecordForm({
+    id: 'time-off',
+    noun: 'time off',
+    labels,
+    schema,
+    record: null as { updatedAt?: string } | null,
+    valuesOf: () => ({ startsAt: '', endsAt: '', note: '' }),
+    draft: 'time off',
+    open,
+    save: (values, options) =>
+      call(browser, bookingHosts.addTimeOff, { userId: 'me', ...values }, options),
+    refresh,
+    onClose,
+    onSaved: ({ collisions }) => onAdded(collisions),
+  })
+  const { field } = state
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <RecordDialog
+      state={state}
+      open={open}
+      title="Add time off"
+      saveLabel="Add time off"
+      opener={opener}
+    >
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <TextField required type="datetime-local" {...field('startsAt')} />
+        <TextField required type="datetime-local" {...field('endsAt')} />
+      </div>
+      <p className="field-hint">Times of this browser: {timeZone}</p>
+      <TextAreaField
+        optional
+        rows={2}
+        maxLength={200}
+        hint="Staff alone see it"
+        {...field('note')}
+      />
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '../../../contract/endpoint.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { bookingHosts } from '../hosts/contract.ts'
+import { meetingTypes } from '../meeting-types/contract.ts'
+import { meetingTypePreview } from './contract.ts'
+
+export type MeetingType = Output<typeof meetingTypes.list>['meetingTypes'][number]
+export type Host = Output<typeof bookingHosts.show>
+
+/** Screen on which Google is connected. */
+export const googleConnections = '/admin?tab=google-integrations'
+
+/** When the signed-in user takes calls. */
+export function useOwnHost() {
+  return useQuery({ ...query(bookingHosts.show, { userId: 'me' }), ...readAgain })
+}
+
+/** Reads again what changes with hosts and meeting types. */
+export function useRefreshBooking() {
+  const client = useQueryClient()
+  const stale = [bookingHosts.show, bookingHosts.list, meetingTypes.list, meetingTypePreview.show]
+  return () => Promise.all(stale.map((of) => client.invalidateQueries({ queryKey: keyOf(of) })))
+}

@@ -1,0 +1,225 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useHydrated } from '../../../web/ui/browser-state.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
+import { RadioGroup } from '../../../web/ui/radio-group.tsx'
+import { Honeypot, ProblemSummary } from '../../leads/contact/public-form.tsx'
+import { CloseTimes } from '../free-times/slot-fieldsets.tsx'
+import { timeIn } from '../free-times/times.ts'
+import type { Details, Problems, Refusal } from './page-forms.ts'
+
+const labels = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
+
+type Locations = (keyof typeof labels)[]
+
+/** Who books is known from their request or chat. */
+export type Known = { isPerson: boolean; isCompany: boolean; phone: string }
+
+const minuteMs = 60_000
+
+export type Phase = 'kept' | 'ending' | 'ended'
+
+/** How a hold stands at a time in milliseconds. */
+export function phaseOf(expiresAt: string, now: number): Phase {
+  const left = Date.parse(expiresAt) - now
+  if (left <= 0) return 'ended'
+  return left <= minuteMs ? 'ending' : 'kept'
+}
+
+/** Changes a minute before the end of a hold, and then. */
+function useHoldPhase(expiresAt: string, first: Phase): Phase {
+  const [phase, setPhase] = useState(first)
+  useEffect(() => {
+    const update = () => setPhase(phaseOf(expiresAt, Date.now()))
+    update()
+    const left = Date.parse(expiresAt) - Date.now()
+    const waits = [left - minuteMs, left].filter((wait) => wait > 0)
+    const timers = waits.map((wait) => setTimeout(update, wait))
+    return () => timers.forEach(clearTimeout)
+  }, [expiresAt])
+  return phase
+}
+
+type Props = {
+  action: string
+  hidden: Record<string, string>
+  zone: string
+  expiresAt: string
+  /** As it was rendered. */
+  phase: Phase
+  mayExtend: boolean
+  locations: Locations
+  known: Known
+  refused: Refusal
+  busy?: boolean
+  /** Of another time without script, or in place. */
+  otherTime: { href?: string; onClick?: () => void }
+  /** Keeps the time for longer, in place. */
+  onExtend: () => void
+  onSubmit?: (form: HTMLFormElement) => void
+}
+
+/** Confirms a time that is kept meanwhile. */
+export function BookingForm(props: Props) {
+  const { hidden, zone, locations, known, refused, otherTime, onExtend, onSubmit } = props
+  const { details, problems } = refused
+  const phase = useHoldPhase(props.expiresAt, props.phase)
+  const [contact, setContact] = useState<string>(details.contact || (locations[0] ?? ''))
+  const [chosen, setChosen] = useState('')
+  const isScripted = useHydrated()
+  const status = useRef<HTMLParagraphElement>(null)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    if (!onSubmit) return
+    event.preventDefault()
+    onSubmit(event.currentTarget)
+  }
+
+  return (
+    <form
+      method="post"
+      action={props.action}
+      noValidate
+      aria-label="Confirm the call"
+      className="booking-form"
+      onSubmit={submit}
+    >
+      {Object.entries(hidden).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <p ref={status} tabIndex={-1} role="status">
+        {phase === 'kept' && `Kept for you until ${timeIn(zone, props.expiresAt)}.`}
+        {phase === 'ending' && 'One minute left.'}
+        {phase === 'ended' && 'No longer kept for you. Confirming still works if the time is free.'}
+      </p>
+      <ProblemSummary
+        prefix="call"
+        problems={problems as Record<string, string>}
+        attempt={Object.keys(problems).length > 0 ? 1 : 0}
+      />
+      {refused.message && Object.keys(problems).length === 0 && refused.close.length === 0 && (
+        <FormMessage>{refused.message}</FormMessage>
+      )}
+      {refused.action === 'taken' && (
+        <>
+          <CloseTimes starts={refused.close} zone={zone} chosen={chosen} onChoose={setChosen} />
+          {isScripted && <input type="hidden" name="start" value={chosen} />}
+        </>
+      )}
+      <Person known={known} details={details} problems={problems} />
+      {locations.length > 1 ? (
+        <RadioGroup
+          id="call-contact"
+          legend="How"
+          name="contact"
+          options={locations.map((value) => ({ value, label: labels[value] }))}
+          defaultValue={contact}
+          onChange={({ target }) => setContact(target.value)}
+          error={problems.contact}
+          inline
+        />
+      ) : (
+        <input type="hidden" name="contact" value={locations[0] ?? ''} />
+      )}
+      {locations.includes('phone') && (
+        <div className={isScripted && contact !== 'phone' ? 'hidden' : undefined}>
+          <TextField
+            id="call-phone"
+            name="phone"
+            type="tel"
+            autoComplete="tel"
+            maxLength={50}
+            label="Phone"
+            hint={known.phone ? 'We have the number of your request.' : 'For a phone call.'}
+            defaultValue={details.phone}
+            error={problems.phone}
+          />
+        </div>
+      )}
+      <TextAreaField
+        id="call-note"
+        name="note"
+        label="What should we know?"
+        optional
+        maxLength={2000}
+        defaultValue={details.note}
+        error={problems.note}
+      />
+      <Honeypot prefix="call" />
+      <div className="meeting-acts">
+        <Button type="submit" variant="primary" size="lg" busy={props.busy}>
+          Confirm the call
+        </Button>
+        {phase === 'ending' && props.mayExtend && (
+          <Button
+            size="lg"
+            type={isScripted ? 'button' : 'submit'}
+            name="action"
+            value="extend"
+            onClick={() => {
+              status.current?.focus()
+              onExtend()
+            }}
+          >
+            Keep this time
+          </Button>
+        )}
+        {otherTime.href ? (
+          <a className="btn btn-secondary size-lg" href={otherTime.href}>
+            Other time
+          </a>
+        ) : (
+          <Button size="lg" onClick={otherTime.onClick}>
+            Other time
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Person(props: { known: Known; details: Details; problems: Problems }) {
+  const { known, details, problems } = props
+  return (
+    <>
+      {!known.isPerson && (
+        <>
+          <TextField
+            id="call-name"
+            name="name"
+            label="Name"
+            required
+            autoComplete="name"
+            maxLength={200}
+            defaultValue={details.name}
+            error={problems.name}
+          />
+          <TextField
+            id="call-email"
+            name="email"
+            type="email"
+            label="Email"
+            required
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={details.email}
+            error={problems.email}
+          />
+        </>
+      )}
+      {!known.isCompany && (
+        <TextField
+          id="call-company"
+          name="company"
+          label="Company"
+          optional
+          autoComplete="organization"
+          maxLength={200}
+          defaultValue={details.company}
+          error={problems.company}
+        />
+      )}
+    </>
+  )
+}

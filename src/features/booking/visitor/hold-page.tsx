@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { data, redirect, useActionData } from 'react-router'
+import { call, type Output, type Transport } from '../../../contract/endpoint.ts'
+import { isFailure } from '../../../contract/failure.ts'
+import { sentenceOf } from '../../../web/api/api-error.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { loaderHeaders, transportContext } from '../../../web/api/prefetch.ts'
+import { siteContext } from '../../../web/api/site-context.ts'
+import { firmOf } from '../../../web/firm.ts'
+import { requests } from '../../inbox/request-status/contract.ts'
+import { NotShown, RequestFrame } from '../../inbox/request-status/request-frame.tsx'
+import { availability } from '../availability/contract.ts'
+import { dateIn, wholeTime } from '../free-times/times.ts'
+import { holds, meetings } from '../reservation/contract.ts'
+import type { Route } from './+types/hold-page.ts'
+import { BookingForm, type Known, phaseOf } from './booking-form.tsx'
+import { visits } from './contract.ts'
+import { answerOf, closeStarts } from './page-answers.ts'
+import { isTaken, noRefusal, queryOf, type Refusal, readAsked, readDetails } from './page-forms.ts'
+import './visitor.css'
+
+const unknown = 'This time is not kept any more. Please choose one anew.'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    { title: `Confirm your call | ${firmOf(matches).name}` },
+    { name: 'robots', content: 'noindex, nofollow' },
+  ]
+}
+
+export const headers = loaderHeaders
+
+type Hold = Output<typeof visits.hold>
+
+/** By their request, else by their chat. */
+async function personOf(transport: Transport, token: string, { known }: Hold): Promise<Known> {
+  const nobody = { ...known, phone: '' }
+  if (!token) return nobody
+  try {
+    const { sent } = await call(transport, requests.show, { token })
+    return { isPerson: true, isCompany: sent.company !== '', phone: '' }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    return nobody
+  }
+}
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const transport = context.get(transportContext)
+  const { searchParams } = new URL(request.url)
+  const { zone: given, ...asked } = readAsked(searchParams)
+  const { timeZone } = context.get(siteContext).settings.hours
+  const zone = given || timeZone
+  let hold: Hold
+  try {
+    hold = await call(transport, visits.hold, { token: params.token, chat: asked.chat })
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const failure = error.code === 'not_found' ? '' : error.message
+    const known = { isPerson: false, isCompany: false, phone: '' }
+    return data(
+      { hold: null, phase: 'ended' as const, asked, zone, known, failure },
+      answerOf(error),
+    )
+  }
+  if (hold.meetingUrl) throw redirect(new URL(hold.meetingUrl).pathname)
+  const known = await personOf(transport, asked.request, hold)
+  const phase = phaseOf(hold.expiresAt, Date.now())
+  return data({ hold, phase, asked, zone, known, failure: '' })
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const transport = context.get(transportContext)
+  const form = await request.formData()
+  const details = readDetails(form)
+  const asked = readAsked(form)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const [type, start, wanted] = [text('type'), text('start'), text('was')]
+  const { zone, request: requestToken, chat: chatToken } = asked
+  let hold = text('hold') || params.token
+  let held = text('was')
+  try {
+    if (text('action') === 'extend') {
+      await call(transport, holds.extend, { token: hold })
+      return data<Refusal>({ ...noRefusal, details })
+    }
+    if (start) {
+      // The old one stays until it ends by itself: its page shows what was typed.
+      const made = await call(transport, holds.create, { type, start, zone, requestToken })
+      hold = made.holdToken
+      held = made.start
+    }
+    const { contact, ...rest } = details
+    const { meetingUrl } = await call(transport, meetings.create, {
+      ...{ ...rest, contact: contact as 'video', holdToken: hold, zone },
+      ...{ requestToken, chatToken },
+      page: `/book/${type}`,
+    })
+    return redirect(`${new URL(meetingUrl).pathname}#step`, 303)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const taken = isTaken(error.code)
+    const ask = (days: { zone: string; from: string }) =>
+      call(transport, availability.slots, { ...days, type, days: 7 })
+    const refusal: Refusal = {
+      ...noRefusal,
+      ...{ message: error.message, problems: error.fields ?? {}, details },
+      ...{ hold: hold === params.token ? '' : hold, start: held },
+      ...(taken && { action: 'taken', close: await closeStarts(start || wanted, zone, ask) }),
+    }
+    return data(refusal, answerOf(error))
+  }
+}
+
+/** The form that confirms a time, which is kept meanwhile; complete without script. */
+export default function HoldPage({ loaderData, params }: Route.ComponentProps) {
+  const refused = useActionData<Refusal>() ?? noRefusal
+  const { hold, phase, asked, zone, known, failure } = loaderData
+  const [kept, setKept] = useState<{ expiresAt?: string; problem?: string }>({})
+  if (!hold) return <NotShown failure={failure} unknown={unknown} />
+  const { type, host } = hold
+  const { request, chat } = asked
+  const start = refused.start || hold.start
+  const from = dateIn(zone, start)
+  const other = queryOf({ zone, from, request, chat, replaces: params.token })
+
+  async function extend() {
+    try {
+      const token = refused.hold || params.token
+      const { expiresAt } = await call(browser, holds.extend, { token })
+      setKept({ expiresAt })
+    } catch (error) {
+      setKept({ problem: sentenceOf(error, 'The time could not be kept for longer.') })
+    }
+  }
+
+  return (
+    <RequestFrame>
+      <h1 id="step" tabIndex={-1} className="h1-page">
+        {type.title}
+      </h1>
+      <div>
+        <p className="meeting-time">
+          <time dateTime={start}>{wholeTime(zone, start)}</time>
+        </p>
+        <p>
+          {type.minutes} minutes with {host.name}
+        </p>
+      </div>
+      <BookingForm
+        action={`/book/holds/${params.token}${queryOf({ zone, request, chat })}`}
+        hidden={{ zone, request, chat, type: type.slug, hold: refused.hold, was: start }}
+        zone={zone}
+        expiresAt={kept.expiresAt ?? hold.expiresAt}
+        phase={phase}
+        mayExtend={hold.mayExtend}
+        locations={type.locations}
+        known={known}
+        refused={kept.problem ? { ...refused, message: kept.problem } : refused}
+        otherTime={{ href: `/book/${type.slug}${other}` }}
+        onExtend={extend}
+      />
+    </RequestFrame>
+  )
+}

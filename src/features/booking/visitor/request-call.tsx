@@ -1,0 +1,51 @@
+import { ButtonLink } from '../../../web/ui/button.tsx'
+import { BothTimes, type Meeting, type Stage } from './meeting-sheet.tsx'
+
+export type RequestCall = {
+  meeting: (Meeting & { meetingUrl: string }) | null
+  stage: Stage
+  /** Empty while nothing can be booked. */
+  bookPath: string
+}
+
+const words: Record<Stage, string> = {
+  booked: '',
+  pending: 'This time is being confirmed. We write to you.',
+  cancelled: 'This call is cancelled.',
+  past: 'This call is over.',
+}
+
+/** 'Your call' on the status page of a request. */
+export function CallOfRequest({ meeting, stage, bookPath }: RequestCall) {
+  const path = meeting && new URL(meeting.meetingUrl).pathname
+  const isToCome = stage === 'booked' || stage === 'pending'
+  return (
+    <section aria-labelledby="call-heading" className="call-block no-print">
+      <h2 id="call-heading" className="h3">
+        Your call
+      </h2>
+      {meeting && (
+        <>
+          {words[stage] && <p>{words[stage]}</p>}
+          <BothTimes start={meeting.start} zone={meeting.zone} />
+        </>
+      )}
+      {isToCome && path ? (
+        <div className="meeting-acts">
+          <ButtonLink href={`${path}?move=1&zone=${encodeURIComponent(meeting.zone)}#step`}>
+            Move
+          </ButtonLink>
+          <ButtonLink href={`${path}#step`}>Cancel</ButtonLink>
+        </div>
+      ) : (
+        bookPath && (
+          <div>
+            <ButtonLink variant="primary" href={bookPath}>
+              {meeting ? 'Choose another time' : 'Choose a time'}
+            </ButtonLink>
+          </div>
+        )
+      )}
+    </section>
+  )
+}

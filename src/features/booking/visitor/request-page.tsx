@@ -1,0 +1,52 @@
+import { data } from 'react-router'
+import { call, type Output } from '../../../contract/endpoint.ts'
+import { isFailure } from '../../../contract/failure.ts'
+import { transportContext } from '../../../web/api/prefetch.ts'
+import { RequestView, readRequest } from '../../inbox/request-status/request-view.tsx'
+import { availability } from '../availability/contract.ts'
+import { meetings } from '../reservation/contract.ts'
+import type { Route } from './+types/request-page.ts'
+import { stageOf } from './meeting-sheet.tsx'
+import { CallOfRequest, type RequestCall } from './request-call.tsx'
+import './visitor.css'
+
+export { action, headers, meta } from '../../inbox/request-status/request-view.tsx'
+
+const type = 'consultation'
+
+/** What the page says about a call; null where none can be booked. */
+async function callOf({
+  params: { token },
+  context,
+}: Route.LoaderArgs): Promise<RequestCall | null> {
+  const transport = context.get(transportContext)
+  let meeting: Output<typeof meetings.ofRequest>['meeting']
+  let isOpen = false
+  try {
+    meeting = (await call(transport, meetings.ofRequest, { token })).meeting
+    isOpen = (await call(transport, availability.show, { slug: type })).open
+  } catch (error) {
+    // Without its block the page is whole.
+    if (isFailure(error)) return null
+    throw error
+  }
+  const bookPath = isOpen ? `/book/${type}?request=${token}` : ''
+  if (!meeting) return bookPath ? { meeting, stage: 'past', bookPath } : null
+  return { meeting, stage: stageOf(meeting, Date.now()), bookPath }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { data: shown, init } = await readRequest(args)
+  const isOver = !shown.request || shown.request.state === 'withdrawn'
+  return data({ ...shown, call: isOver ? null : await callOf(args) }, init ?? undefined)
+}
+
+/** Status page of a request, with its call. */
+export default function RequestPage({ loaderData, params }: Route.ComponentProps) {
+  const { call: shown } = loaderData
+  return (
+    <RequestView {...loaderData} token={params.token}>
+      {shown && <CallOfRequest {...shown} />}
+    </RequestView>
+  )
+}

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../server/database/open.ts'
+import {
+  chatBrowsers,
+  chatSessions,
+  chatTokens,
+  mailThreads,
+} from '../../../server/database/schema.ts'
+import { hashOfChatToken } from '../../../server/mail/chat-link.ts'
+import { hashVisitorId, newVisitorId } from '../server/session-store.server.ts'
+
+/** After the last act of either side. */
+const openDays = 90
+
+/** Further browsers of a chat; one more ends the oldest. */
+const mostBrowsers = 20
+
+/** `greatest` ignores nulls. */
+const lastAct = sql`greatest(s.started_at, s.last_message_at, s.abandoned_at, s.ended_at,
+  (select t.last_message_at from ${mailThreads} t where t.chat_session_id = s.id))`
+
+/** Identity of a browser in a chat; `visitorId` is a secret. */
+export type Entry = { sessionId: string; visitorId: string }
+
+/**
+ * Lets a browser into the chat that a link leads to, with a secret of its own; one that is in keeps
+ * its own. The same statement for every token, so that nothing tells why one is refused.
+ *
+ * @param formerId what the browser has stored.
+ * @returns undefined when the token opens nothing, or nothing any more.
+ */
+export async function followLink(
+  db: Database,
+  token: string,
+  formerId: string | undefined,
+): Promise<Entry | undefined> {
+  const visitorId = newVisitorId()
+  const former = formerId === undefined ? null : hashVisitorId(formerId)
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ sessionId: string; isIn: boolean }>(sql`
+      with linked as (
+        select s.id, coalesce(s.visitor_hash = ${former}::bytea, false) or exists (
+          select from ${chatBrowsers} b
+          where b.visitor_hash = ${former}::bytea and b.session_id = s.id) as is_in
+        from ${chatTokens} t join ${chatSessions} s on s.id = t.session_id
+        where t.token_hash = ${hashOfChatToken(token)}
+          and ${lastAct} > now() - make_interval(days => ${openDays})
+      ), added as (
+        insert into ${chatBrowsers} (visitor_hash, session_id)
+        select ${hashVisitorId(visitorId)}::bytea, id from linked where not is_in
+      )
+      select id as "sessionId", is_in as "isIn" from linked`)
+    const [linked] = rows
+    if (!linked) return undefined
+    const { sessionId, isIn } = linked
+    if (isIn && formerId !== undefined) return { sessionId, visitorId: formerId }
+    await tx.execute(sql`
+      delete from ${chatBrowsers} where visitor_hash in (
+        select visitor_hash from ${chatBrowsers} where session_id = ${sessionId}
+        order by created_at desc, visitor_hash offset ${mostBrowsers})`)
+    return { sessionId, visitorId }
+  })
+}

@@ -1,0 +1,103 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  chatMessages,
+  chatSessions,
+  mailMessages,
+  mailThreads,
+  users,
+} from '../../../server/database/schema.ts'
+import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
+import { isOwnAddress, isReserved } from '../../../server/mail/addresses.ts'
+import { queueMail } from '../../../server/mail/outgoing.ts'
+import { isSuppressed } from '../../../server/mail/suppressions.ts'
+import { isCheckChat } from '../../../server/security/self-check-token.ts'
+import { threadFor } from '../../mail/threads/making.server.ts'
+
+/** A visitor who is back by then gets the messages in the chat. */
+const awaySeconds = 120
+const minutesBetween = 10
+const mostADay = 5
+
+const batch = 50
+
+const isUnread = sql`m.sender_type = 'admin' and m.message_type = 'text'
+  and m.delivered_at is null and m.mailed_at is null`
+
+const sentSince = (interval: string) => sql`(select count(*) from ${mailMessages} f
+  join ${mailThreads} t on t.id = f.thread_id
+  where t.chat_session_id = chat_sessions.id and f.kind = 'chat_follow_up'
+    and f.created_at > now() - ${interval}::interval)`
+
+const isDue = sql`status = 'abandoned' and not ${isCheckChat}
+  and abandoned_at <= now() - make_interval(secs => ${awaySeconds})
+  and exists (select from ${chatMessages} m where m.session_id = chat_sessions.id and ${isUnread})
+  and ${sentSince(`${minutesBetween} minutes`)} = 0 and ${sentSince('1 day')} < ${mostADay}`
+
+/** Marks the messages that the visitor missed as mailed. @returns them in order. */
+async function takeMissed(tx: Transaction, sessionId: string, firm: string) {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update ${chatMessages} m set mailed_at = now()
+    where session_id = ${sessionId} and ${isUnread} returning id`)
+  if (rows.length === 0) return []
+  return tx
+    .select({
+      content: chatMessages.content,
+      author: sql<string>`coalesce(${users.displayName}, ${firm})`,
+    })
+    .from(chatMessages)
+    .leftJoin(users, eq(users.id, chatMessages.senderId))
+    .where(
+      inArray(
+        chatMessages.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(chatMessages.seq)
+}
+
+async function followUp(deps: JobDependencies, tx: Transaction, sessionId: string) {
+  const { config } = deps
+  const { firm } = deps.content.resolved()
+  const [session] = await tx
+    .select({ email: chatSessions.visitorEmail })
+    .from(chatSessions)
+    .where(and(eq(chatSessions.id, sessionId), isDue))
+    .for('update', { skipLocked: true })
+  if (!session) return
+  const { email } = session
+  if (isReserved(email) || isOwnAddress(config, email) || (await isSuppressed(tx, email))) return
+  const missed = await takeMissed(tx, sessionId, firm.name)
+  if (missed.length === 0) return
+  const subject = `Your chat with ${firm.name}`
+  const threadId = await threadFor(tx, { chatSessionId: sessionId }, subject)
+  await queueMail(deps, tx, {
+    ...{ kind: 'chat_follow_up', to: email, threadId, subject },
+    text: [
+      'You left our chat before this reached you:',
+      ...missed.map(({ author, content }) => `${author}:\n${content}`),
+      'Go on in the chat, in any browser: {link}',
+      ...(config.intake ? ['Or reply to this mail.'] : []),
+      'Whoever has the link can read the chat and write in it, so please keep it to yourself.',
+    ].join('\n\n'),
+  })
+}
+
+/** Mails each message of an agent that a visitor missed, once, when the visitor stays away. */
+export const mailMissedMessages = job({
+  name: 'chat.mail-missed',
+  payload: z.object({}),
+  everySeconds: 10,
+  async run(deps) {
+    const { db, config, jobs } = deps
+    if (!config.mail) return
+    const due = await db
+      .select({ id: chatSessions.id })
+      .from(chatSessions)
+      .where(isDue)
+      .limit(batch)
+    for (const { id } of due) await db.transaction((tx) => followUp(deps, tx, id))
+    if (due.length > 0) jobs.wake()
+  },
+})

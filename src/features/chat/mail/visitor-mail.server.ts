@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { cleanContent } from '../protocol/constants.ts'
+import { visitorKey } from '../server/message-store.server.ts'
+
+type VisitorMail = { sessionId: string; messageId: string; text: string }
+
+/**
+ * Makes a visitor's mail a message of the chat, once, unless the chat has ended. The id of the mail
+ * is that of the client.
+ *
+ * @returns a function that publishes it, for after the commit; undefined when it became no message.
+ */
+export async function addVisitorMail(
+  { pubSub, metrics }: Pick<Dependencies, 'pubSub' | 'metrics'>,
+  tx: Transaction,
+  { sessionId, messageId, text }: VisitorMail,
+): Promise<(() => void) | undefined> {
+  const content = cleanContent(text)
+  if (!content) return undefined
+  const one = (value: string | null) => sql.param([value])
+  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+    select is_new as "isNew" from store_chat_messages(
+      ${one(newId())}, ${one(sessionId)}, ${one('visitor')}, ${one(null)},
+      ${one(visitorKey)}, ${one(messageId)}, ${one(content)})`)
+  if (!rows[0]?.isNew) return undefined
+  return () => {
+    metrics.chatMessages.of('visitor').add()
+    pubSub.publish({ kind: 'chat', ids: [sessionId] })
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { chatConnections, chatSessions, notifications } from '../../../server/database/schema.ts'
+import type { Queue } from '../../../server/jobs/job-queue.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { isCheckChat } from '../../../server/security/self-check-token.ts'
+import { notify } from '../../notifications/delivery/notify.server.ts'
+
+/** Notices of one conversation are at least this far apart. */
+const spacingSeconds = 60
+
+/** Deadlines notify of older messages. */
+const freshMinutes = 10
+
+const batch = 200
+
+type Chat = { id: string; name: string }
+
+const urlOf = (id: string) => `/admin/chat?session=${id}`
+
+/** Notifies screens and devices at once, mail and channels when nobody joins. */
+export function notifyWaiting(
+  deps: Pick<Dependencies, 'config' | 'content'>,
+  tx: Transaction,
+  { id, name }: Chat,
+  ways: 'at_once' | 'later',
+): Promise<Queue[]> {
+  const notice = {
+    ...({ event: 'chat.waiting', eventKey: `chat ${id}`, to: 'everybody' } as const),
+    ...{ subject: { chatSessionId: id }, title: 'A visitor is waiting in the chat', name },
+    ...{ url: urlOf(id), alsoToStaff: true },
+  }
+  return notify(deps, tx, notice, { ways })
+}
+
+type Unread = Chat & { agentId: string | null; at: string }
+
+export function notifyMessage(
+  deps: Pick<Dependencies, 'config' | 'content'>,
+  tx: Transaction,
+  { id, name, agentId, at }: Unread,
+  ways: 'at_once' | 'later',
+): Promise<Queue[]> {
+  const notice = {
+    ...({ event: 'chat.message', eventKey: `message ${id} ${at}` } as const),
+    ...{ subject: { chatSessionId: id }, title: 'A visitor wrote in the chat', name },
+    ...{ url: urlOf(id), to: agentId ? { users: [agentId] } : ('everybody' as const) },
+  }
+  return notify(deps, tx, notice, { ways })
+}
+
+/**
+ * Notifies screens and devices of messages that nobody has on screen: the chat's agent, without one
+ * everybody. At most one notification a minute per conversation.
+ */
+export async function notifyMessages(deps: Dependencies): Promise<void> {
+  const { rows } = await deps.db.execute<Unread>(sql`
+    select id, visitor_name as name, agent_id as "agentId", last_message_at::text as at
+    from ${chatSessions}
+    where last_message_by = 'visitor' and status in ('waiting', 'active') and not ${isCheckChat}
+      and last_message_at > now() - make_interval(mins => ${freshMinutes})
+      and not exists (select from ${chatConnections} c
+        where c.session_id = chat_sessions.id and c.role = 'admin')
+      and not exists (select from ${notifications} n where n.chat_session_id = chat_sessions.id
+        and n.created_at >= least(last_message_at,
+          now() - make_interval(secs => ${spacingSeconds})))
+    limit ${batch}`)
+  for (const chat of rows) {
+    await deps.db.transaction((tx) => notifyMessage(deps, tx, chat, 'at_once'))
+  }
+  if (rows.length === 0) return
+  deps.jobs.wake()
+  inboxChanged(deps, 'notifications')
+}

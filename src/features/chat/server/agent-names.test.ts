@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openChatTestApp } from '../../../../test/chat-app.ts'
+import { face, uploadPicture } from '../../../../test/pictures.ts'
+import { brand } from '../../../brand.ts'
+import { users } from '../../../server/database/schema.ts'
+import { account } from '../../identity/account/contract.ts'
+
+const isAnswer = ({ message }: { message: { senderType: string } }) =>
+  message.senderType === 'admin'
+
+for (const displayName of [null, 'Mara Lind']) {
+  test(`a visitor sees ${displayName ?? 'the firm'}, never the username; colleagues see ${displayName ?? 'the username'}`, async () => {
+    await using app = await openChatTestApp()
+    const [former, colleague] = [await app.agent('agent', 'mara'), await app.agent('agent', 'theo')]
+    await app.db.update(users).set({ displayName }).where(eq(users.id, former.id))
+    const agent = await app.again(former)
+    const visitor = await app.visitor()
+    const { sessionId, visitorId } = visitor
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+    expect((await visitor.receive('admin_joined')).adminName).toBe(displayName ?? brand.name)
+    const listed = await colleague.receive('active_sessions', ({ sessions }) =>
+      sessions.some(({ status }) => status === 'active'),
+    )
+    expect(listed.sessions[0]?.agentName).toBe(displayName ?? 'mara')
+
+    agent.send({ type: 'send_message', sessionId, content: 'Hello' })
+    const staffName = displayName ?? 'mara'
+    expect((await colleague.receive('new_message', isAnswer)).message.senderName).toBe(staffName)
+    const frame = await visitor.receive('new_message', isAnswer)
+    expect(frame.message.senderName).toBe(displayName ?? brand.name)
+
+    const again = await app.visitor({ visitorId })
+    const replayed = await again.receive('new_message', isAnswer)
+    expect(replayed.message.senderName).toBe(displayName ?? brand.name)
+    expect(JSON.stringify([frame, replayed])).not.toContain('mara')
+  })
+}
+
+test('a visitor sees title and portrait of who answers as soon as they have them', async () => {
+  await using app = await openChatTestApp()
+  const agent = await app.agent('agent', 'mara')
+  const visitor = await app.visitor()
+  const { sessionId } = visitor
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  expect(await visitor.receive('admin_joined')).not.toHaveProperty('adminTitle')
+  const { id: portraitId, variants } = await uploadPicture(
+    app,
+    agent.person,
+    'portrait',
+    await face(),
+  )
+  const profile = await agent.person.call(account.profile, {})
+  const change = {
+    revision: profile.revision,
+    displayName: 'Mara Lind',
+    title: 'Partner',
+    portraitId,
+  }
+  await agent.person.call(account.saveProfile, change)
+  const adminPortraitUrl = variants.find(({ variant }) => variant === '96')?.url
+  expect(
+    await visitor.receive('admin_joined', ({ adminTitle }) => Boolean(adminTitle)),
+  ).toMatchObject({
+    ...{ adminName: 'Mara Lind', adminTitle: 'Partner', adminPortraitUrl },
+  })
+})
+
+test('a changed display name reaches a chat that is going on', async () => {
+  await using app = await openChatTestApp()
+  const agent = await app.agent('agent', 'mara')
+  const visitor = await app.visitor()
+  const { sessionId } = visitor
+  agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+  expect((await visitor.receive('admin_joined')).adminName).toBe(brand.name)
+  const profile = await agent.person.call(account.profile, {})
+  await agent.person.call(account.saveProfile, { ...profile, displayName: 'Mara Lind' })
+  expect((await visitor.receive('admin_joined')).adminName).toBe('Mara Lind')
+  agent.send({ type: 'send_message', sessionId, content: 'Hello' })
+  const frame = await visitor.receive('new_message', isAnswer)
+  expect(frame.message.senderName).toBe('Mara Lind')
+})

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { query } from '../../../web/api/query.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { ClientMail } from '../../mail/screens/client-mail.tsx'
+import { DocumentDialogsProvider } from '../../mail/screens/document-dialogs.tsx'
+import { MailDialog } from '../../mail/screens/mail-dialog.tsx'
+import { type Client, clients } from '../list/contract.ts'
+import type { Project } from '../projects/contract.ts'
+import { clientFiles } from './client-files.tsx'
+
+/** In the overview of a client: their conversations by mail. */
+function ClientMailSection({ client }: { client: Client }) {
+  const { id: clientId, name, email, company } = client
+  return (
+    <DocumentDialogsProvider value={clientFiles}>
+      <ClientMail
+        clientId={clientId}
+        recipient={{ name, email, company, number: null, clientId }}
+      />
+    </DocumentDialogsProvider>
+  )
+}
+
+/** In the overview of a project: begins a conversation with the client about it. */
+function ProjectMailButton({ clientId, project }: { clientId: string; project: Project }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data: client } = useQuery(query(clients.show, { id: clientId }))
+  return (
+    <DocumentDialogsProvider value={clientFiles}>
+      <Button icon={Mail} onClick={() => setOpen(true)}>
+        Write an e-mail
+      </Button>
+      {client && (
+        <MailDialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          about={{ projectId: project.id }}
+          recipient={{ ...client, number: null, clientId }}
+          defaultSubject={project.title}
+        />
+      )}
+    </DocumentDialogsProvider>
+  )
+}
+
+type MailPartProps = { client: Client } | { clientId: string; project: Project }
+
+/** The mail of a client or of a project; one piece of code, because both are on one page. */
+export function ClientMailPart(props: MailPartProps) {
+  return 'client' in props ? <ClientMailSection {...props} /> : <ProjectMailButton {...props} />
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { formatSize } from '../../../contract/file-rules.ts'
+import { query } from '../../../web/api/query.ts'
+import { Checkbox } from '../../../web/ui/checkbox.tsx'
+import { Fieldset } from '../../../web/ui/field.tsx'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import type { PickedDocument } from '../../mail/screens/document-dialogs.tsx'
+import { documents } from '../documents/contract.ts'
+import { clients } from '../list/contract.ts'
+import type { Project, ProjectDocument } from '../projects/contract.ts'
+
+/** Documents of a client's projects for a mail. */
+export function DocumentPickDialog(props: {
+  clientId: string
+  onClose: () => void
+  onPick: (documents: PickedDocument[]) => void
+}) {
+  const { clientId, onClose, onPick } = props
+  const [picked, setPicked] = useState<readonly PickedDocument[]>([])
+  const client = useQuery(query(clients.show, { id: clientId }))
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // The form of the mail is around this one in React's tree.
+    event.stopPropagation()
+    onPick([...picked])
+  }
+  const change = (document: ProjectDocument) => {
+    const { id, originalName: name, fileSize: size } = document
+    setPicked((before) =>
+      before.some((one) => one.id === id)
+        ? before.filter((one) => one.id !== id)
+        : [...before, { id, name, size }],
+    )
+  }
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Attach documents"
+      id={useId()}
+      submitLabel={picked.length > 1 ? `Attach ${picked.length} documents` : 'Attach'}
+      busy={false}
+      onSubmit={submit}
+    >
+      <Loaded
+        query={client}
+        message="Failed to fetch the projects"
+        skeleton={<SkeletonList rows={3} />}
+      >
+        {({ projects }) =>
+          projects.length === 0 ? (
+            <p className="text-ink-2">This client has no projects yet.</p>
+          ) : (
+            projects.map((project) => (
+              <Documents
+                key={project.id}
+                clientId={clientId}
+                project={project}
+                picked={picked}
+                onChange={change}
+              />
+            ))
+          )
+        }
+      </Loaded>
+    </FormDialog>
+  )
+}
+
+function Documents(props: {
+  clientId: string
+  project: Project
+  picked: readonly PickedDocument[]
+  onChange: (document: ProjectDocument) => void
+}) {
+  const { clientId, project, picked, onChange } = props
+  const found = useQuery({
+    ...query(documents.list, { clientId, projectId: project.id }),
+    select: (answer) => (Array.isArray(answer) ? answer : answer.items),
+  })
+  return (
+    <Fieldset legend={<span dir="auto">{project.title}</span>}>
+      <Loaded
+        query={found}
+        message="Failed to fetch the documents"
+        skeleton={<SkeletonList rows={1} />}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <p className="text-ink-2">No documents.</p>
+          ) : (
+            list.map((document) => (
+              <Checkbox
+                key={document.id}
+                label={
+                  <span dir="auto" className="break-all">
+                    {document.originalName}
+                  </span>
+                }
+                hint={formatSize(document.fileSize)}
+                checked={picked.some(({ id }) => id === document.id)}
+                onChange={() => onChange(document)}
+              />
+            ))
+          )
+        }
+      </Loaded>
+    </Fieldset>
+  )
+}

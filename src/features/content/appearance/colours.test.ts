@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contrast as measure, readTokens, toHex as reference } from '../../../../test/oklch.ts'
+import { type ChosenColours, coloursFor, leastDistance, stylesOf } from './colours.ts'
+import { contrast, distance, fromHex, toHex } from './oklch.ts'
+import { contrastPairs, defaultTokens, ringedGrounds, themes } from './tokens.ts'
+
+const none: ChosenColours = { primary: null, machine: null, human: null, inkHue: null }
+
+const css = readFileSync(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
+
+test('the table of tokens is that of the style sheet', () => {
+  const written = readTokens(css)
+  for (const theme of themes) {
+    const own = [...defaultTokens[theme]].map(([name, token]) => [name, toHex(token)])
+    const sheet = [...written[theme]].map(([name, rgb]) => [name, reference(rgb)])
+    expect(Object.fromEntries(own)).toEqual(Object.fromEntries(sheet))
+  }
+})
+
+test('colours go to OKLCH and back; contrast is that of another arithmetic', () => {
+  for (const hex of ['#000000', '#ffffff', '#6cc24a', '#2e7d32', '#0b1f4b', '#ff00ff']) {
+    expect(toHex(fromHex(hex))).toBe(hex)
+  }
+  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5)
+  const green = [0x2e / 255, 0x7d / 255, 0x32 / 255] as [number, number, number]
+  expect(contrast('#2e7d32', '#ffffff')).toBeCloseTo(measure(green, [1, 1, 1]), 10)
+})
+
+test('the defaults change nothing and add no byte', () => {
+  expect(coloursFor(none)).toMatchObject({ adjusted: [], failures: [] })
+  expect(stylesOf(none)).toBe('')
+})
+
+test('a bright green is darkened for button labels, and the sentence says so', () => {
+  const { light, adjusted, failures } = coloursFor({ ...none, primary: '#6cc24a' })
+  expect(failures).toEqual([])
+  const [darkened] = adjusted.filter(({ token }) => token === 'primary')
+  expect(darkened).toMatchObject({ from: '#6cc24a', to: light.primary })
+  const to = light.primary?.toUpperCase()
+  const ratio = contrast(light.primary ?? '', light['on-primary'] ?? '').toFixed(1)
+  expect(darkened?.reason).toBe(
+    `Darkened from #6CC24A to ${to} in the light theme so that button labels stay readable: ${ratio}:1`,
+  )
+  expect(Math.abs(fromHex(light.primary ?? '').h - fromHex('#6cc24a').h)).toBeLessThan(3)
+})
+
+test('a colour that suits the theme is used as it is', () => {
+  const { light, adjusted } = coloursFor({ ...none, primary: '#1f5fa8' })
+  expect(light.primary).toBe('#1f5fa8')
+  expect(adjusted.filter(({ reason }) => reason.includes('light theme'))).toEqual([])
+})
+
+test('workflow and person of the same colour are a failure in both themes', () => {
+  const { failures } = coloursFor({ ...none, machine: '#ffd400', human: '#ffd700' })
+  const named = failures.map(({ theme, over, under, minimum }) => [theme, over, under, minimum])
+  expect(named).toEqual(themes.map((theme) => [theme, 'machine', 'human', leastDistance]))
+})
+
+test('only what differs is in the style, and it weighs more than the sheet', () => {
+  const style = stylesOf({ ...none, primary: '#1f5fa8' })
+  expect(style).toMatch(/^html:root\{--primary:#1f5fa8;.*\}html\.dark\{--primary:#[\da-f]{6};.*\}$/)
+  expect(style).not.toMatch(/canary|rose|--ink|--bg|focus/)
+  const ink = stylesOf({ ...none, inkHue: 250 })
+  expect(ink).toMatch(/@media screen\{html:root\{.*--ink:/)
+  expect(ink.split('@media')[0]).not.toMatch(/--bg|--surface/)
+})
+
+/** Mulberry32, so that a failure can be repeated. */
+function randomFrom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+test('of 10,000 random choices all but those of two like colours keep every minimum', () => {
+  const random = randomFrom(20_261_123)
+  const channel = () =>
+    Math.floor(random() * 256)
+      .toString(16)
+      .padStart(2, '0')
+  const colour = () => (random() < 0.2 ? null : `#${channel()}${channel()}${channel()}`)
+  let accepted = 0
+  for (let run = 0; run < 10_000; run += 1) {
+    const inkHue = random() < 0.3 ? null : Math.floor(random() * 360)
+    const chosen = { primary: colour(), machine: colour(), human: colour(), inkHue }
+    const result = coloursFor(chosen)
+    const unexpected = result.failures.filter(({ over }) => over !== 'machine')
+    if (unexpected.length > 0) expect({ chosen, unexpected }).toEqual({ chosen, unexpected: [] })
+    if (result.failures.length > 0) continue
+    accepted += 1
+    for (const theme of themes) {
+      const of = (name: string) => result[theme][name] ?? ''
+      const weak = contrastPairs.filter(
+        ({ over, under, minimum }) => contrast(of(over), of(under)) < minimum,
+      )
+      const dim = ringedGrounds.filter(
+        (ground) =>
+          Math.max(contrast(of('focus-a'), of(ground)), contrast(of('focus-b'), of(ground))) < 3,
+      )
+      if (weak.length + dim.length > 0 || distance(of('canary'), of('rose')) < leastDistance) {
+        expect({ chosen, weak, dim }).toEqual({ chosen, weak: [], dim: [] })
+      }
+    }
+  }
+  expect(accepted).toBeGreaterThan(5_000)
+})

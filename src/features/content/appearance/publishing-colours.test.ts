@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { publish, save } from '../../../../test/site-settings.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { coloursFor } from './colours.ts'
+import { colours } from './contract.ts'
+
+const none = { primary: null, machine: null, human: null, inkHue: null }
+
+test('an admin sees what colours lead to, and nothing is stored', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  const chosen = { ...none, primary: '#6CC24A' }
+  const { light, adjusted, failures } = await admin.call(colours.derive, chosen)
+  expect(light).toEqual(coloursFor({ ...none, primary: '#6cc24a' }).light)
+  expect([adjusted[0]?.token, failures]).toEqual(['primary', []])
+  expect(app.deps.content.settings().document.appearance.primary).toBeNull()
+  const agent = await app.person('agent')
+  await expect(agent.call(colours.derive, none)).rejects.toMatchObject({ code: 'forbidden' })
+  const bad = admin.call(colours.derive, { ...none, primary: 'red' })
+  await expect(bad).rejects.toMatchObject({ code: 'invalid_input', fields: { primary: /Use a/ } })
+})
+
+test('colours of workflow and person that are too close block the publish by field', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  const like = { machine: '#ffd400', human: '#ffd700' }
+  const { problems } = await save(admin, 'appearance', like)
+  expect(problems.map(({ path, level }) => [path, level])).toEqual([
+    ...[['machine', 'blocker'] as const, ['machine', 'blocker'] as const],
+  ])
+  await expect(publish(admin, ['appearance'])).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { 'appearance.machine': expect.stringContaining('too close') },
+  })
+  await save(admin, 'appearance', { ...like, human: '#e08fb0' })
+  expect(await publish(admin, ['appearance'])).toMatchObject({ version: 2 })
+})
+
+test('colours that colour-blind people hardly tell apart are a warning', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  const { problems } = await save(admin, 'appearance', { machine: '#f2c14e', human: '#9fd356' })
+  expect(problems).toMatchObject([{ path: 'human', level: 'warning' }])
+})

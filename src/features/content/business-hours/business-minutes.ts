@@ -1,0 +1,121 @@
+import type { BusinessHours, ScheduleName } from '../../../contract/business-hours.ts'
+import { type Span, spansOn } from './open-hours.ts'
+import { clockOf, dayAt, dayMs, minuteMs } from './zone-clock.ts'
+
+/** How far ahead of a moment openings and sums of minutes are looked for. */
+const horizonMs = 400 * dayMs
+
+function openSpans(hours: BusinessHours, schedule: ScheduleName, from: number, to: number) {
+  return spansBetween(hours.timeZone, (day) => spansOn(hours, schedule, day), from, to)
+}
+
+/**
+ * Spans between two instants, in order and without overlaps; spans may adjoin.
+ *
+ * @param spansOnDay spans of a date, in days since 1 January 1970.
+ */
+export function* spansBetween(
+  zone: string,
+  spansOnDay: (day: number) => Span[],
+  from: number,
+  to: number,
+): Generator<Span> {
+  const lastDay = dayAt(zone, to) + 1
+  let pending: Span[] = []
+  let reached = from
+  for (let day = dayAt(zone, from) - 1; day <= lastDay; day += 1) {
+    pending.push(...spansOnDay(day))
+    pending.sort((a, b) => a.opens - b.opens)
+    // Near a clock change at midnight the next date may come before the end of this one.
+    const settled = day === lastDay ? Number.POSITIVE_INFINITY : clockOf(zone, day)(24 * 60, false)
+    for (const span of pending.filter(({ opens }) => opens < settled)) {
+      const opens = Math.max(span.opens, reached)
+      const closes = Math.min(span.closes, to)
+      if (opens < closes) yield { opens, closes }
+      reached = Math.max(reached, closes)
+    }
+    pending = pending.filter(({ opens }) => opens >= settled)
+  }
+}
+
+/**
+ * The first opening after a moment, and when it closes, at most 400 days after that moment; null
+ * when there is none by then.
+ */
+export function nextOpening(
+  hours: BusinessHours,
+  schedule: ScheduleName,
+  at: Date,
+): { opens: Date; closes: Date } | null {
+  let openUntil = at.getTime()
+  let opening: Span | undefined
+  for (const span of openSpans(hours, schedule, openUntil, openUntil + horizonMs)) {
+    if (!opening && span.opens > openUntil) opening = span
+    else if (!opening) openUntil = span.closes
+    else if (span.opens > opening.closes) break
+    else opening.closes = span.closes
+  }
+  return opening ? { opens: new Date(opening.opens), closes: new Date(opening.closes) } : null
+}
+
+const longestAsked = 366 * dayMs
+
+/**
+ * When it is open between two instants, in order; adjoining ones are joined.
+ *
+ * @throws RangeError when they are more than 366 days apart.
+ */
+export function openIntervals(
+  hours: BusinessHours,
+  schedule: ScheduleName,
+  from: Date,
+  to: Date,
+): { opens: Date; closes: Date }[] {
+  if (to.getTime() - from.getTime() > longestAsked) {
+    throw new RangeError('Open intervals are known for at most 366 days.')
+  }
+  const joined: Span[] = []
+  for (const span of openSpans(hours, schedule, from.getTime(), to.getTime())) {
+    const last = joined.at(-1)
+    if (last?.closes === span.opens) last.closes = span.closes
+    else joined.push(span)
+  }
+  return joined.map(({ opens, closes }) => ({ opens: new Date(opens), closes: new Date(closes) }))
+}
+
+/**
+ * The instant by which so many open minutes have elapsed; null when that takes more than 400 days.
+ *
+ * @param minutes 0 or more, also fractions; anything else is a RangeError.
+ */
+export function addBusinessMinutes(
+  hours: BusinessHours,
+  schedule: ScheduleName,
+  at: Date,
+  minutes: number,
+): Date | null {
+  if (!(minutes >= 0)) throw new RangeError('Business minutes to add must be 0 or more.')
+  const from = at.getTime()
+  let left = Math.round(minutes * minuteMs)
+  if (left === 0) return at
+  for (const { opens, closes } of openSpans(hours, schedule, from, from + horizonMs)) {
+    if (left <= closes - opens) return new Date(opens + left)
+    left -= closes - opens
+  }
+  return null
+}
+
+/** Open minutes between two instants, with fractions; negative when `to` is before `from`. */
+export function businessMinutesBetween(
+  hours: BusinessHours,
+  schedule: ScheduleName,
+  from: Date,
+  to: Date,
+): number {
+  if (to < from) return -businessMinutesBetween(hours, schedule, to, from)
+  let sum = 0
+  for (const { opens, closes } of openSpans(hours, schedule, from.getTime(), to.getTime())) {
+    sum += closes - opens
+  }
+  return sum / minuteMs
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http'
+import { Writable } from 'node:stream'
+import { Failure } from '../../../contract/failure.ts'
+import { cleanName } from '../../../contract/file-names.ts'
+import type { Service, SignedInContext } from '../../../server/context.ts'
+import { readOneFile, watchRequest } from '../../../server/files/reading.ts'
+import { mayAct } from '../../../server/http/dispatch.ts'
+import { takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { makePictures } from '../../../server/pictures/make-pictures.ts'
+import {
+  mostPictureBytes,
+  mostSvgBytes,
+  pictureTypeOf,
+  RefusedPicture,
+  type UploadPurpose,
+} from '../../../server/pictures/picture.ts'
+import type { media } from './contract.ts'
+import { picturesOf, storePictures, urlOf } from './storing.server.ts'
+
+const uploads = { name: 'pictures', points: 20, seconds: 60 }
+
+/** Allowed for the multipart envelope around the file. */
+const envelopeBytes = 64 * 1024
+
+const about = (code: 'invalid_input' | 'too_large' | 'unsupported_type', message: string) =>
+  new Failure(code, message, { fields: { file: message } })
+
+const tooLarge = () => about('too_large', 'A picture has at most 4 MB.')
+
+async function readFile(request: IncomingMessage): Promise<{ name: string; bytes: Buffer }> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > mostPictureBytes + envelopeBytes) throw tooLarge()
+  const endWatch = watchRequest(request)
+  try {
+    const sent = await readOneFile(request, mostPictureBytes, tooLarge, 'file')
+    const chunks: Buffer[] = []
+    await sent.pourInto(
+      new Writable({
+        write(chunk: Buffer, _, done) {
+          chunks.push(chunk)
+          done()
+        },
+      }),
+    )
+    return { name: cleanName(sent.name), bytes: Buffer.concat(chunks) }
+  } finally {
+    endWatch()
+  }
+}
+
+function typeFor(purpose: UploadPurpose, bytes: Buffer) {
+  const type = pictureTypeOf(bytes)
+  const mayBeSvg = purpose === 'logo' || purpose === 'logo_dark' || purpose === 'icon'
+  if (!type || (type === 'svg' && !mayBeSvg)) {
+    const types = mayBeSvg ? 'PNG, JPEG, WebP or SVG' : 'PNG, JPEG or WebP'
+    throw about('unsupported_type', `Use a picture of the type ${types}.`)
+  }
+  if (type === 'svg' && bytes.length > mostSvgBytes) {
+    throw about('too_large', 'An SVG has at most 256 KB.')
+  }
+  return type
+}
+
+/** @throws Failure that names the field `file`. */
+async function makeFrom(bytes: Buffer, purpose: UploadPurpose) {
+  const type = typeFor(purpose, bytes)
+  return makePictures(bytes, type, purpose).catch((error: unknown) => {
+    throw error instanceof RefusedPicture ? about('invalid_input', error.message) : error
+  })
+}
+
+async function refuseUpload({ user, limits }: SignedInContext, purpose: UploadPurpose) {
+  if (purpose !== 'portrait' && !mayAct(user.role, 'admin')) {
+    throw new Failure('forbidden', 'Your role does not allow this.')
+  }
+  await takeOrRefuse(limits, uploads, user.id, 'Too many pictures. Please wait a minute.')
+}
+
+/** @throws Failure */
+async function show({ db }: SignedInContext, id: string, failure: Failure) {
+  const [master, ...variants] = await picturesOf(db, id)
+  if (master?.variant !== '') throw failure
+  const { originalName: name, width, height } = master
+  return {
+    ...{ id, name, url: urlOf(master), width, height },
+    variants: variants.map(({ variant, ...one }) => ({
+      ...{ variant, url: urlOf(one), width: one.width, height: one.height },
+    })),
+  }
+}
+
+export const mediaService: Service<typeof media> = {
+  async upload(context, { purpose }, request) {
+    await refuseUpload(context, purpose)
+    const { name, bytes } = await readFile(request)
+    const made = await makeFrom(bytes, purpose)
+    const id = await storePictures(context, purpose, name, made)
+    return show(context, id, new Failure('conflict', 'This picture was removed meanwhile.'))
+  },
+  show: (context, { id }) =>
+    show(context, id, new Failure('not_found', 'There is no such picture.')),
+}

@@ -1,0 +1,115 @@
+import { Worker } from 'node:worker_threads'
+import { Failure } from '../../../contract/failure.ts'
+import type { TextTree } from './text-tree.ts'
+
+/** Of the thread's processor time, for a text of any kind: a busy machine must refuse nothing. */
+const mostMs = 200
+const watchMs = 50
+const longestMs = 10_000
+const longestStartMs = 10_000
+const mostHeapMb = 128
+const mostYoungMb = 8
+const idleMs = 60_000
+
+/** Beside this module in the sources, beside the bundle when built. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './markdown-worker.server.ts' : './markdown-worker.js',
+  import.meta.url,
+)
+
+type Answer = { tree: TextTree | null; ms: number }
+type Thread = { ask(text: string): Promise<Answer | undefined>; end(): void }
+
+const unavailable = () =>
+  new Failure('unavailable', 'The text could not be read. Please try again in a moment.')
+
+async function startThread(): Promise<Thread> {
+  const worker = new Worker(program, {
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: mostYoungMb },
+    execArgv: [],
+  })
+  worker.unref()
+  /** Undefined when it takes too long, or ends. */
+  const next = async (withinMs: number): Promise<unknown> => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const end = () => resolve(undefined)
+    const tooLong = setTimeout(end, withinMs)
+    worker.once('message', resolve).once('error', end).once('exit', end)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(tooLong)
+      worker.off('message', resolve).off('error', end).off('exit', end)
+    }
+  }
+  // An error without a listener would end the process.
+  worker.on('error', () => {})
+  const end = () => void worker.terminate()
+  if ((await next(longestStartMs)) !== 'ready') {
+    end()
+    throw unavailable()
+  }
+  return {
+    async ask(text) {
+      const before = await worker.cpuUsage().catch(() => {
+        throw unavailable()
+      })
+      let isParsing = true
+      const watch = setInterval(async () => {
+        const used = await worker.cpuUsage(before).catch(() => undefined)
+        // The answer may have come meanwhile, and the next text may be under way.
+        if (isParsing && used && (used.user + used.system) / 1000 > mostMs) end()
+      }, watchMs)
+      worker.postMessage(text)
+      try {
+        return (await next(longestMs)) as Answer | undefined
+      } finally {
+        isParsing = false
+        clearInterval(watch)
+      }
+    },
+    end,
+  }
+}
+
+let thread: Promise<Thread> | undefined
+let last: Promise<unknown> = Promise.resolve()
+let idle: NodeJS.Timeout | undefined
+
+function endThread(): void {
+  thread?.then(({ end }) => end()).catch(() => {})
+  thread = undefined
+}
+
+async function parse(text: string): Promise<TextTree> {
+  clearTimeout(idle)
+  thread ??= startThread()
+  const answer = await thread
+    .then(({ ask }) => ask(text))
+    .catch((error: unknown) => {
+      thread = undefined
+      throw error
+    })
+  if (!answer) endThread()
+  idle = setTimeout(endThread, idleMs).unref()
+  if (answer?.tree && answer.ms <= mostMs) return answer.tree
+  const message = 'This text is nested too deeply or too complicated to be shown'
+  throw new Failure('invalid_input', message, { fields: { body: message } })
+}
+
+/**
+ * Parses Markdown in a thread of its own, one text at a time, with limits of time, memory, depth
+ * and size.
+ *
+ * @throws Failure `invalid_input`
+ */
+export function readMarkdown(text: string): Promise<TextTree> {
+  const reading = last.then(() => parse(text))
+  last = reading.catch(() => {})
+  return reading
+}
+
+/** Gives the thread's memory back after many texts; the next one starts another. */
+export function endMarkdown(): void {
+  void last.then(endThread)
+}

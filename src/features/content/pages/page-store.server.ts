@@ -1,0 +1,179 @@
+import { and, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { pageRedirects, pages, pageVersions } from '../../../server/database/schema.ts'
+import type { PageKind, PageState } from './contract.ts'
+
+export type Reader = Database | Transaction
+export type PageRow = typeof pages.$inferSelect
+export type VersionRow = typeof pageVersions.$inferSelect
+
+const folders: Record<PageKind, string> = { legal: 'legal', page: 'pages', note: 'notes' }
+
+export const pathOf = ({ kind, slug }: { kind: PageKind; slug: string }) =>
+  `/${folders[kind]}/${slug}`
+
+/** Kind and slug of an address; undefined where no page can be. */
+export function addressOf(path: string): { kind: PageKind; slug: string } | undefined {
+  const [, folder, slug] = /^\/(legal|pages|notes)\/([a-z0-9-]+)$/.exec(path) ?? []
+  const kind = (Object.keys(folders) as PageKind[]).find((one) => folders[one] === folder)
+  return kind && slug ? { kind, slug } : undefined
+}
+
+/** By the clock rather than the begin of the transaction, which may have waited for the lock. */
+export const momentNow = sql`date_trunc('milliseconds', clock_timestamp())`
+
+export const inEffect = and(
+  isNull(pageVersions.withdrawnAt),
+  lte(pageVersions.effectiveAt, sql`now()`),
+)
+export const toCome = and(
+  isNull(pageVersions.withdrawnAt),
+  sql`${pageVersions.effectiveAt} > now()`,
+)
+
+export const newestFirst = [desc(pageVersions.effectiveAt), desc(pageVersions.number)]
+
+/** The version in effect, beside its page. */
+export function liveBeside(db: Reader) {
+  return db
+    .select()
+    .from(pageVersions)
+    .where(and(eq(pageVersions.pageId, pages.id), inEffect))
+    .orderBy(...newestFirst)
+    .limit(1)
+    .as('live')
+}
+
+/** The version that visitors see. */
+export async function liveVersion(db: Reader, pageId: string): Promise<VersionRow | undefined> {
+  const [live] = await db
+    .select()
+    .from(pageVersions)
+    .where(and(eq(pageVersions.pageId, pageId), inEffect))
+    .orderBy(...newestFirst)
+    .limit(1)
+  return live
+}
+
+/**
+ * The page at a public address, by its present or a former slug.
+ *
+ * @returns `movedTo` is the slug it has now, where that is another one.
+ */
+export async function findPublished(
+  db: Reader,
+  { kind, slug }: { kind: PageKind; slug: string },
+): Promise<{ page: PageRow; live: VersionRow; movedTo: string | null } | undefined> {
+  const ofKind = and(eq(pages.kind, kind), isNull(pages.deletedAt))
+  const [own] = await db
+    .select()
+    .from(pages)
+    .where(and(ofKind, eq(pages.slug, slug)))
+  const [former] = await db
+    .select({ page: pages })
+    .from(pageRedirects)
+    .innerJoin(pages, eq(pages.id, pageRedirects.pageId))
+    .where(and(ofKind, eq(pageRedirects.kind, kind), eq(pageRedirects.slug, slug)))
+  for (const page of [own, former?.page]) {
+    const live = page && (await liveVersion(db, page.id))
+    if (!page || !live) continue
+    if (live.slug === slug) return { page, live, movedTo: null }
+    // The draft's slug is not public yet.
+    if (former?.page.id === page.id) return { page, live, movedTo: live.slug }
+  }
+  return undefined
+}
+
+/** Names are written out: Drizzle leaves the table out where it selects from one alone. */
+const versionWhere = (condition: string) =>
+  sql.raw(`from page_versions v where v.page_id = pages.id and ${condition}`)
+
+const live = versionWhere('v.withdrawn_at is null and v.effective_at <= now()')
+const scheduled = versionWhere('v.withdrawn_at is null and v.effective_at > now()')
+const wasLive = versionWhere('v.effective_at <= coalesce(v.withdrawn_at, now())')
+
+/** Of the row of `pages` in a query. */
+const stateOf = sql<PageState>`case
+  when pages.deleted_at is not null then 'deleted'
+  when exists (select ${live}) then 'published'
+  when exists (select ${scheduled}) then 'scheduled'
+  when exists (select ${wasLive}) then 'withdrawn'
+  else 'draft' end`
+
+/**
+ * The same as a condition, which the database answers from an index, however many pages there are:
+ * a page without a first publication was never public and has none to come; a withdrawal counts
+ * for all versions.
+ */
+const conditions: Record<PageState, SQL> = {
+  deleted: sql`pages.deleted_at is not null`,
+  published: sql`pages.deleted_at is null and exists (select ${live})`,
+  scheduled: sql`pages.deleted_at is null and not exists (select ${live}) and pages.id in (
+    select page_id from page_versions where withdrawn_at is null and effective_at > now())`,
+  withdrawn: sql`pages.deleted_at is null and pages.first_published_at is not null
+    and pages.id in (select page_id from page_versions where withdrawn_at is not null)
+    and not exists (select ${versionWhere('v.withdrawn_at is null')})`,
+  draft: sql`pages.deleted_at is null and pages.first_published_at is null`,
+}
+
+/** Any but deleted without a state. */
+export const isInState = (state: PageState | undefined): SQL =>
+  state ? conditions[state] : sql`pages.deleted_at is null`
+
+/** Columns of `PageItem` beside those of the row. */
+export const facts = {
+  state: stateOf,
+  changed: sql<boolean>`coalesce((
+    select (pages.title, pages.slug, pages.summary, pages.body)
+      is distinct from (v.title, v.slug, v.summary, v.body)
+    ${versionWhere('v.withdrawn_at is null')}
+    order by v.effective_at desc, v.number desc limit 1), true)`,
+  byPerson: sql<boolean>`exists (
+    select ${versionWhere('not v.automatic and v.author_id is not null')})`,
+  effectiveAt: sql<Date | null>`coalesce(
+    (select max(v.effective_at) ${live}), (select min(v.effective_at) ${scheduled}))`.mapWith(
+    pageVersions.effectiveAt,
+  ),
+  coming: sql<Date | null>`(select min(v.effective_at) ${scheduled})`.mapWith(
+    pageVersions.effectiveAt,
+  ),
+}
+
+export const missing = () => new Failure('not_found', 'There is no such page.')
+
+/** A page with its state, as the back-office shows it. */
+export async function readPage(db: Reader, id: string) {
+  const [row] = await db.select({ page: pages, facts }).from(pages).where(eq(pages.id, id))
+  if (!row) throw missing()
+  const { page } = row
+  return { ...page, ...row.facts, path: pathOf(page) }
+}
+
+export const takenAddress = 'Another page has this address, or had it'
+
+/** @throws Failure `conflict` when another page has the slug or had it. */
+export async function demandFreeSlug(
+  tx: Transaction,
+  { id, kind, slug }: Pick<PageRow, 'id' | 'kind' | 'slug'>,
+): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from ${pages} where kind = ${kind} and slug = ${slug} and deleted_at is null
+      and id <> ${id}
+    union all
+    select from ${pageRedirects} where kind = ${kind} and slug = ${slug} and page_id <> ${id}`)
+  if (rows.length === 0) return
+  const message = takenAddress
+  throw new Failure('conflict', message, { fields: { slug: message } })
+}
+
+/** Former addresses lead to the pages: every slug that was public and is not the present one. */
+export async function writeRedirects(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    insert into ${pageRedirects} (kind, slug, page_id)
+    select distinct p.kind, v.slug, p.id
+    from ${pages} p join ${pageVersions} v on v.page_id = p.id
+    where p.id in ${ids} and v.slug <> p.slug
+    on conflict do nothing`)
+}

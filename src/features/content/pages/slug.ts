@@ -1,0 +1,10 @@
+/** Lower case without marks; runs of anything else become one hyphen. @param otherwise if nothing is left. */
+export function slugOf(title: string, otherwise = 'untitled'): string {
+  const slug = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+  return slug.replace(/^-|-$/g, '') || otherwise
+}

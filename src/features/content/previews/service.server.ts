@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { pages, previews as table, users } from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { pathOf } from '../pages/page-store.server.ts'
+import type { previews } from './contract.ts'
+
+const mostOpen = 20
+const goodForDays = 7
+
+const isExpired = lte(table.expiresAt, sql`now()`)
+
+const removeExpired = (db: Database | Transaction) => db.delete(table).where(isExpired)
+
+async function pathOfPage(tx: Transaction, id: string): Promise<string> {
+  const [page] = await tx
+    .select()
+    .from(pages)
+    .where(and(eq(pages.id, id), isNull(pages.deletedAt)))
+  if (!page) throw new Failure('not_found', 'There is no such page.')
+  return pathOf(page)
+}
+
+export const previewsService: Service<typeof previews> = {
+  async list({ db }) {
+    const rows = await db
+      .select({ preview: table, title: pages.title, name: staffName(users) })
+      .from(table)
+      .leftJoin(pages, eq(pages.id, table.pageId))
+      .leftJoin(users, eq(users.id, table.createdBy))
+      .where(gt(table.expiresAt, sql`now()`))
+      .orderBy(desc(table.createdAt), desc(table.id))
+    const items = rows.map(({ preview, title, name }) => {
+      const { id, pageId, createdBy, createdAt, expiresAt } = preview
+      return {
+        ...{ id, createdAt, expiresAt },
+        page: pageId ? { id: pageId, title: title ?? '' } : null,
+        createdBy: createdBy ? { id: createdBy, name: name ?? '' } : null,
+      }
+    })
+    return { items, next: null }
+  },
+
+  create: ({ db, user, config }, { pageId }) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('previews'))`)
+      await removeExpired(tx)
+      if ((await tx.$count(table)) >= mostOpen) {
+        throw new Failure('conflict', `There are ${mostOpen} open links. Revoke one first.`)
+      }
+      const path = pageId ? await pathOfPage(tx, pageId) : ''
+      const token = randomBytes(32).toString('base64url')
+      const [made] = await tx
+        .insert(table)
+        .values({
+          tokenHash: createHash('sha256').update(token).digest(),
+          ...{ pageId, createdBy: user.id },
+          expiresAt: sql`now() + make_interval(days => ${goodForDays})`,
+        })
+        .returning()
+      if (!made) throw new Error('The insert of a preview returned no row.')
+      const { id, expiresAt } = made
+      await record(tx, user, {
+        ...{ action: 'preview.created', subject: 'preview', subjectId: id },
+        ...(pageId && { details: { pageId } }),
+      })
+      return { id, url: `${config.publicUrl}/preview/${token}${path}`, expiresAt }
+    }),
+
+  remove: ({ db, user }, { id }) =>
+    db.transaction(async (tx) => {
+      const [gone] = await tx.delete(table).where(eq(table.id, id)).returning()
+      if (!gone) throw new Failure('not_found', 'There is no such link any more.')
+      await record(tx, user, { action: 'preview.revoked', subject: 'preview', subjectId: id })
+      return { success: true }
+    }),
+}
+
+export const sweepPreviews = job({
+  name: 'previews.sweep',
+  payload: z.object({}),
+  everySeconds: 3600,
+  async run({ db }) {
+    await removeExpired(db)
+  },
+})

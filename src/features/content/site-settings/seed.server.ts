@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import { settingsSections } from '../../../contract/settings/sections.ts'
+import { settingsHash, settingsSchemaVersion } from '../../../server/content/settings-document.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  contentState,
+  services,
+  siteDrafts,
+  siteVersions,
+} from '../../../server/database/schema.ts'
+import { defaultSettings } from './defaults.ts'
+
+/** Version 1 from the defaults, and an unchanged draft of every section. */
+export async function seedSettings(tx: Transaction): Promise<void> {
+  const document = defaultSettings(await tx.$count(services, eq(services.active, true)))
+  await tx.insert(contentState).values({}).onConflictDoNothing()
+  await tx
+    .insert(siteVersions)
+    .values({
+      ...{ number: 1, kind: 'seed', document, changed: [...settingsSections] },
+      ...{ schemaVersion: settingsSchemaVersion, sha256: settingsHash(document) },
+    })
+    .onConflictDoNothing()
+  await tx
+    .insert(siteDrafts)
+    .values(settingsSections.map((section) => ({ section })))
+    .onConflictDoNothing()
+}

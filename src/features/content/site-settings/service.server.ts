@@ -1,0 +1,65 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Service } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { caseStudies, pages, users } from '../../../server/database/schema.ts'
+import { staffName } from '../../../server/database/staff-name.ts'
+import { isInState } from '../pages/page-store.server.ts'
+import type { siteSettings } from './contract.ts'
+import { demandLive, findProblems, withDrafts } from './document.server.ts'
+import { discardDraft, readDrafts, saveDraft } from './drafts.server.ts'
+import { listVersions, removeVersion, showVersion } from './history.server.ts'
+import { overriddenBy } from './in-force.ts'
+import { publish, restore } from './publishing.server.ts'
+
+async function authorOf(db: Database, id: string | null) {
+  if (!id) return null
+  const [author] = await db
+    .select({ id: users.id, name: staffName(users) })
+    .from(users)
+    .where(eq(users.id, id))
+  return author ?? null
+}
+
+/** Demo content that visitors see, apart from figures. */
+async function countDemo(db: Database) {
+  const isShown = and(eq(pages.demo, true), isInState('published'))
+  const [counts] = await db
+    .select({
+      pages: sql<number>`count(*) filter (where ${pages.kind} = 'page')::int`,
+      notes: sql<number>`count(*) filter (where ${pages.kind} = 'note')::int`,
+    })
+    .from(pages)
+    .where(isShown)
+  const live = and(eq(caseStudies.demo, true), eq(caseStudies.published, true))
+  return { pages: 0, notes: 0, ...counts, caseStudies: await db.$count(caseStudies, live) }
+}
+
+export const siteSettingsService: Service<typeof siteSettings> = {
+  async show({ db, config }) {
+    const [live, drafts] = [await demandLive(db), await readDrafts(db)]
+    const { items } = live.document.statistics
+    return {
+      version: live.number,
+      publishedAt: live.publishedAt,
+      publishedBy: await authorOf(db, live.authorId),
+      document: live.document,
+      draft: Object.fromEntries(drafts.map(({ section, ...draft }) => [section, draft])) as never,
+      problems: await findProblems(db, withDrafts(live.document, drafts)),
+      overridden: overriddenBy(config),
+      demoContent: {
+        figures: items.filter(({ status }) => status === 'demo').length,
+        ...(await countDemo(db)),
+      },
+    }
+  },
+  saveDraft,
+  discardDraft,
+  publish,
+  versions: ({ db }, paging) => listVersions(db, paging),
+  version: ({ db }, { number }) => showVersion(db, number),
+  restore,
+  async removeVersion(context, input) {
+    await removeVersion(context, input)
+    return { success: true }
+  },
+}

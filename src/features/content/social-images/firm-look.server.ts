@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { LivePicture, LiveSettings } from '../../../server/content/live-settings.ts'
+import { type SocialLook, socialTokens } from '../../../server/pictures/picture.ts'
+import { coloursFor } from '../appearance/colours.ts'
+import { letterOf, lookOf } from '../appearance/look.server.ts'
+
+/** Raise it with every change of the drawing: all are drawn anew then. */
+const drawing = 1
+
+/** What all social images of a firm share. `key` is a SHA-256 of it. */
+export type FirmLook = Omit<SocialLook, 'logo'> & { logo: LivePicture | undefined; key: Buffer }
+
+type Shown = Pick<LiveSettings, 'document' | 'pictures'>
+
+export const hashOf = (value: unknown): Buffer =>
+  createHash('sha256').update(JSON.stringify(value)).digest()
+
+function makeLook({ document: { appearance, firm }, pictures }: Shown, letter?: string): FirmLook {
+  const [logo] = pictures
+    .filter(
+      ({ derivedFrom, variant }) => derivedFrom === appearance.logoId && /^\dx$/.test(variant),
+    )
+    .sort((a, b) => b.width - a.width)
+  const { light } = coloursFor(appearance)
+  const colours = Object.fromEntries(
+    socialTokens.map((token) => [token, light[token] ?? '#000000']),
+  ) as SocialLook['colours']
+  const look = { name: firm.name, letter, colours }
+  return { ...look, logo, key: hashOf([drawing, look, logo?.publicName]) }
+}
+
+const made = new WeakMap<SiteSettings, FirmLook | null>()
+
+/** Null with untouched name, tagline, logo and colours: the shipped images are those of the firm. */
+export function firmLookOf(shown: Shown): FirmLook | null {
+  const before = made.get(shown.document)
+  if (before !== undefined) return before
+  const look = lookOf(shown) ? makeLook(shown, letterOf(shown.document)?.text) : null
+  made.set(shown.document, look)
+  return look
+}

@@ -1,0 +1,57 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
+import { pages, services } from '../../../server/database/schema.ts'
+import type { SocialCard } from '../../../server/pictures/picture.ts'
+import { resolveText } from '../page-text/text-tree.ts'
+import { liveBeside, pathOf, type Reader } from '../pages/page-store.server.ts'
+import { variablesOf } from '../site-settings/variables.ts'
+
+export type IllustratedPage = SocialCard & { path: string }
+
+async function offered(db: Reader): Promise<IllustratedPage[]> {
+  const rows = await db
+    .select({ slug: services.slug, title: services.title, line: services.description })
+    .from(services)
+    .where(eq(services.active, true))
+    .orderBy(asc(services.position), asc(services.id))
+  return rows.map(({ slug, ...card }) => ({ path: `/services/${slug}`, ...card }))
+}
+
+/** Pages, then notes, the newest first. */
+async function written(db: Reader, settings: SiteSettings): Promise<IllustratedPage[]> {
+  const live = liveBeside(db)
+  const rows = await db
+    .select({ kind: pages.kind, slug: live.slug, title: live.title, line: live.summary })
+    .from(pages)
+    .innerJoinLateral(live, sql`true`)
+    .where(
+      and(
+        ...[inArray(pages.kind, ['page', 'note']), isNull(pages.deletedAt)],
+        settings.demo.showDemoContent ? undefined : eq(pages.demo, false),
+      ),
+    )
+    .orderBy(desc(pages.kind), desc(pages.firstPublishedAt), asc(pages.id))
+  const values = variablesOf(settings)
+  return rows.map(({ kind, slug, title, line }) => ({
+    path: pathOf({ kind, slug }),
+    ...{ title: resolveText(title, values), line: resolveText(line, values) },
+  }))
+}
+
+/**
+ * Public pages with a social image of their own, the home page first.
+ *
+ * @param settings resolved.
+ */
+export async function illustratedPages(
+  db: Reader,
+  settings: SiteSettings,
+): Promise<IllustratedPage[]> {
+  const { tagline, description } = settings.firm
+  const home = { path: '/', title: tagline, line: description }
+  return [home, ...(await offered(db)), ...(await written(db, settings))]
+}
+
+/** Of the page at this path: its own, or of the home page where it has none. */
+export const illustratedBy = (path: string) =>
+  /^\/(services|pages|notes)\/[^/]+$/.test(path) ? path : '/'

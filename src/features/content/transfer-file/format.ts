@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Id, Moment, Slug } from '../../../contract/fields.ts'
+import { SiteSettings } from '../../../contract/settings/document.ts'
+import { variableNames } from '../../../contract/settings/text-fields.ts'
+import { NewCaseStudy } from '../case-studies/contract.ts'
+import { PageKind, pages } from '../pages/contract.ts'
+import { NewService } from '../services/contract.ts'
+
+export const format = 'site-content'
+export const formatVersion = 1
+
+/** The same checks as typing; a time stays as it is. */
+const { title, summary, body } = pages.create.input.shape
+
+const PageVersion = z.strictObject({
+  ...{ title, slug: Slug, summary },
+  body: body.refine((text) => text !== '', 'Write the text first'),
+  changeNote: pages.publish.input.shape.changeNote,
+  automatic: z.boolean(),
+  effectiveAt: Moment,
+  withdrawnAt: Moment.nullable(),
+  /** Values of the variables that the text names. */
+  facts: z.partialRecord(
+    z.enum(variableNames, { error: 'Not a variable' }),
+    z.string().max(1_000, 'Use at most 1,000 characters'),
+  ),
+})
+export type PageVersion = z.output<typeof PageVersion>
+
+const Page = z.strictObject({
+  ...{ id: Id, kind: PageKind, slug: Slug, title, summary, body },
+  demo: z.boolean(),
+  firstPublishedAt: Moment.nullable(),
+  /** Addresses that lead here. */
+  formerSlugs: z.array(Slug).max(1_000, 'Use at most 1,000 addresses'),
+  /** Of legal texts all, of others what is live or to come; oldest first. */
+  versions: z.array(PageVersion).max(5_000, 'Use at most 5,000 versions'),
+})
+export type ImportedPage = z.output<typeof Page>
+export type PageHead = Omit<ImportedPage, 'versions'>
+
+/** A page without its versions, of which so many follow. */
+export type PageRecord = { index: number; page: PageHead; versions: number } | PageVersion
+
+const Service = z.strictObject(NewService.shape)
+export type ImportedService = z.output<typeof Service>
+
+const CaseStudy = z.strictObject({ ...NewCaseStudy.shape, id: Id, demo: z.boolean() })
+export type ImportedCaseStudy = z.output<typeof CaseStudy>
+
+export const transferredPurposes = ['logo', 'logo_dark', 'icon', 'note'] as const
+
+const Media = z.strictObject({
+  id: Id,
+  purpose: z.enum(transferredPurposes),
+  mimeType: z.enum(['image/png', 'image/webp']),
+  sha256: z.string().regex(/^[\da-f]{64}$/, 'Use 64 hexadecimal digits'),
+  data: z.string().min(1, 'The picture is missing'),
+})
+
+/** In base64, as a file has it. */
+export type MediaEntry = z.output<typeof Media>
+export type ImportedMedia = Omit<MediaEntry, 'data'> & { bytes: Uint8Array }
+
+/** The form of a list's items, and how many there may be. */
+export const lists = {
+  pages: { item: Page, most: 12_000 },
+  services: { item: Service, most: 500 },
+  caseStudies: { item: CaseStudy, most: 500 },
+  media: { item: Media, most: 5_000 },
+} as const
+export type ListName = keyof typeof lists
+
+export const Settings = SiteSettings.partial()
+export type Settings = z.output<typeof Settings>

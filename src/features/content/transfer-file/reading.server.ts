@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads'
+import { Failure } from '../../../contract/failure.ts'
+import type { Storage } from '../../../server/files/storage.ts'
+import { storageFailure } from '../../../server/files/upload-staging.ts'
+import { mostBytes, type Problem } from '../transfer/contract.ts'
+import type { ImportedCaseStudy, ImportedService, Settings } from './format.ts'
+import type { ReadingTask, ReadMessage } from './reading-worker.server.ts'
+
+const mostHeapMb = 256
+/** Most values are short-lived; V8 would not give a larger young generation back. */
+const mostYoungMb = 8
+const longestMs = 60_000
+
+/** Beside this module in the sources, beside the bundle when built. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './reading-worker.server.ts' : './import-worker.js',
+  import.meta.url,
+)
+
+function refused(message: string, path = 'file'): Failure {
+  const sentence = path === 'file' ? message : `${path}: ${message}`
+  return new Failure('invalid_input', sentence, { fields: { [path]: message } })
+}
+
+function failureOf(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return refused('The file is too complicated to be read.')
+  }
+  return error.code === 'ENOSPC' ? storageFailure(error) : error
+}
+
+/** A list that the file does not name is undefined. */
+export type ImportedContent = {
+  settings?: Settings
+  services?: ImportedService[]
+  caseStudies?: ImportedCaseStudy[]
+  /** File of `PageRecord`s. */
+  pages?: string
+  /** File of `ImportedMedia`. */
+  media?: string
+  /** Items of each list. */
+  counts: Record<string, number>
+}
+
+async function run(task: ReadingTask) {
+  const content: ImportedContent = { counts: {} }
+  const { promise, resolve, reject } = Promise.withResolvers<Problem[]>()
+  const worker = new Worker(program, {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: mostYoungMb },
+    execArgv: [],
+  })
+  const tooLong = setTimeout(() => reject(refused('The file takes too long to read.')), longestMs)
+  worker.on('message', (message: ReadMessage) => {
+    if ('refused' in message) return reject(refused(message.refused, message.path))
+    if ('settings' in message) {
+      content.settings = message.settings
+      return
+    }
+    const { problems, counts, services, caseStudies } = message
+    Object.assign(content, { counts: { ...counts, ...(content.settings && { settings: 1 }) } })
+    if (counts.services !== undefined) content.services = services
+    if (counts.caseStudies !== undefined) content.caseStudies = caseStudies
+    if (counts.pages !== undefined) content.pages = task.pages
+    if (counts.media !== undefined) content.media = task.media
+    resolve(problems)
+  })
+  worker.on('error', (error: NodeJS.ErrnoException) => reject(failureOf(error)))
+  worker.on('exit', () => reject(refused('The file could not be read.')))
+  try {
+    return { problems: await promise, content }
+  } finally {
+    clearTimeout(tooLong)
+    await worker.terminate()
+  }
+}
+
+/**
+ * Reads and checks an exported file piece by piece, in a thread of its own. What may be large is
+ * left on disk until disposed of.
+ *
+ * @throws Failure `invalid_input` when it is no such file, or damaged.
+ */
+export async function readContent(storage: Storage, path: string) {
+  await using staged = new AsyncDisposableStack()
+  const stage = async () => {
+    const { path: place, discard } = await storage.receive(mostBytes)
+    staged.defer(discard)
+    return place
+  }
+  const read = await run({ path, pages: await stage(), media: await stage() })
+  const kept = staged.move()
+  return { ...read, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}

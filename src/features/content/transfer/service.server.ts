@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { Failure } from '../../../contract/failure.ts'
+import { announceContent } from '../../../server/content/announce.ts'
+import type { Service } from '../../../server/context.ts'
+import { openRequestSlots } from '../../../server/http/request-slots.ts'
+import { mostBytes, type siteTransfer } from './contract.ts'
+import { measureExport, openExport, tooLargeExport } from './exporting.server.ts'
+import { importContent } from './importing.server.ts'
+import { keptFile, listKept } from './kept-exports.server.ts'
+import { receiveContent } from './receiving.server.ts'
+
+const openSlot = openRequestSlots(1, 'An import is under way. Please wait for it to end.')
+
+/** Pictures are decoded one after another, and nothing is sent meanwhile. */
+const longestSilenceMs = 15 * 60_000
+
+export const siteTransferService: Service<typeof siteTransfer> = {
+  async export(context, { notePictures }) {
+    const { name, bytes } = await measureExport(context)
+    const isWhole = notePictures !== 'false'
+    if (isWhole && bytes(true) > mostBytes) throw tooLargeExport()
+    return {
+      ...{ name, type: 'application/json' },
+      async open() {
+        const exported = await openExport(context)
+        const stream = Readable.from(exported.read(isWhole), { objectMode: false })
+        return stream.once('close', () => void exported.discard())
+      },
+    }
+  },
+
+  async import(context, { mode }, request) {
+    if (!request) throw new Failure('invalid_input', 'The file is missing.')
+    const freeSlot = openSlot('')
+    try {
+      const received = await receiveContent(context.storage, request)
+      request.socket?.setTimeout?.(longestSilenceMs)
+      try {
+        const file = { path: received.path, sha256: received.sha256() }
+        const { shown, ...done } = await importContent(context, file, mode, context.user)
+        if (shown > 0) await announceContent(context, shown)
+        context.log.info({ event: 'site_imported', mode, changes: done.changes.length })
+        return done
+      } finally {
+        await received.discard()
+      }
+    } finally {
+      freeSlot()
+    }
+  },
+
+  async exports(context) {
+    const { bytes } = await measureExport(context)
+    return {
+      ...{ fileSize: bytes(true), withoutNotePictures: bytes(false) },
+      items: await listKept(context.db),
+    }
+  },
+
+  exportFile: (context, { id }) => keptFile(context, id),
+}

@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { SaveButton } from '../../../web/ui/save-button.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { auth } from '../sign-in/contract.ts'
+import { account } from './contract.ts'
+import { type PortraitField, type Profile, useProfileForm } from './use-profile-form.tsx'
+
+type ProfileFormProps = { profile: Profile; portraitField: PortraitField }
+
+function ProfileForm({ profile, portraitField }: ProfileFormProps) {
+  const client = useQueryClient()
+  const { fields, busy, submit } = useProfileForm({
+    ...{ id: 'profile', profile, portraitField },
+    send: (input) => call(browser, account.saveProfile, input),
+    async onSent() {
+      toast({ title: 'Profile saved' })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keyOf(account.profile) }),
+        client.invalidateQueries({ queryKey: keyOf(auth.me) }),
+      ])
+    },
+  })
+  return (
+    <form noValidate className="grid max-w-[28rem] gap-4 p-5" onSubmit={submit}>
+      {fields}
+      <div>
+        <SaveButton type="submit" variant="primary" busy={busy}>
+          Save profile
+        </SaveButton>
+      </div>
+    </form>
+  )
+}
+
+export function ProfileSection({ portraitField }: { portraitField: PortraitField }) {
+  const profile = useQuery(query(account.profile))
+  return (
+    <section className="panel" aria-labelledby="profile-heading">
+      <h2 id="profile-heading" className="panel-heading">
+        Profile
+      </h2>
+      <Loaded
+        query={profile}
+        className="m-5"
+        message="Unable to load your profile at this time."
+        skeleton={<SkeletonList rows={2} />}
+      >
+        {(data) => <ProfileForm key={data.revision} profile={data} portraitField={portraitField} />}
+      </Loaded>
+    </section>
+  )
+}

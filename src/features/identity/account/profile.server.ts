@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { Failure } from '../../../contract/failure.ts'
+import { raiseContentVersion } from '../../../server/content/content-version.ts'
+import type { SignedInContext } from '../../../server/context.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import { portraitUrl } from '../../../server/database/public-profile.ts'
+import { media, users } from '../../../server/database/schema.ts'
+import type { account } from './contract.ts'
+import { recordUser } from './record-user.server.ts'
+
+/** @throws Failure `not_found` */
+export async function readProfile(db: Database | Transaction, id: string) {
+  const [found] = await db
+    .select({
+      ...{ revision: users.profileRevision, displayName: users.displayName, title: users.title },
+      ...{ signature: users.signature, portraitId: users.portraitId },
+      portraitUrl: portraitUrl(users.portraitId),
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  if (!found) throw new Failure('not_found', 'There is no such user.')
+  return found
+}
+
+/** @throws Failure `invalid_input` */
+async function checkPortrait(tx: Transaction, id: string | null | undefined): Promise<void> {
+  if (!id) return
+  const isPortrait = and(eq(media.id, id), eq(media.purpose, 'portrait'), eq(media.variant, ''))
+  if ((await tx.$count(media, isPortrait)) > 0) return
+  const message = 'This picture does not exist any more'
+  throw new Failure('invalid_input', message, { fields: { portraitId: message } })
+}
+
+/** Of the requester or, by an owner, of somebody else. @throws Failure `conflict` */
+export async function changeProfile(
+  { db, pubSub, user, contentChanged }: SignedInContext,
+  id: string,
+  { revision, ...change }: ParsedInput<typeof account.saveProfile>,
+) {
+  const saved = await db.transaction(async (tx) => {
+    const isTheirs = eq(users.id, id)
+    await tx.select({ id: users.id }).from(users).where(isTheirs).for('no key update')
+    const before = await readProfile(tx, id)
+    if (before.revision !== revision) {
+      const whose = id === user.id ? 'Your' : 'This'
+      const message = `${whose} profile was changed meanwhile. Nothing is saved yet.`
+      throw new Failure('conflict', message, { current: before })
+    }
+    await checkPortrait(tx, change.portraitId)
+    await tx
+      .update(users)
+      .set({ ...change, profileRevision: revision + 1 })
+      .where(isTheirs)
+    await recordUser(tx, user, 'user.profile_changed', id)
+    await raiseContentVersion(tx)
+    return readProfile(tx, id)
+  })
+  contentChanged()
+  // Open sockets take over the name.
+  pubSub.publish({ kind: 'revoke' })
+  return saved
+}

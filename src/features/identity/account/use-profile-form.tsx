@@ -1,0 +1,76 @@
+import { type ComponentType, useState } from 'react'
+import type { Input, Output } from '../../../contract/endpoint.ts'
+import { Field } from '../../../web/ui/field.tsx'
+import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
+import { type account, ProfileChange } from './contract.ts'
+import { useAccountForm } from './use-account-form.tsx'
+
+export type Profile = Output<typeof account.profile>
+
+type Portrait = { id: string; url: string }
+
+export type PortraitField = ComponentType<{
+  value: Portrait | null
+  onChange: (value: Portrait | null) => void
+}>
+
+const portraitOf = ({ portraitId: id, portraitUrl: url }: Profile) =>
+  id && url ? { id, url } : null
+
+/** A profile, one's own or by an owner that of somebody else. */
+export function useProfileForm(props: {
+  id: string
+  profile: Profile
+  portraitField: PortraitField
+  send: (input: Input<typeof account.saveProfile>) => Promise<Profile>
+  onSent: () => unknown
+}) {
+  const { id, profile, portraitField: PortraitInput, send, onSent } = props
+  const [portrait, setPortrait] = useState(() => portraitOf(profile))
+  const form = useAccountForm({
+    ...{ id, schema: ProfileChange, onSent, otherwise: 'Failed to save the profile' },
+    initial: {
+      displayName: profile.displayName ?? '',
+      title: profile.title ?? '',
+      signature: profile.signature ?? '',
+    },
+    send: (input) =>
+      send({ ...input, portraitId: portrait?.id ?? null, revision: profile.revision }),
+  })
+  const { id: nameId, error: nameError, ...nameInput } = form.field('displayName')
+  const { id: titleId, error: titleError, ...titleInput } = form.field('title')
+  const { id: signatureId, error: signatureError, ...signatureInput } = form.field('signature')
+  const fields = (
+    <>
+      {form.summary}
+      <Field
+        label="Display name"
+        hint="Colleagues and visitors see it. Without one, visitors see the firm’s name."
+        id={nameId}
+        {...(nameError && { error: nameError })}
+      >
+        <TextInput autoComplete="name" {...nameInput} />
+      </Field>
+      <Field
+        label="Title"
+        hint="A role, such as Partner or Automation lead. Visitors see it beside the name."
+        id={titleId}
+        {...(titleError && { error: titleError })}
+      >
+        <TextInput autoComplete="organization-title" {...titleInput} />
+      </Field>
+      <PortraitInput value={portrait} onChange={setPortrait} />
+      <Field
+        label="Signature"
+        hint="Ends mails. Without one, the display name and the firm’s name do."
+        id={signatureId}
+        {...(signatureError && { error: signatureError })}
+      >
+        <TextArea {...signatureInput} />
+      </Field>
+      {form.failure}
+    </>
+  )
+  const isDirty = form.isDirty || (portrait?.id ?? null) !== profile.portraitId
+  return { ...{ fields, isDirty }, busy: form.busy, submit: form.submit }
+}

@@ -1,0 +1,40 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+
+/** Form with one code. After a failure the code is selected; its refusal goes with the next input. */
+export function useCode({
+  failure,
+  refusal,
+  blank,
+  onCode,
+}: {
+  failure: unknown
+  refusal: string | undefined
+  /** Message for an empty field. */
+  blank: string
+  onCode: (code: string) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isBlank, setBlank] = useState(false)
+  const [isTyped, setTyped] = useState(false)
+  useEffect(() => {
+    if (!failure) return
+    setTyped(false)
+    input.current?.select()
+  }, [failure])
+  const shown = isTyped ? undefined : refusal
+  return {
+    input,
+    error: isBlank ? blank : shown,
+    onInput() {
+      setTyped(true)
+      setBlank(false)
+    },
+    submit(event: SubmitEvent<HTMLFormElement>) {
+      event.preventDefault()
+      const code = input.current?.value.trim() ?? ''
+      setBlank(code === '')
+      if (code === '') input.current?.focus()
+      else onCode(code)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { type PortraitField, type Profile, useProfileForm } from '../account/use-profile-form.tsx'
+import { type User, users } from './contract.ts'
+
+export type PersonProfileProps = { person: User; onClose: () => void }
+
+type DialogProps = PersonProfileProps & { portraitField: PortraitField }
+
+/** For owners: what colleagues and visitors see of somebody else. */
+export function ProfileDialog(props: DialogProps) {
+  const { person, onClose } = props
+  // One dialog follows another while the profile is fetched.
+  const [opener] = useState(() => document.activeElement as HTMLElement | null)
+  const profile = useQuery({ ...query(users.profile, { id: person.id }), gcTime: 0 })
+  if (profile.data) return <Form {...props} {...{ opener, profile: profile.data }} />
+  return (
+    <Dialog
+      open
+      size="sm"
+      onOpenChange={onClose}
+      returnFocusTo={() => opener}
+      initialFocus="heading"
+      title={`Profile of ${person.username}`}
+    >
+      <Loaded
+        query={profile}
+        message="Unable to load the profile at this time."
+        skeleton={<SkeletonList rows={3} />}
+      >
+        {() => null}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type FormProps = DialogProps & { profile: Profile; opener: HTMLElement | null }
+
+function Form({ person, onClose, portraitField, profile, opener }: FormProps) {
+  const client = useQueryClient()
+  const { id, username } = person
+  const { fields, isDirty, busy, submit } = useProfileForm({
+    ...{ id: 'person-profile', profile, portraitField },
+    send: (input) => call(browser, users.saveProfile, { ...input, id }),
+    onSent() {
+      toast({ title: 'Profile saved' })
+      void client.invalidateQueries({ queryKey: keyOf(users.profile) })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open
+      size="sm"
+      onOpenChange={onClose}
+      returnFocusTo={() => opener}
+      initialFocus="heading"
+      title={`Profile of ${username}`}
+      description="What colleagues and visitors see. Empty fields show nothing."
+      id="person-profile"
+      submitLabel="Save profile"
+      dirty={isDirty}
+      busy={busy}
+      onSubmit={submit}
+    >
+      {fields}
+    </FormDialog>
+  )
+}

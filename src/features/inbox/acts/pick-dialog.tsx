@@ -1,0 +1,61 @@
+import { Command } from 'cmdk'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+
+type Option = { key: string; label: string; hint?: string; onPick: () => void }
+
+/** Chooses from a short list: typing filters, arrows move, Enter chooses. */
+export function PickDialog(props: {
+  open: boolean
+  onClose: () => void
+  returnFocusTo: () => HTMLElement | null
+  title: string
+  placeholder: string
+  options: readonly Option[] | undefined
+  /** Where the options are what the server found for the typed text. */
+  search?: { typed: string; onTyped: (typed: string) => void }
+  /** Shown without options. */
+  children?: ReactNode
+}) {
+  const { open, onClose, title, placeholder, options, search } = props
+  const [filter, setFilter] = useState('')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      returnFocusTo={props.returnFocusTo}
+      title={title}
+      size="sm"
+      className="inbox-pick"
+    >
+      <Command label={title} shouldFilter={!search} loop>
+        <Command.Input
+          dir="auto"
+          value={search?.typed ?? filter}
+          onValueChange={search?.onTyped ?? setFilter}
+          onFocus={(event) => event.currentTarget.select()}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          className="control size-sm"
+        />
+        <Command.List label={title} className="inbox-options">
+          {options && <Command.Empty className="command-empty">Nothing found.</Command.Empty>}
+          {options?.map(({ key, label, hint, onPick }) => (
+            <Command.Item
+              key={key}
+              value={search ? key : label}
+              className="command-item"
+              onSelect={onPick}
+            >
+              <span dir="auto" className="min-w-0">
+                {label}
+              </span>
+              {hint && <span className="small ml-auto text-ink-2">{hint}</span>}
+            </Command.Item>
+          ))}
+        </Command.List>
+      </Command>
+      {props.children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { type SubmitEvent, useId, useState } from 'react'
+import { FormDialog } from '../../../web/ui/form-dialog.tsx'
+import { TextField } from '../../../web/ui/labelled.tsx'
+import type { FocusTarget } from '../../../web/ui/use-return-focus.ts'
+
+const longestMs = 30 * 86_400_000
+
+/** For `<input type="datetime-local">`, in the browser's zone. */
+export function localInput(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+type TimeDialogProps = {
+  open?: boolean
+  title: string
+  submitLabel: string
+  now: Date
+  hint: (time: Date) => string | undefined
+  returnFocusTo?: FocusTarget
+  onClose: () => void
+  onPick: (time: Date) => void
+}
+
+/** Asks for a time within the next 30 days. */
+export function TimeDialog(props: TimeDialogProps) {
+  const { open = true, now, hint, onClose, onPick, ...rest } = props
+  const [value, setValue] = useState('')
+  const [problem, setProblem] = useState<string>()
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // The form of a mail may be around this one in React's tree.
+    event.stopPropagation()
+    const ms = Date.parse(value) - Date.now()
+    if (Number.isNaN(ms)) return setProblem('Choose a time')
+    if (ms <= 0) return setProblem('Choose a time in the future')
+    if (ms > longestMs) return setProblem('Choose a time within 30 days')
+    onPick(new Date(value))
+  }
+  return (
+    <FormDialog
+      {...rest}
+      open={open}
+      onOpenChange={onClose}
+      size="sm"
+      id={useId()}
+      busy={false}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Time"
+        type="datetime-local"
+        required
+        min={localInput(now)}
+        max={localInput(new Date(now.getTime() + longestMs))}
+        value={value}
+        error={problem}
+        hint={value ? hint(new Date(value)) : undefined}
+        onChange={(event) => {
+          setProblem(undefined)
+          setValue(event.currentTarget.value)
+        }}
+      />
+    </FormDialog>
+  )
+}

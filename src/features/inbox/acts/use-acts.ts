@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call, type Input } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { type InboxItem, inbox } from '../deadlines/contract.ts'
+import { momentWords } from '../screens/due-words.ts'
+import { howWords } from '../screens/event-words.ts'
+import { nameOf } from '../screens/item-labels.tsx'
+import { putItem, refreshInbox, stopInbox } from '../screens/use-inbox.ts'
+
+export type Person = { id: string; name: string }
+export type StatedReply = Omit<Input<typeof inbox.stateReply>, 'id'>
+export type Waiver = Omit<Input<typeof inbox.waive>, 'id'>
+
+type Act = {
+  item: InboxItem
+  send: () => Promise<InboxItem>
+  /** Shown before the response; without it nothing changes until then. */
+  guess?: Partial<InboxItem>
+  message: string
+  failed: string
+  undo?: { altText: string; run: () => void }
+  /** The item is done with; the next one is shown. */
+  isLeft?: boolean
+}
+
+/** Acts of staff on an item. Each is sent once, one after the other. */
+export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
+  const client = useQueryClient()
+  const underWay = useRef(new Set<string>())
+  const latest = useRef(onLeft)
+  latest.current = onLeft
+  const { mutateAsync } = useMutation({
+    scope: { id: 'inbox' },
+    mutationFn: ({ send }: Act) => send(),
+    onMutate: async ({ item, guess }) => {
+      if (!guess) return undefined
+      await stopInbox(client)
+      return putItem(client, { ...item, ...guess }, me.id)
+    },
+    onSuccess: (after, { item, message, undo, isLeft, guess }) => {
+      if (isLeft && !guess) latest.current(item)
+      putItem(client, after, me.id)
+      showSuccess(message, undo)
+    },
+    onError: (error, { failed }, putBack) => {
+      putBack?.()
+      showFailure(error, failed)
+    },
+    onSettled: (_, __, { item, failed }) => {
+      underWay.current.delete(`${failed} ${item.id}`)
+      void refreshInbox(client)
+    },
+  })
+
+  async function run(act: Act): Promise<void> {
+    const key = `${act.failed} ${act.item.id}`
+    if (underWay.current.has(key)) return
+    underWay.current.add(key)
+    if (act.isLeft && act.guess) latest.current(act.item)
+    await mutateAsync(act)
+  }
+  /** The toast has shown the error. */
+  const start = (act: Act) => void run(act).catch(() => {})
+
+  function assign(item: InboxItem, assignee: Person | null, undoes = false): void {
+    const { id, assignee: before } = item
+    start({
+      item,
+      send: () => call(browser, inbox.assign, { id, assigneeId: assignee?.id ?? null }),
+      guess: { assignee },
+      message: assignee ? `Assigned to ${assignee.name}` : 'Unassigned',
+      failed: 'Failed to assign this',
+      ...(!undoes && {
+        undo: {
+          altText: `Assign ${nameOf(item)} again`,
+          run: () => assign({ ...item, assignee }, before, true),
+        },
+      }),
+    })
+  }
+
+  function reopen(item: InboxItem, message = 'Waits for an answer again'): void {
+    start({
+      item,
+      send: () => call(browser, inbox.reopen, { id: item.id }),
+      message,
+      failed: 'Failed to take this back',
+    })
+  }
+
+  function unsnooze(item: InboxItem): void {
+    start({
+      item,
+      send: () => call(browser, inbox.unsnooze, { id: item.id }),
+      guess: { snoozedUntil: null },
+      message: 'Snooze ended',
+      failed: 'Failed to end the snooze',
+    })
+  }
+
+  const takeBack = (item: InboxItem) => ({
+    altText: `Reopen ${nameOf(item)}`,
+    run: () => reopen(item),
+  })
+  return {
+    assign,
+    reopen,
+    unsnooze,
+    take: (item: InboxItem) =>
+      start({
+        item,
+        send: () => call(browser, inbox.take, { id: item.id }),
+        ...(!item.assignee && { guess: { assignee: me } }),
+        message: 'Taken',
+        failed: 'Failed to take this',
+        undo: {
+          altText: `Assign ${nameOf(item)} to nobody`,
+          run: () => assign({ ...item, assignee: me }, null, true),
+        },
+      }),
+    snooze: (item: InboxItem, until: Date) =>
+      start({
+        item,
+        send: () => call(browser, inbox.snooze, { id: item.id, until: until.toISOString() }),
+        guess: { snoozedUntil: until.toISOString() },
+        message: `Snoozed until ${momentWords(until, Date.now())}`,
+        failed: 'Failed to snooze this',
+        undo: {
+          altText: `End the snooze of ${nameOf(item)}`,
+          run: () => unsnooze({ ...item, snoozedUntil: until.toISOString() }),
+        },
+        isLeft: true,
+      }),
+    /** Rejects when refused: its dialog stays. */
+    stateReply: (item: InboxItem, reply: StatedReply) =>
+      run({
+        item,
+        send: () => call(browser, inbox.stateReply, { id: item.id, ...reply }),
+        message: `Answered ${howWords[reply.how]}`,
+        failed: 'Failed to record the answer',
+        undo: takeBack(item),
+        isLeft: true,
+      }),
+    waive: (item: InboxItem, waiver: Waiver) =>
+      run({
+        item,
+        send: () => call(browser, inbox.waive, { id: item.id, ...waiver }),
+        message: 'No reply needed',
+        failed: 'Failed to close this',
+        undo: takeBack(item),
+        isLeft: true,
+      }),
+  }
+}
+
+export type Acts = ReturnType<typeof useActs>

@@ -1,0 +1,274 @@
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { DeadlineKind, Evidence, WaiveReason } from '../../../contract/vocabulary.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import type { Database, Transaction } from '../../../server/database/open.ts'
+import {
+  chatSessions,
+  replyDeadlineEvents as events,
+  inquiries,
+  mailThreads,
+  replyDeadlines as table,
+} from '../../../server/database/schema.ts'
+import { type Writes, writeTogether } from '../../../server/database/write-together.ts'
+import { addBusinessMinutes } from '../../content/business-hours/business-minutes.ts'
+import { addClockHours } from '../../content/business-hours/reply-time.ts'
+import type { Subject } from '../../notifications/delivery/notice.ts'
+import { withdrawNotices } from '../../notifications/delivery/withdrawing.server.ts'
+
+export type Deadline = typeof table.$inferSelect
+
+export const isOpen = and(isNull(table.metAt), isNull(table.waivedAt)) as SQL
+
+/** Also ends the pause until other instances compare. */
+export const changed = { changedAt: sql`now()` }
+
+export function isAbout(subject: Subject): SQL {
+  if ('inquiryId' in subject) return eq(table.inquiryId, subject.inquiryId)
+  if ('chatSessionId' in subject) return eq(table.chatSessionId, subject.chatSessionId)
+  return eq(table.threadId, subject.threadId)
+}
+
+/** `details` holds words, ids and times, never texts. */
+export async function recordEvent(
+  tx: Database | Transaction,
+  deadlineId: string,
+  type: (typeof events.$inferInsert)['type'],
+  actorId: string | null = null,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(events).values({ deadlineId, type, actorId, details })
+}
+
+type Thresholds = { unassignedAt: Date | null; dueSoonAt: Date; dueAt: Date }
+
+/** Parts of the time until a deadline is due. */
+const shareUnassigned = 0.25
+const shareDueSoon = 0.75
+
+/** Wall-clock time; of a chat, minutes of the firm's chat hours. */
+function thresholdsOf(
+  { contact, hours }: SiteSettings,
+  kind: DeadlineKind,
+  from: Date,
+): Thresholds {
+  if (kind !== 'chat') {
+    const after = (share: number) => addClockHours(from, share * contact.replyWithinHours)
+    return { unassignedAt: after(shareUnassigned), dueSoonAt: after(shareDueSoon), dueAt: after(1) }
+  }
+  const after = (share: number) => {
+    const minutes = share * contact.chatReplyWithinMinutes
+    // Without opening hours for a year, the clock on the wall decides.
+    return addBusinessMinutes(hours, 'chat', from, minutes) ?? addClockHours(from, minutes / 60)
+  }
+  return { unassignedAt: null, dueSoonAt: after(shareDueSoon), dueAt: after(1) }
+}
+
+/** `openDeadline` looks up the subject's assignee if absent. */
+type Opening = { kind: DeadlineKind; openedAt: Date; assigneeId?: string | null }
+
+/** The writes that open a deadline, for `writeTogether`; see `openDeadline`. */
+export function openingWrites(
+  settings: SiteSettings,
+  tx: Transaction,
+  { kind, openedAt, assigneeId = null, ...subject }: Subject & Opening,
+): Writes {
+  const times = thresholdsOf(settings, kind, openedAt)
+  const ifPassed = (at: Date | null) =>
+    at && sql`case when ${at.toISOString()}::timestamptz <= now() then now() end`
+  const opened = tx
+    .insert(table)
+    .values({
+      ...{ kind, openedAt, assigneeId, ...subject, ...times },
+      unassignedNotifiedAt: ifPassed(times.unassignedAt),
+      dueSoonNotifiedAt: ifPassed(times.dueSoonAt),
+      overdueNotifiedAt: ifPassed(times.dueAt),
+    })
+    .onConflictDoNothing()
+    .returning({ id: table.id })
+  const event = sql`insert into ${events} (id, deadline_id, type, details)
+    select ${newId()}::uuid, id, 'opened', ${JSON.stringify({ dueAt: times.dueAt })}::jsonb
+    from opened`
+  return { opened, event }
+}
+
+/**
+ * Opens a deadline in the transaction of its cause, unless one is open for the subject. Thresholds
+ * that have passed already count as notified.
+ */
+export async function openDeadline(
+  { content }: Pick<Dependencies, 'content'>,
+  tx: Transaction,
+  opening: Subject & Opening,
+): Promise<void> {
+  const settings = await content.resolvedIn(tx)
+  const { assigneeId = await assigneeOf(tx, opening) } = opening
+  await writeTogether(tx, openingWrites(settings, tx, { ...opening, assigneeId }))
+}
+
+async function assigneeOf(tx: Transaction, subject: Subject): Promise<string | null> {
+  if ('chatSessionId' in subject) {
+    const [chat] = await tx
+      .select({ id: chatSessions.agentId })
+      .from(chatSessions)
+      .where(eq(chatSessions.id, subject.chatSessionId))
+    return chat?.id ?? null
+  }
+  const [row] =
+    'inquiryId' in subject
+      ? await tx
+          .select({ id: inquiries.assigneeId })
+          .from(inquiries)
+          .where(eq(inquiries.id, subject.inquiryId))
+      : await tx
+          .select({ id: mailThreads.assigneeId })
+          .from(mailThreads)
+          .where(eq(mailThreads.id, subject.threadId))
+  return row?.id ?? null
+}
+
+type Ids = Pick<Deadline, 'inquiryId' | 'chatSessionId' | 'threadId'>
+
+/**
+ * The only writer of a subject's assignee and of its open deadline's copy. Withdraws what others were
+ * notified of it. A chat that nobody joined belongs to who answers it afterwards.
+ *
+ * @param deadline without an `id` where no answer is due.
+ */
+export async function assign(
+  tx: Transaction,
+  deadline: Ids & { id?: string },
+  assignee: { id: string; name: string } | null,
+  actorId: string | null,
+): Promise<void> {
+  const assigneeId = assignee?.id ?? null
+  if (deadline.id) {
+    await tx
+      .update(table)
+      .set({ assigneeId, ...changed })
+      .where(eq(table.id, deadline.id))
+    await recordEvent(tx, deadline.id, 'assigned', actorId, { assignee })
+  }
+  if (deadline.inquiryId) {
+    await tx.update(inquiries).set({ assigneeId }).where(eq(inquiries.id, deadline.inquiryId))
+  }
+  if (deadline.threadId) {
+    await tx.update(mailThreads).set({ assigneeId }).where(eq(mailThreads.id, deadline.threadId))
+  }
+  if (deadline.chatSessionId && assigneeId) {
+    const { id, agentId, status } = chatSessions
+    const isLeft = and(isNull(agentId), inArray(status, ['ended', 'abandoned']))
+    await tx
+      .update(chatSessions)
+      .set({ agentId: assigneeId })
+      .where(and(eq(id, deadline.chatSessionId), isLeft))
+  }
+  if (assigneeId) await withdrawNotices(tx, subjectOf(deadline), 'Taken', assigneeId)
+}
+
+/** Answering an unassigned subject assigns it, also where no answer was due. */
+export async function assignAnswerer(
+  tx: Transaction,
+  subject: Subject,
+  by: { id: string; name: string },
+): Promise<void> {
+  const [open] = await tx
+    .select()
+    .from(table)
+    .where(and(isAbout(subject), isOpen))
+    .for('update')
+  if (open ? open.assigneeId : await assigneeOf(tx, subject)) return
+  const ids = { inquiryId: null, chatSessionId: null, threadId: null, ...subject }
+  await assign(tx, open ?? ids, by, by.id)
+}
+
+/** A word of the other side ends the snooze of the open deadline. */
+export async function endSnooze(tx: Transaction, subject: Subject): Promise<void> {
+  const [woken] = await tx
+    .update(table)
+    .set({ snoozedUntil: null, ...changed })
+    .where(and(isAbout(subject), isOpen, gt(table.snoozedUntil, sql`now()`)))
+    .returning({ id: table.id })
+  if (woken) await recordEvent(tx, woken.id, 'snoozed', null, { until: null })
+}
+
+/** The first answer to a new lead moves its status. */
+export async function markContacted(tx: Transaction, inquiryId: string, at: Date): Promise<void> {
+  await tx
+    .update(inquiries)
+    .set({
+      status: sql`case when ${inquiries.status} = 'new' then 'contacted' else ${inquiries.status} end`,
+      firstContactedAt: sql`coalesce(${inquiries.firstContactedAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(inquiries.id, inquiryId))
+}
+
+export type Met = {
+  evidence: Evidence
+  evidenceId?: string | null
+  /** The evidence's own time. */
+  at: Date
+  /** When it was written, if earlier: it must be after the opening. */
+  writtenAt?: Date
+  by: { id: string; name: string } | null
+  how?: Deadline['how']
+  note?: string | null
+  /** What its notifications say is still news. */
+  keepsNotices?: boolean
+}
+
+/**
+ * Meets the open deadline of a subject by evidence after its opening. Whoever answers an unassigned
+ * subject becomes its assignee.
+ *
+ * @returns false when no deadline was open.
+ */
+export async function meetDeadline(
+  tx: Transaction,
+  subject: Subject,
+  { evidence, evidenceId = null, at, writtenAt = at, by, how = null, note = null, ...more }: Met,
+): Promise<boolean> {
+  const [met] = await tx
+    .update(table)
+    .set({
+      ...{ metAt: at, evidence, evidenceId, metBy: by?.id ?? null, how, note },
+      ...{ snoozedUntil: null, ...changed },
+    })
+    .where(and(isAbout(subject), isOpen, lte(table.openedAt, writtenAt)))
+    .returning()
+  if (!met) return false
+  await recordEvent(tx, met.id, 'met', by?.id ?? null, { evidence, how })
+  if (!more.keepsNotices) await withdrawNotices(tx, subject, 'Answered', by?.id ?? null)
+  if (!met.assigneeId && by) await assign(tx, met, by, by.id)
+  // Nobody has written yet when a call is booked.
+  if (met.inquiryId && evidence !== 'booking') await markContacted(tx, met.inquiryId, at)
+  return true
+}
+
+/** @returns false when no deadline was open. */
+export async function waiveDeadline(
+  tx: Transaction,
+  subject: Subject,
+  {
+    reason,
+    by = null,
+    note = null,
+  }: { reason: WaiveReason; by?: string | null; note?: string | null },
+): Promise<boolean> {
+  const [waived] = await tx
+    .update(table)
+    .set({ waivedAt: sql`now()`, waiveReason: reason, note, snoozedUntil: null, ...changed })
+    .where(and(isAbout(subject), isOpen))
+    .returning({ id: table.id })
+  if (!waived) return false
+  await recordEvent(tx, waived.id, 'waived', by, { reason })
+  await withdrawNotices(tx, subject, 'Closed', by)
+  return true
+}
+
+export function subjectOf({ inquiryId, chatSessionId, threadId }: Ids): Subject {
+  if (inquiryId) return { inquiryId }
+  if (chatSessionId) return { chatSessionId }
+  return { threadId: threadId ?? '' }
+}

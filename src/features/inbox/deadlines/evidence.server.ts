@@ -1,0 +1,100 @@
+import { eq, or, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  chatMessages,
+  mailMessages,
+  mailThreads,
+  replyDeadlines as table,
+} from '../../../server/database/schema.ts'
+import { changed, type Deadline, recordEvent } from './deadlines.server.ts'
+import { reopenDeadline } from './reopening.server.ts'
+
+type Found = { evidence: 'mail' | 'chat'; id: string; at: string; by: string | null }
+
+/** The oldest mail or chat message that answers a deadline, apart from `except`. */
+async function findEvidence(
+  tx: Transaction,
+  { inquiryId, chatSessionId, threadId, openedAt }: Deadline,
+  except: string | null,
+): Promise<Found | undefined> {
+  const since = sql`${openedAt.toISOString()}::timestamptz`
+  const other = sql`id is distinct from ${except}::uuid`
+  const threads = sql`select id from ${mailThreads} where id = ${threadId}::uuid
+    or inquiry_id = ${inquiryId}::uuid or chat_session_id = ${chatSessionId}::uuid`
+  const { rows } = await tx.execute<Found>(sql`
+    select * from (
+      select 'mail' as evidence, id, accepted_at as at, author_id as by from ${mailMessages}
+      where thread_id in (${threads}) and kind = 'reply' and delivery = 'accepted'
+        and created_at >= ${since} and ${other}
+      union all
+      select 'chat', id, sent_at, sender_id from ${chatMessages}
+      where session_id = ${chatSessionId}::uuid and sender_type = 'admin' and message_type = 'text'
+        and sent_at >= ${since} and ${other}) found
+    order by at, id limit 1`)
+  return rows[0]
+}
+
+/** `replaced`: another answer since the opening meets the deadline. */
+type Withdrawn = { deadlineId: string; outcome: 'replaced' | 'reopened' }
+
+/**
+ * Takes its evidence from a met deadline. The oldest other mail or chat message since the opening
+ * takes its place; without one the deadline is open again with its old due time, or a newer open
+ * one of the subject takes the earlier due time.
+ */
+export async function withdraw(
+  tx: Transaction,
+  deadline: Deadline,
+  reason: NonNullable<Deadline['reopenReason']>,
+  actorId: string | null,
+): Promise<Withdrawn> {
+  const { id: deadlineId, evidenceId } = deadline
+  const other = await findEvidence(tx, deadline, evidenceId)
+  if (!other) {
+    await reopenDeadline(tx, deadline, reason, actorId)
+    return { deadlineId, outcome: 'reopened' }
+  }
+  const { evidence, id, at, by } = other
+  await tx
+    .update(table)
+    .set({
+      ...{ metAt: new Date(at), evidence, evidenceId: id, metBy: by, how: null, note: null },
+      ...changed,
+    })
+    .where(eq(table.id, deadlineId))
+  await recordEvent(tx, deadlineId, 'reopened', actorId, { reason })
+  await recordEvent(tx, deadlineId, 'met', by, { evidence, how: null })
+  return { deadlineId, outcome: 'replaced' }
+}
+
+/**
+ * Call when a sent mail came back, in the transaction that sets its delivery to `bounced`: see
+ * `withdraw`. Afterwards, after the commit, call `inboxChanged(deps, 'inbox')`; notifying is the
+ * caller's. Idempotent.
+ *
+ * @param messageId of `mail_messages`.
+ * @returns undefined when the mail met no deadline.
+ */
+export async function withdrawEvidence(
+  tx: Transaction,
+  messageId: string,
+): Promise<Withdrawn | undefined> {
+  const [met] = await tx
+    .select({ deadline: table })
+    .from(mailMessages)
+    .innerJoin(mailThreads, eq(mailThreads.id, mailMessages.threadId))
+    .innerJoin(
+      table,
+      or(
+        eq(table.threadId, mailThreads.id),
+        eq(table.inquiryId, mailThreads.inquiryId),
+        eq(table.chatSessionId, mailThreads.chatSessionId),
+      ),
+    )
+    .where(
+      sql`${mailMessages.id} = ${messageId} and ${table.evidence} = 'mail'
+        and ${table.evidenceId} = ${messageId}`,
+    )
+    .for('update', { of: table })
+  return met && withdraw(tx, met.deadline, 'bounced', null)
+}

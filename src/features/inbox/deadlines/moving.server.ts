@@ -1,0 +1,38 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Transaction } from '../../../server/database/open.ts'
+import { replyDeadlines as table } from '../../../server/database/schema.ts'
+import { changed, isOpen, waiveDeadline } from './deadlines.server.ts'
+
+/**
+ * Gives the deadlines of a thread to the lead that it belongs to. An open one of the lead takes the
+ * earlier times in place of the thread's.
+ */
+export async function moveDeadlines(
+  tx: Transaction,
+  threadId: string,
+  inquiryId: string,
+): Promise<void> {
+  const [own] = await tx
+    .select()
+    .from(table)
+    .where(and(eq(table.threadId, threadId), isOpen))
+    .for('update')
+  const isLeads = and(eq(table.inquiryId, inquiryId), isOpen)
+  const [leads] = await tx.select().from(table).where(isLeads).for('update')
+  if (own && leads) {
+    const earlier = (a: Date, b: Date) => (a < b ? a : b)
+    await tx
+      .update(table)
+      .set({
+        dueSoonAt: earlier(own.dueSoonAt, leads.dueSoonAt),
+        dueAt: earlier(own.dueAt, leads.dueAt),
+        ...changed,
+      })
+      .where(eq(table.id, leads.id))
+    await waiveDeadline(tx, { threadId }, { reason: 'duplicate' })
+  }
+  await tx
+    .update(table)
+    .set({ inquiryId, threadId: null, changedAt: sql`now()` })
+    .where(eq(table.threadId, threadId))
+}

@@ -1,0 +1,49 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Transaction } from '../../../server/database/open.ts'
+import { replyDeadlines as table } from '../../../server/database/schema.ts'
+import {
+  changed,
+  type Deadline,
+  isAbout,
+  isOpen,
+  recordEvent,
+  subjectOf,
+} from './deadlines.server.ts'
+
+/**
+ * Opens a met or waived deadline again with its old due time. A newer open one of the subject takes
+ * the earlier of both due times instead. Thresholds that have passed count as notified.
+ */
+export async function reopenDeadline(
+  tx: Transaction,
+  deadline: Deadline,
+  reason: NonNullable<Deadline['reopenReason']>,
+  actorId: string | null,
+): Promise<void> {
+  const notified = (at: SQL | AnyPgColumn, before: AnyPgColumn) =>
+    sql`case when ${at} <= now() then coalesce(${before}, now()) else ${before} end`
+  const subject = subjectOf(deadline)
+  const dueAt = sql`least(${table.dueAt}, ${deadline.dueAt.toISOString()}::timestamptz)`
+  const [newer] = await tx
+    .update(table)
+    .set({
+      ...{ dueAt, reopenedAt: sql`now()`, reopenReason: reason, ...changed },
+      overdueNotifiedAt: notified(dueAt, table.overdueNotifiedAt),
+    })
+    .where(and(isAbout(subject), isOpen))
+    .returning({ id: table.id })
+  if (newer) return recordEvent(tx, newer.id, 'reopened', actorId, { reason })
+  await tx
+    .update(table)
+    .set({
+      ...{ metAt: null, evidence: null, evidenceId: null, metBy: null, how: null, note: null },
+      ...{ waivedAt: null, waiveReason: null },
+      ...{ reopenedAt: sql`now()`, reopenReason: reason, ...changed },
+      unassignedNotifiedAt: notified(table.unassignedAt, table.unassignedNotifiedAt),
+      dueSoonNotifiedAt: notified(table.dueSoonAt, table.dueSoonNotifiedAt),
+      overdueNotifiedAt: notified(table.dueAt, table.overdueNotifiedAt),
+    })
+    .where(eq(table.id, deadline.id))
+  await recordEvent(tx, deadline.id, 'reopened', actorId, { reason })
+}

@@ -1,0 +1,223 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  chatSessions,
+  inquiries,
+  storedState,
+  replyDeadlines as table,
+  users,
+} from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { queueStaffMail } from '../../../server/mail/outgoing.ts'
+import { brieflyInFirmZone } from '../../content/business-hours/firm-time.ts'
+import type { Notice, Recipients } from '../../notifications/delivery/notice.ts'
+import { mailOfNotice } from '../../notifications/delivery/notice-mail.server.ts'
+import { mostNotices, notify, notifyAll } from '../../notifications/delivery/notify.server.ts'
+import { assign, type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
+import { aboutDeadline, subjectWords } from './notices.server.ts'
+
+type Threshold = 'unassigned' | 'due_soon' | 'overdue'
+type Passed = {
+  deadline: Deadline
+  number: string | null
+  name: string | null
+  threshold: Threshold
+}
+
+/** Deadlines of one sweep; the rest follows in the next. */
+const batch = 500
+
+const mostDigestLines = 50
+
+const importedKey = 'inbox.imported'
+
+const titles: Record<Threshold, string> = {
+  unassigned: 'Nobody has taken',
+  due_soon: 'Due soon',
+  overdue: 'Overdue',
+}
+
+/** The highest threshold that has passed; undefined when its reason is gone. */
+function thresholdOf(deadline: Deadline, now: Date): Threshold | undefined {
+  if (deadline.dueAt <= now) return deadline.overdueNotifiedAt ? undefined : 'overdue'
+  if (deadline.dueSoonAt <= now) return deadline.dueSoonNotifiedAt ? undefined : 'due_soon'
+  return deadline.assigneeId ? undefined : 'unassigned'
+}
+
+/** Locks deadlines with a threshold that has passed, and records it and those before it as notified. */
+async function takePassed(tx: Transaction): Promise<Passed[]> {
+  const open = sql`met_at is null and waived_at is null`
+  const { rows: ids } = await tx.execute<{ id: string }>(sql`
+    select id from ${table} where id in (
+      (select id from ${table} where ${open} and overdue_notified_at is null and due_at <= now()
+        limit ${batch})
+      union (select id from ${table} where ${open} and due_soon_notified_at is null
+        and due_soon_at <= now() limit ${batch})
+      union (select id from ${table} where ${open} and unassigned_notified_at is null
+        and unassigned_at <= now() limit ${batch}))
+    for update skip locked`)
+  if (ids.length === 0) return []
+  const isTaken = inArray(
+    table.id,
+    ids.map(({ id }) => id),
+  )
+  const found = await tx
+    .select({
+      deadline: table,
+      number: inquiries.number,
+      name: sql<string | null>`coalesce(${inquiries.name}, ${chatSessions.visitorName})`,
+      now: sql<Date>`now()`.mapWith(table.dueAt),
+    })
+    .from(table)
+    .leftJoin(inquiries, eq(inquiries.id, table.inquiryId))
+    .leftJoin(chatSessions, eq(chatSessions.id, table.chatSessionId))
+    .where(isTaken)
+    .orderBy(table.dueAt, table.id)
+  const notifiedAt = (at: AnyPgColumn, before: AnyPgColumn) =>
+    sql`case when ${at} <= now() then coalesce(${before}, now()) else ${before} end`
+  await tx
+    .update(table)
+    .set({
+      unassignedNotifiedAt: notifiedAt(table.unassignedAt, table.unassignedNotifiedAt),
+      dueSoonNotifiedAt: notifiedAt(table.dueSoonAt, table.dueSoonNotifiedAt),
+      overdueNotifiedAt: notifiedAt(table.dueAt, table.overdueNotifiedAt),
+      changedAt: sql`now()`,
+    })
+    .where(isTaken)
+  return found.flatMap(({ now, ...facts }) => {
+    const threshold = thresholdOf(facts.deadline, now)
+    return threshold ? [{ ...facts, threshold }] : []
+  })
+}
+
+const titleOf = ({ threshold, deadline, number }: Passed) =>
+  `${titles[threshold]}: ${subjectWords(deadline.kind, number)}`
+
+/** Lines name numbers and times only: a digest outlives the erasure of a lead. */
+function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice {
+  const { hours } = content.resolved()
+  const lines = notices
+    .slice(0, mostDigestLines)
+    .map(({ title, dueAt }) => `${title}, due ${dueAt ? brieflyInFirmZone(hours, dueAt) : ''}`)
+  const more = notices.length - lines.length
+  const worst = notices.find(({ event }) => event === 'deadline.overdue') ?? notices[0]
+  const keys = notices.map(({ eventKey }) => eventKey).join()
+  return {
+    event: worst?.event ?? 'deadline.overdue',
+    eventKey: `digest ${createHash('sha256').update(keys).digest('base64url')}`,
+    tag: 'deadlines',
+    title: `${notices.length} answers are due`,
+    lines: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
+    url: '/admin/inbox',
+    alsoToStaff: true,
+  }
+}
+
+/** Recipients besides `MAIL_TO` and channels. */
+function recipientsOf({ threshold, deadline: { assigneeId } }: Passed): Recipients {
+  const users = assigneeId ? [assigneeId] : []
+  if (threshold === 'overdue') return { users, owners: true }
+  return assigneeId ? { users } : 'everybody'
+}
+
+const isMailedToAll = ({ threshold, deadline }: Passed) =>
+  threshold === 'overdue' || !deadline.assigneeId
+
+async function mailStaff(deps: Dependencies, tx: Transaction, notices: readonly Notice[]) {
+  const mailed = notices.length > mostNotices ? [digestOf(deps, notices)] : notices
+  for (const notice of mailed) await queueStaffMail(deps, tx, mailOfNotice(deps, notice))
+}
+
+async function notifyOf(deps: Dependencies, tx: Transaction, all: readonly Passed[]) {
+  const notices = all.map((passed) => {
+    const { deadline, threshold } = passed
+    return {
+      ...aboutDeadline(deadline, passed),
+      ...({ event: `deadline.${threshold}`, eventKey: `${threshold} ${deadline.id}` } as const),
+      ...{ title: titleOf(passed), to: recipientsOf(passed) },
+      alsoToStaff: isMailedToAll(passed),
+    }
+  })
+  await mailStaff(
+    deps,
+    tx,
+    notices.filter(({ alsoToStaff }) => alsoToStaff),
+  )
+  await notifyAll(deps, tx, notices, { digest: (many) => digestOf(deps, many) })
+}
+
+/** Unassigns the deadlines of a deactivated user; everybody is notified once. */
+async function unassignInactive(deps: Dependencies, tx: Transaction): Promise<number> {
+  const found = await tx
+    .select({ deadline: table })
+    .from(table)
+    .innerJoin(users, eq(users.id, table.assigneeId))
+    .where(and(isOpen, eq(users.active, false)))
+    .for('update', { of: table, skipLocked: true })
+  if (found.length === 0) return 0
+  for (const { deadline } of found) await assign(tx, deadline, null, null)
+  const [one] = found
+  const count = found.length
+  const notice = {
+    ...({ event: 'deadline.unassigned', eventKey: `unassigned ${randomUUID()}` } as const),
+    ...{ tag: 'unassigned', url: '/admin/inbox?view=unassigned' },
+    title:
+      count === 1 ? 'An answer has lost its assignee' : `${count} answers have lost their assignee`,
+    dueAt: count === 1 ? (one?.deadline.dueAt ?? null) : null,
+  }
+  await mailStaff(deps, tx, [notice])
+  await notify(deps, tx, { ...notice, to: 'everybody', alsoToStaff: true })
+  return count
+}
+
+/** Once, after the update that gave deadlines to the leads that were there. */
+async function notifyOfImported(deps: Dependencies, tx: Transaction): Promise<number> {
+  const [first] = await tx
+    .insert(storedState)
+    .values({ name: importedKey })
+    .onConflictDoNothing()
+    .returning({ name: storedState.name })
+  const count = first ? await tx.$count(table, and(isOpen, table.imported)) : 0
+  if (count === 0) return 0
+  const notice = {
+    ...({ event: 'deadline.unassigned', eventKey: importedKey, tag: importedKey } as const),
+    title:
+      count === 1
+        ? '1 request of before waits for an answer'
+        : `${count} requests of before wait for an answer`,
+    url: '/admin/inbox',
+  }
+  await mailStaff(deps, tx, [notice])
+  await notify(deps, tx, { ...notice, to: 'everybody', alsoToStaff: true })
+  return count
+}
+
+/**
+ * Notifies of thresholds that have passed, each once: columns and mails change in one transaction. Of
+ * several that passed meanwhile only the highest is notified.
+ */
+export const notifyThresholds = job({
+  name: 'inbox.thresholds',
+  payload: z.object({}),
+  everySeconds: 5,
+  async run(deps) {
+    const count = await deps.db.transaction(async (tx) => {
+      const others = (await unassignInactive(deps, tx)) + (await notifyOfImported(deps, tx))
+      const passed = await takePassed(tx)
+      if (passed.length === 0) return others
+      await notifyOf(deps, tx, passed)
+      for (const { deadline, threshold } of passed) {
+        await recordEvent(tx, deadline.id, 'notified', null, { threshold })
+      }
+      return passed.length + others
+    })
+    if (count === 0) return
+    deps.jobs.wake()
+    inboxChanged(deps, 'inbox', 'notifications')
+  },
+})

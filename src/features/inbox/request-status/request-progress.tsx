@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import type { Output } from '../../../contract/endpoint.ts'
+import type { AnswerWay } from '../../../contract/vocabulary.ts'
+import type { requests } from './contract.ts'
+import { When } from './when.tsx'
+
+export type Request = Output<typeof requests.show>
+
+const ways: Record<AnswerWay, string> = {
+  mail: 'by e-mail',
+  chat: 'in the chat',
+  booking: 'in a meeting',
+  phone: 'by phone',
+  video: 'by video call',
+  in_person: 'in person',
+  other: '',
+}
+
+/** State of the request in a sentence. */
+export function Summary({ request }: { request: Request }) {
+  const { state, dueAt, canRemind, remindedAt, assignee, answeredHow, sent } = request
+  if (state === 'bounced') {
+    return (
+      <>We answered, but the mail to {sent.email} came back. Add a detail with another address.</>
+    )
+  }
+  if (state === 'answered' && answeredHow === 'mail') {
+    return <>We answered by e-mail. If it is not in your inbox, please look among spam.</>
+  }
+  if (state === 'answered') return <>Your request is answered.</>
+  if (state === 'withdrawn') return <>You withdrew this request. Nobody will answer it.</>
+  if (state === 'closed') return <>This request is closed. Add a detail to open it again.</>
+  if (!dueAt) return <>We have your request.</>
+  if (remindedAt) return <>We have not answered in time, and you reminded us.</>
+  if (canRemind) return <>We have not answered in time.</>
+  return (
+    <>
+      {state === 'assigned' ? `${assignee} is reading your request.` : 'We have your request.'} A
+      person answers by <When at={dueAt} />.
+    </>
+  )
+}
+
+type Variant = 'workflow' | 'person' | 'next'
+
+function Step({
+  variant,
+  title,
+  children,
+}: {
+  variant: Variant
+  title: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <li className={`counterfoil-step counterfoil-step-${variant}`}>
+      <span className="counterfoil-step-title">{title}</span>
+      {children && <span className="counterfoil-step-time">{children}</span>}
+    </li>
+  )
+}
+
+/** Past and next steps of a request, along a rail. */
+export function Progress({ request }: { request: Request }) {
+  const { state, receivedAt, dueAt, assignee, assignedAt, canRemind, remindedAt } = request
+  const { answeredAt, answeredBy, answeredHow } = request
+  const isWaiting = !answeredAt && state !== 'withdrawn' && state !== 'closed'
+  return (
+    <ol className="counterfoil-steps">
+      <Step variant="workflow" title="Received">
+        <When at={receivedAt} />
+      </Step>
+      {assignee && assignedAt && (
+        <Step variant="person" title={`Being read by ${assignee}`}>
+          {request.assigneePortraitUrl && (
+            <img
+              src={request.assigneePortraitUrl}
+              width={40}
+              height={40}
+              alt=""
+              className="counterfoil-portrait"
+            />
+          )}
+          {request.assigneeTitle && `${request.assigneeTitle}, `}since <When at={assignedAt} />
+        </Step>
+      )}
+      {state === 'bounced' && <Step variant="workflow" title="Our answer came back" />}
+      {remindedAt && (
+        <Step variant="workflow" title="You reminded us">
+          <When at={remindedAt} />
+        </Step>
+      )}
+      {answeredAt && (
+        <Step
+          variant="person"
+          title={['Answered', answeredHow && ways[answeredHow]].filter(Boolean).join(' ')}
+        >
+          <When at={answeredAt} />, by {answeredBy}
+        </Step>
+      )}
+      {isWaiting && dueAt && (
+        <Step variant="next" title={canRemind || remindedAt ? 'Answer was due' : 'Answer due'}>
+          <When at={dueAt} />
+        </Step>
+      )}
+      {state === 'withdrawn' && <Step variant="person" title="Withdrawn by you" />}
+      {state === 'closed' && <Step variant="person" title="Closed" />}
+    </ol>
+  )
+}

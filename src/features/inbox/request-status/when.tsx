@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import { useHydrated } from '../../../web/ui/browser-state.ts'
+import { formatMoment } from '../../content/business-hours/reply-time.ts'
+
+export type FirmTimes = {
+  timeZone: string
+  /** Words in the firm's zone by ISO time, made by the server: browsers use other spaces. */
+  words: Record<string, string>
+}
+
+export const FirmTimesContext = createContext<FirmTimes>({ timeZone: '', words: {} })
+
+/** A time in the visitor's zone and the firm's; without script in the firm's alone. */
+export function When({ at }: { at: string }) {
+  const { timeZone, words } = useContext(FirmTimesContext)
+  const isElsewhere = useHydrated() && Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone
+  if (!isElsewhere) return <time dateTime={at}>{words[at]}</time>
+  return (
+    <time dateTime={at}>
+      {formatMoment(new Date(at))} your time <span className="request-aside">({words[at]})</span>
+    </time>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Evidence, statedHows, WaiveReason } from '../../../contract/vocabulary.ts'
+import type { InboxEvent } from '../deadlines/contract.ts'
+
+export type How = (typeof statedHows)[number]
+
+export const howWords: Record<How, string> = {
+  phone: 'by phone',
+  video: 'in a video call',
+  in_person: 'in person',
+  other: 'another way',
+}
+
+const ways: Record<Exclude<Evidence, 'stated'>, string> = {
+  mail: 'by e-mail',
+  chat: 'in the chat',
+  booking: 'with a meeting',
+}
+
+/** 'by phone', 'by e-mail' … */
+export function evidenceWords(evidence: Evidence | null, how: How | null): string {
+  if (!evidence) return ''
+  return evidence === 'stated' ? howWords[how ?? 'other'] : ways[evidence]
+}
+
+const waived: Record<WaiveReason, string> = {
+  no_reply_needed: 'No reply needed',
+  duplicate: 'Duplicate',
+  spam: 'Spam',
+  other: 'Closed without an answer',
+  closed: 'Closed without an answer',
+  withdrawn: 'Withdrawn by the visitor',
+  nothing_asked: 'Nothing was asked',
+  imported: 'Closed before answers were followed',
+}
+
+export const waiveWords = (reason: WaiveReason | null): string => waived[reason ?? 'other']
+
+const thresholds: Record<string, string> = {
+  unassigned: 'Staff were notified: nobody has taken this',
+  due_soon: 'Staff were notified: the answer is due soon',
+  overdue: 'Staff were notified: the answer is overdue',
+}
+
+/** Sentence without a full stop. `moment` formats a time. */
+export function eventWords({ type, actor, details }: InboxEvent, moment: (at: string) => string) {
+  const who = actor?.name
+  const by = who ? ` by ${who}` : ''
+  const text = (key: string) => (typeof details[key] === 'string' ? (details[key] as string) : null)
+  const assignee = details.assignee as { id: string; name: string } | null | undefined
+  const words: Record<InboxEvent['type'], () => string> = {
+    opened: () => `Answer due ${moment(text('dueAt') ?? '')}`,
+    assigned: () => {
+      if (!assignee) return `Unassigned${by}`
+      if (assignee.id === actor?.id) return `Taken by ${assignee.name}`
+      return `Assigned to ${assignee.name}${by}`
+    },
+    snoozed: () => {
+      const until = text('until')
+      return until ? `Snoozed until ${moment(until)}${by}` : `Snooze ended${by}`
+    },
+    met: () => `Answered ${evidenceWords(text('evidence') as Evidence, text('how') as How)}${by}`,
+    reopened: () =>
+      text('reason') === 'bounced'
+        ? 'Waits again: the answer came back'
+        : `Waits again: taken back${by}`,
+    waived: () => `${waiveWords(text('reason') as WaiveReason)}: no answer is due${by}`,
+    reminded: () => 'The visitor sent a reminder',
+    notified: () => thresholds[text('threshold') ?? ''] ?? 'Staff were notified',
+    delayed: () => 'The answer is delayed on its way',
+  }
+  return words[type]()
+}

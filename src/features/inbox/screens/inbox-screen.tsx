@@ -1,0 +1,228 @@
+import { Inbox } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { type InboxView, inboxViews } from '../../../contract/vocabulary.ts'
+import { useMedia } from '../../../web/ui/browser-state.ts'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { usePreference } from '../../../web/ui/preference.ts'
+import { shortcutsPreference } from '../../../web/ui/shortcuts.ts'
+import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
+import { capital } from '../../../web/ui/words.ts'
+import { AssignDialog } from '../acts/assign-dialog.tsx'
+import { StatedReplyDialog, WaiveDialog } from '../acts/closing-dialogs.tsx'
+import type { InboxItem } from '../deadlines/contract.ts'
+import './inbox.css'
+import { SnoozeDialog } from '../acts/snooze-dialog.tsx'
+import { type Acts, type Person, useActs } from '../acts/use-acts.ts'
+import { ItemList, rowOf } from './item-list.tsx'
+import { type Ask, ItemPane } from './item-pane.tsx'
+import type { InboxSlots } from './slots.tsx'
+import { useAddress } from './use-address.ts'
+import { useInboxList, useSelected } from './use-inbox.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+
+const mostCounted = 1000
+const shownCount = (count = 0) => (count >= mostCounted ? '1,000+' : count)
+
+/** List and reading pane, which are two screens below 1,100 px. */
+export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
+  const isNarrow = !useMedia('(width >= 1100px)')
+  const address = useAddress()
+  const { view, wanted } = address
+  const list = useInboxList(view)
+  const selected = useSelected(wanted, list.data, list.data !== undefined || list.isError)
+  const { item } = selected
+  const dialog = useDialog<{ ask: Ask; item: InboxItem }>()
+  const acts = useActs(me, leave)
+  const lastId = useRef<string>(undefined)
+  // The next key may come before the next rendering and applies to this item.
+  const chosen = useRef<InboxItem>(undefined)
+  const lastPlace = useRef({ id: '', at: 0 })
+
+  function open(id: string) {
+    chosen.current = undefined
+    if (!isNarrow && id === item?.id) return document.getElementById('inbox-one')?.focus()
+    address.select(id, !isNarrow)
+  }
+
+  /** Shows the item after one that is done with; a narrow screen shows the list. */
+  function leave({ id }: InboxItem) {
+    if (id !== (chosen.current ?? item)?.id) return
+    chosen.current = undefined
+    if (isNarrow) return address.close()
+    const rows = list.data ?? []
+    const at = rows.findIndex((row) => row.id === id)
+    const next = rows[at + 1] ?? rows[at - 1]
+    if (at === -1 || !next) return
+    if (rowOf(id) === document.activeElement) rowOf(next.id)?.focus()
+    chosen.current = next
+    address.select(next.id, true)
+  }
+
+  function move(step: number) {
+    const rows = list.data ?? []
+    const focused = document.activeElement?.getAttribute('data-item')
+    const isListHidden = isNarrow && item !== undefined
+    const selectedId = chosen.current?.id ?? item?.id
+    const from = (isNarrow && !isListHidden ? focused : selectedId) ?? focused
+    const at = rows.findIndex(({ id }) => id === from)
+    const to = at === -1 ? placeOfGone(from, step, rows.length) : at + step
+    const next = rows[to]
+    if (!next) return
+    lastPlace.current = { id: next.id, at: to }
+    const row = rowOf(next.id)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+    if (isNarrow && !isListHidden) return
+    chosen.current = next
+    address.select(next.id, !isNarrow)
+  }
+
+  /** An answered request has left the list: its place is where one goes on. */
+  function placeOfGone(id: string | null | undefined, step: number, rows: number): number {
+    const { at } = lastPlace.current
+    if (!id || lastPlace.current.id !== id) return 0
+    return Math.min(step > 0 ? at : at - 1, rows - 1)
+  }
+
+  const ask = (what: Ask) => {
+    const about = chosen.current ?? item
+    if (!about) return
+    dialog.show({ ask: what, item: about }, document.activeElement as HTMLElement | null)
+  }
+  useInboxKeys({ itemOf: () => chosen.current ?? item, move, ask, take: acts.take })
+
+  const itemId = item?.id
+  useEffect(() => {
+    const at = list.data?.findIndex(({ id }) => id === itemId) ?? -1
+    if (itemId && at >= 0) lastPlace.current = { id: itemId, at }
+  }, [itemId, list.data])
+  // On a narrow screen the list gets the focus back.
+  useEffect(() => {
+    if (itemId === chosen.current?.id) chosen.current = undefined
+    if (itemId) lastId.current = itemId
+    else if (!wanted && isNarrow && lastId.current) {
+      rowOf(lastId.current)?.focus({ preventScroll: true })
+      lastId.current = undefined
+    }
+  }, [itemId, wanted, isNarrow])
+
+  return (
+    <Tabs
+      value={view}
+      onValueChange={(next) => address.setView(next as InboxView)}
+      className="inbox"
+      data-selected={wanted ? '' : undefined}
+    >
+      <h1 className="h3 inbox-heading">Needs reply</h1>
+      <div className="inbox-tabs">
+        <TabList label="Views">
+          {inboxViews.map((one) => (
+            <Tab
+              key={one}
+              value={one}
+              count={shownCount(list.counts?.[one])}
+              variant={one === 'overdue' ? 'rose' : 'secondary'}
+            >
+              {capital(one)}
+            </Tab>
+          ))}
+        </TabList>
+      </div>
+      <div className="inbox-sides panel">
+        <div key={view} className="inbox-list">
+          {inboxViews.map((one) => (
+            <TabPanel key={one} value={one} className="pt-0!">
+              {one === view && (
+                <ItemList
+                  view={view}
+                  list={list}
+                  selectedId={item?.id}
+                  base={address.itemBase}
+                  onOpen={open}
+                />
+              )}
+            </TabPanel>
+          ))}
+        </div>
+        <div className="inbox-pane">
+          {wanted ? (
+            <ItemPane
+              selected={selected}
+              wanted={wanted}
+              slots={slots}
+              acts={acts}
+              onAsk={ask}
+              onBack={address.close}
+              isNarrow={isNarrow}
+            />
+          ) : (
+            <NothingSelected />
+          )}
+        </div>
+      </div>
+      {dialog.subject && (
+        <Dialogs
+          key={dialog.opening}
+          {...dialog.subject}
+          open={dialog.state.open}
+          onClose={dialog.state.onClose}
+          opener={dialog.state.opener}
+          slots={slots}
+          me={me}
+          acts={acts}
+        />
+      )}
+    </Tabs>
+  )
+}
+
+function NothingSelected() {
+  const hasKeys = usePreference(shortcutsPreference, 'on') === 'on'
+  return (
+    <div className="inbox-nothing">
+      <Icon icon={Inbox} size={20} className="text-ink-3" />
+      <h2 className="mt-3 text-lg leading-snug font-semibold">Select a request</h2>
+      {hasKeys && (
+        <p className="mt-1.5 text-ink-2">
+          <kbd className="keys">J</kbd> and <kbd className="keys">K</kbd> move through the list,{' '}
+          <kbd className="keys">?</kbd> shows all keys.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Dialogs(props: {
+  ask: Ask
+  item: InboxItem
+  open: boolean
+  onClose: () => void
+  opener: HTMLElement | null
+  slots: InboxSlots
+  me: Person
+  acts: Acts
+}) {
+  const { ask, opener, slots, me, ...dialog } = props
+  const { item, open, onClose } = dialog
+  const returnFocusTo = () =>
+    opener?.isConnected && opener !== document.body
+      ? opener
+      : (document.querySelector<HTMLElement>('.inbox-row[aria-current]') ??
+        document.querySelector<HTMLElement>('.inbox-row'))
+  const common = { ...dialog, returnFocusTo }
+  switch (ask) {
+    case 'assign':
+      return <AssignDialog {...common} me={me} />
+    case 'snooze':
+      return <SnoozeDialog {...common} />
+    case 'called':
+      return <StatedReplyDialog {...common} firstHow="phone" />
+    case 'answered':
+      return <StatedReplyDialog {...common} firstHow="other" />
+    case 'waive':
+      return <WaiveDialog {...common} />
+    case 'convert':
+      return open && <slots.Convert item={item} onClose={onClose} />
+  }
+}

@@ -1,0 +1,120 @@
+import { memo, useRef } from 'react'
+import { Link } from 'react-router'
+import type { InboxView } from '../../../contract/vocabulary.ts'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonRows } from '../../../web/ui/loading.tsx'
+import { ShowMore } from '../../../web/ui/show-more.tsx'
+import type { InboxItem } from '../deadlines/contract.ts'
+import { Due, kindWords, nameOf, StateBadges, WaitsForNetwork } from './item-labels.tsx'
+import type { useInboxList } from './use-inbox.ts'
+import { useNearPages } from './use-near-pages.ts'
+
+const emptyWords: Record<InboxView, string> = {
+  all: 'Nobody is waiting.',
+  mine: 'Nothing is assigned to you.',
+  unassigned: 'Everything has an assignee.',
+  overdue: 'Nothing is overdue.',
+  snoozed: 'Nothing is snoozed.',
+}
+
+type ItemListProps = {
+  view: InboxView
+  list: ReturnType<typeof useInboxList>
+  selectedId: string | undefined
+  base: string
+  onOpen: (id: string) => void
+}
+
+export function ItemList({ view, list, selectedId, base, onOpen }: ItemListProps) {
+  // Rows skip rendering while another one is selected.
+  const latest = useRef(onOpen)
+  latest.current = onOpen
+  const open = useRef((id: string) => latest.current(id)).current
+  useNearPages(list, rowOf)
+  if (list.isPaused && !list.data) return <WaitsForNetwork />
+  return (
+    <Loaded
+      query={list}
+      message="Failed to fetch the inbox"
+      className="m-4"
+      skeleton={
+        <SkeletonRows rows={8} className="inbox-skeleton" bars={['w-1/2', 'w-3/4', 'w-1/3']} />
+      }
+    >
+      {(items) =>
+        items.length === 0 ? (
+          <EmptyState title={emptyWords[view]} headingLevel={2} />
+        ) : (
+          <>
+            <ul aria-label="Requests">
+              {items.map((item) => (
+                <Row
+                  key={item.id}
+                  item={item}
+                  to={base + item.id}
+                  isSelected={item.id === selectedId}
+                  onOpen={open}
+                />
+              ))}
+            </ul>
+            <ShowMore pages={list} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+type RowProps = {
+  item: InboxItem
+  to: string
+  isSelected: boolean
+  onOpen: (id: string) => void
+}
+
+const Row = memo(function Row({ item, to, isSelected, onOpen }: RowProps) {
+  const { id, kind, number, company, excerpt, assignee } = item
+  return (
+    <li className="inbox-item">
+      <Link
+        to={to}
+        data-item={id}
+        aria-current={isSelected || undefined}
+        className="inbox-row focus-inset"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen(id)
+        }}
+      >
+        <span className="inbox-line">
+          <span dir="auto" className="inbox-name">
+            {nameOf(item)}
+          </span>{' '}
+          {company && (
+            <span dir="auto" className="inbox-company">
+              {company}
+            </span>
+          )}{' '}
+          <Due item={item} />
+        </span>{' '}
+        <span dir="auto" className="inbox-excerpt">
+          {excerpt}
+        </span>{' '}
+        <span className="inbox-foot">
+          <span>
+            {kindWords[kind]} {number}
+          </span>{' '}
+          <span dir="auto" className="inbox-assignee" data-nobody={!assignee || undefined}>
+            {assignee ? assignee.name : 'Unassigned'}
+          </span>{' '}
+          <StateBadges item={item} />
+        </span>
+      </Link>
+    </li>
+  )
+})
+
+export const rowOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`)

@@ -1,0 +1,226 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../../web/api/api-error.ts'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { CenteredSpinner } from '../../../web/ui/loading.tsx'
+import { usePreference } from '../../../web/ui/preference.ts'
+import { shortcutsPreference } from '../../../web/ui/shortcuts.ts'
+import { Time } from '../../../web/ui/time.tsx'
+import type { Acts } from '../acts/use-acts.ts'
+import type { InboxItem } from '../deadlines/contract.ts'
+import { Conversation } from './conversation.tsx'
+import { isOpen } from './due-words.ts'
+import { Due, kindWords, nameOf, StateBadges, WaitsForNetwork } from './item-labels.tsx'
+import type { InboxSlots } from './slots.tsx'
+import type { Wanted } from './use-address.ts'
+import type { useSelected } from './use-inbox.ts'
+
+export type Ask = 'assign' | 'snooze' | 'called' | 'answered' | 'waive' | 'convert'
+
+type ItemPaneProps = {
+  selected: ReturnType<typeof useSelected>
+  wanted: Wanted
+  slots: InboxSlots
+  acts: Acts
+  onAsk: (ask: Ask) => void
+  onBack: () => void
+  isNarrow: boolean
+}
+
+export function ItemPane(props: ItemPaneProps) {
+  const { selected, wanted, onBack, isNarrow } = props
+  const { item, isError, error } = selected
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = item?.id
+  useEffect(() => {
+    if (id && isNarrow) heading.current?.focus()
+  }, [id, isNarrow])
+  // An act may have removed the button that had the focus.
+  const before = useRef(item)
+  useEffect(() => {
+    const isChanged = before.current !== item && before.current?.id === item?.id
+    before.current = item
+    if (isChanged && document.activeElement === document.body) heading.current?.focus()
+  }, [item])
+  const back = isNarrow && (
+    <Button variant="quiet" icon={ArrowLeft} className="inbox-back" onClick={onBack}>
+      Back
+    </Button>
+  )
+  if (!item) {
+    const isUnknown = !error || (error instanceof ApiError && error.code === 'not_found')
+    if (isError && isUnknown && 'thread' in wanted) {
+      return <props.slots.Thread key={wanted.thread} id={wanted.thread} back={back} />
+    }
+    return (
+      <div className="inbox-nothing">
+        {back}
+        {!isError && (selected.isPaused ? <WaitsForNetwork /> : <CenteredSpinner />)}
+        {isError && !isUnknown && (
+          <ErrorState
+            message="Failed to fetch this request"
+            onRetry={selected.refetch}
+            retrying={selected.isFetching}
+          />
+        )}
+        {isError && isUnknown && (
+          <>
+            <h2 className="text-lg leading-snug font-semibold">This is not in the inbox</h2>
+            <p className="mt-1.5 text-ink-2">
+              It may have been erased. <Link to="?">Show who is waiting</Link>
+            </p>
+          </>
+        )}
+      </div>
+    )
+  }
+  return (
+    <article className="inbox-one" aria-labelledby="inbox-one">
+      <header className="inbox-head">
+        {back}
+        <div className="inbox-title">
+          <h2 id="inbox-one" ref={heading} tabIndex={-1} dir="auto" className="h3">
+            {nameOf(item)}
+          </h2>
+          <Due item={item} />
+        </div>
+        <p className="inbox-facts">
+          {item.company && <span dir="auto">{item.company}</span>}
+          <span>
+            {kindWords[item.kind]} {item.number}
+          </span>
+          <span dir="auto">
+            {item.assignee ? `Assigned to ${item.assignee.name}` : 'Nobody has taken this'}
+          </span>
+          <StateBadges item={item} />
+        </p>
+        <Actions {...props} item={item} />
+      </header>
+      <div className="inbox-body">
+        <State item={item} />
+        <props.slots.Subject item={item} />
+        {selected.isError && (
+          <ErrorState
+            message="Failed to fetch what happened"
+            onRetry={selected.refetch}
+            retrying={selected.isFetching}
+          />
+        )}
+        <Conversation
+          key={item.subject.id}
+          item={item}
+          events={selected.events ?? []}
+          useEntries={props.slots.useEntries}
+        />
+      </div>
+      <footer className="inbox-composer">
+        <props.slots.Composer
+          key={item.subject.id}
+          item={item}
+          onAnswered={() => props.onAsk('answered')}
+        />
+      </footer>
+    </article>
+  )
+}
+
+/** Outcome of a met or waived deadline. */
+function State({ item }: { item: InboxItem }) {
+  const { metAt, waivedAt, metBy, note } = item
+  const at = metAt ?? waivedAt
+  if (!at) return null
+  return (
+    <div className="inbox-state">
+      <p>
+        <Due item={item} className="font-semibold" />
+        {metBy && (
+          <>
+            {' by '}
+            <bdi>{metBy.name}</bdi>
+          </>
+        )}
+        , <Time value={at} format="datetime" />
+      </p>
+      {note && (
+        <p dir="auto" className="measure whitespace-pre-line text-ink-2">
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Actions(props: ItemPaneProps & { item: InboxItem }) {
+  const { item, acts, onAsk, slots } = props
+  const convert = slots.mayConvert(item) && (
+    <Button onClick={() => onAsk('convert')}>Convert to Client</Button>
+  )
+  const client = item.clientId && (
+    <ButtonLink to={`/admin/clients/${item.clientId}`}>View client</ButtonLink>
+  )
+  if (!isOpen(item)) {
+    const isTakenBack = item.waivedAt || item.evidence === 'stated'
+    return (
+      <div className="inbox-actions">
+        {isTakenBack && <Button onClick={() => acts.reopen(item)}>Reopen</Button>}
+        {client}
+        {convert}
+      </div>
+    )
+  }
+  const isSnoozed = item.snoozedUntil !== null && Date.parse(item.snoozedUntil) > Date.now()
+  return (
+    <div className="inbox-actions">
+      {!item.assignee && (
+        <Act keys="T" variant="primary" onClick={() => acts.take(item)}>
+          Take
+        </Act>
+      )}
+      <Act keys="A" onClick={() => onAsk('assign')}>
+        Assign
+      </Act>
+      {isSnoozed ? (
+        <Button onClick={() => acts.unsnooze(item)}>End snooze</Button>
+      ) : (
+        <Act keys="S" onClick={() => onAsk('snooze')}>
+          Snooze
+        </Act>
+      )}
+      <Act keys="C" onClick={() => onAsk('called')}>
+        I called
+      </Act>
+      <Act keys="W" onClick={() => onAsk('waive')}>
+        No reply needed
+      </Act>
+      {client}
+      {convert}
+    </div>
+  )
+}
+
+/** A button with its key. */
+function Act(props: {
+  keys: string
+  variant?: 'primary'
+  onClick: () => void
+  children: ReactNode
+}) {
+  const { keys, variant, onClick, children } = props
+  const hasKeys = usePreference(shortcutsPreference, 'on') === 'on'
+  return (
+    <Button
+      {...(variant && { variant })}
+      aria-keyshortcuts={hasKeys ? keys : undefined}
+      onClick={onClick}
+    >
+      {children}
+      {hasKeys && (
+        <span aria-hidden="true" className="keys inbox-key">
+          {keys}
+        </span>
+      )}
+    </Button>
+  )
+}

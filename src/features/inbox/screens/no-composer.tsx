@@ -1,0 +1,21 @@
+import { Button } from '../../../web/ui/button.tsx'
+import type { ComposerProps } from './slots.tsx'
+
+/** Where replies are not written in the product. */
+export function NoComposer({ item, onAnswered }: ComposerProps) {
+  const { email, number } = item
+  const subject = number ? `?subject=${encodeURIComponent(`Your request ${number}`)}` : ''
+  return (
+    <div className="inbox-no-mail">
+      <p className="font-semibold">Mail is not set up</p>
+      {email && (
+        <a className="link break-all" href={`mailto:${email}${subject}`}>
+          {email}
+        </a>
+      )}
+      <Button className="ml-auto" onClick={onAnswered}>
+        I have answered
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useShortcut } from '../../../web/ui/shortcuts.ts'
+import type { InboxItem } from '../deadlines/contract.ts'
+import { isOpen } from './due-words.ts'
+import type { Ask } from './item-pane.tsx'
+
+/** @returns whether there is something to focus. */
+function focusIn(pane: Element): boolean {
+  const composer = pane.querySelector('.inbox-composer')
+  const writes = composer?.querySelector<HTMLElement>('textarea')
+  const target = writes ?? composer?.querySelector<HTMLElement>('a, button')
+  target?.focus()
+  return target !== undefined && target !== null
+}
+
+/** While the composer loads, it gets the focus as soon as it is there, unless another input comes. */
+function focusComposer(): void {
+  const pane = document.querySelector('.inbox-pane')
+  if (!pane || focusIn(pane)) return
+  const ending = new AbortController()
+  const loading = new MutationObserver(() => focusIn(pane) && ending.abort())
+  ending.signal.addEventListener('abort', () => loading.disconnect())
+  loading.observe(pane, { childList: true, subtree: true })
+  const once = { capture: true, signal: ending.signal }
+  for (const type of ['keydown', 'pointerdown']) {
+    addEventListener(type, () => ending.abort(), once)
+  }
+}
+
+/** Keys of the inbox; most are for an item that waits. */
+export function useInboxKeys(props: {
+  itemOf: () => InboxItem | undefined
+  move: (step: number) => void
+  ask: (ask: Ask) => void
+  take: (item: InboxItem) => void
+}): void {
+  const { itemOf, move, ask, take } = props
+  const whenOpen = (act: (item: InboxItem) => void) => () => {
+    const item = itemOf()
+    if (item && isOpen(item)) act(item)
+  }
+  useShortcut({ keys: 'j', label: 'Next request', run: () => move(1) })
+  useShortcut({ keys: 'k', label: 'Previous request', run: () => move(-1) })
+  useShortcut({ keys: 'r', label: 'Reply', run: focusComposer })
+  useShortcut({ keys: 't', label: 'Take', run: whenOpen(take) })
+  useShortcut({ keys: 'a', label: 'Assign', run: whenOpen(() => ask('assign')) })
+  useShortcut({ keys: 's', label: 'Snooze', run: whenOpen(() => ask('snooze')) })
+  useShortcut({ keys: 'c', label: 'I called', run: whenOpen(() => ask('called')) })
+  useShortcut({ keys: 'w', label: 'No reply needed', run: whenOpen(() => ask('waive')) })
+}

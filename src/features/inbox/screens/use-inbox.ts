@@ -1,0 +1,151 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback, useMemo, useRef } from 'react'
+import type { Output } from '../../../contract/endpoint.ts'
+import { type InboxView, inboxViews } from '../../../contract/vocabulary.ts'
+import { pages } from '../../../web/api/pages.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { type InboxCounts, type InboxItem, inbox } from '../deadlines/contract.ts'
+import { isOpen, isOverdue } from './due-words.ts'
+import type { Wanted } from './use-address.ts'
+
+const pageSize = 50
+const mostCounted = 1000
+
+type Pages = InfiniteData<Output<typeof inbox.list>>
+
+/** The open deadlines of a view, and the counts of all views, which stay while another one loads. */
+export function useInboxList(view: InboxView) {
+  const client = useQueryClient()
+  const { data: loaded, ...state } = useInfiniteQuery(pages(inbox.list, { view, limit: pageSize }))
+  const keep = useCallback(
+    (count: number) =>
+      client.setQueryData<Pages>(
+        keyOf(inbox.list, { view, limit: pageSize }),
+        (all) =>
+          all && { pages: all.pages.slice(0, count), pageParams: all.pageParams.slice(0, count) },
+      ),
+    [client, view],
+  )
+  const data = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
+  const counts = useRef<InboxCounts>(undefined)
+  counts.current = loaded?.pages.at(-1)?.counts ?? counts.current
+  const isError = state.isError && !data
+  return { ...state, data, pages: loaded?.pages, keep, counts: counts.current, isError }
+}
+
+/** By parameter of the address. */
+const subjectTypes = { lead: 'inquiry', chat: 'chat', thread: 'thread' } as const
+
+function subjectOf(wanted: Wanted | null) {
+  for (const [key, id] of Object.entries(wanted ?? {})) {
+    if (key in subjectTypes) return { type: subjectTypes[key as keyof typeof subjectTypes], id }
+  }
+  return null
+}
+
+/** The item that the address names, listed or not, with the history of its subject. */
+export function useSelected(
+  wanted: Wanted | null,
+  listed: InboxItem[] | undefined,
+  settled: boolean,
+) {
+  const itemId = wanted && 'item' in wanted ? wanted.item : null
+  const row = listed?.find(({ id }) => id === itemId)
+  const shown = useQuery({
+    ...query(inbox.show, { id: itemId ?? '' }),
+    enabled: itemId !== null && !row && settled,
+  })
+  const selected = row ?? (itemId ? shown.data?.item : undefined)
+  const subject = selected?.subject ?? subjectOf(wanted)
+  const history = useQuery({
+    ...query(inbox.history, subject ?? { type: 'thread', id: '' }),
+    enabled: subject !== null,
+  })
+  const items = history.data?.items
+  const named = itemId ? (items?.find(({ id }) => id === itemId) ?? selected) : items?.[0]
+  // A new question about what was answered is what is to be done now.
+  const item = named && !isOpen(named) && items?.[0] && isOpen(items[0]) ? items[0] : named
+  const failing = shown.isError && !selected ? shown : history
+  return {
+    item,
+    items,
+    events: history.data?.events,
+    isError: wanted !== null && (failing.isError || (!itemId && items?.length === 0)),
+    error: failing.error,
+    isPaused: shown.isPaused || history.isPaused,
+    isFetching: failing.isFetching,
+    refetch: () => failing.refetch(),
+  }
+}
+
+/** As the server decides it. */
+function isIn(view: InboxView, item: InboxItem, userId: string): boolean {
+  const now = Date.now()
+  const isSnoozed = item.snoozedUntil !== null && Date.parse(item.snoozedUntil) > now
+  if (!isOpen(item)) return false
+  const views: Record<InboxView, boolean> = {
+    all: !isSnoozed,
+    mine: !isSnoozed && item.assignee?.id === userId,
+    unassigned: !isSnoozed && item.assignee === null,
+    overdue: isOverdue(item, now),
+    snoozed: isSnoozed,
+  }
+  return views[view]
+}
+
+const isInbox = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    String(queryKey[0]).startsWith('inbox.'),
+}
+
+export const stopInbox = (client: QueryClient) => client.cancelQueries(isInbox)
+export const refreshInbox = (client: QueryClient) => client.invalidateQueries(isInbox)
+
+/**
+ * Puts an item into all answers that have it; where it joins a view, the next reading shows it.
+ *
+ * @returns a function that puts the answers back.
+ */
+export function putItem(client: QueryClient, item: InboxItem, userId: string): () => void {
+  const before = client.getQueriesData(isInbox)
+  const put = (one: InboxItem) => (one.id === item.id ? item : one)
+  for (const [key, loaded] of client.getQueriesData<Pages>({ queryKey: keyOf(inbox.list) })) {
+    const { view = 'all' } = (key[1] ?? {}) as { view?: InboxView }
+    const old = loaded?.pages.flatMap(({ items }) => items).find(({ id }) => id === item.id)
+    if (!loaded || !old) continue
+    client.setQueryData<Pages>(key, {
+      ...loaded,
+      pages: loaded.pages.map(({ items, counts, ...page }) => ({
+        ...page,
+        items: items.map(put).filter((one) => one !== item || isIn(view, item, userId)),
+        counts: recounted(counts, old, item, userId),
+      })),
+    })
+  }
+  client.setQueriesData<Output<typeof inbox.show>>(
+    { queryKey: keyOf(inbox.show) },
+    (loaded) => loaded && { ...loaded, item: put(loaded.item) },
+  )
+  client.setQueriesData<Output<typeof inbox.history>>(
+    { queryKey: keyOf(inbox.history) },
+    (loaded) => loaded && { ...loaded, items: loaded.items.map(put) },
+  )
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data)
+  }
+}
+
+function recounted(counts: InboxCounts, old: InboxItem, item: InboxItem, userId: string) {
+  const next = { ...counts }
+  for (const view of inboxViews) {
+    if (next[view] >= mostCounted) continue
+    next[view] += Number(isIn(view, item, userId)) - Number(isIn(view, old, userId))
+  }
+  return next
+}

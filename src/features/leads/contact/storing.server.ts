@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { contentVersion } from '../../../server/content/content-version.ts'
+import type { Context, Dependencies } from '../../../server/context.ts'
+import { isUniqueViolation } from '../../../server/database/failures.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { executePrepared } from '../../../server/database/prepared.ts'
+import { requestTokens, inquiries as table } from '../../../server/database/schema.ts'
+import { writeTogether } from '../../../server/database/write-together.ts'
+import type { Queue } from '../../../server/jobs/job-queue.ts'
+import { requestLink, requestUrl } from '../../../server/mail/request-link.ts'
+import { openingWrites } from '../../inbox/deadlines/deadlines.server.ts'
+import { type Reachable, reachableColumns } from '../../notifications/delivery/staff.server.ts'
+import type { inquiries } from './contract.ts'
+import {
+  alertStaff,
+  confirmationWrites,
+  isConsultation,
+  type Lead,
+  mayConfirm,
+  reservation,
+} from './lead-mail.server.ts'
+
+type Parsed = ParsedInput<typeof inquiries.create>
+
+const sameAgainSeconds = 120
+
+function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {
+  const { name, email, company, service, message, consultationData } = input
+  const content = [name, email.toLowerCase(), company, service, message, consultationData ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+function lockOf(hash: Buffer): string {
+  return hash.readBigInt64BE(0).toString()
+}
+
+export function deadlineOf(lead: Lead) {
+  const { id: inquiryId, createdAt: openedAt, assigneeId } = lead
+  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
+  return { kind, inquiryId, openedAt, assigneeId } as const
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+type Arrival = Reachable & {
+  number: string
+  content: number | null
+  earlierId: string | null
+  earlierNumber: string | null
+  /** Its sender gets a confirmation. */
+  isReserved: boolean
+}
+
+/**
+ * Time and number of a message that arrives, the earlier one that it repeats, and what storing it
+ * needs to know. Locks keep concurrent repeats from both being stored; they are taken in order, so
+ * that two messages never wait for each other.
+ *
+ * @param confirmed gets a confirmation if the message is no repeat.
+ */
+async function arrive(
+  tx: Transaction,
+  hash: Buffer,
+  { idempotencyKey, confirmed }: { idempotencyKey?: string | undefined; confirmed?: string },
+): Promise<Arrival> {
+  const locks = [lockOf(hash), ...(idempotencyKey ? [lockOf(sha256(idempotencyKey))] : [])].sort()
+  // By a statement of its own: the next one must see what was stored meanwhile.
+  await executePrepared(
+    tx,
+    sql`select pg_advisory_xact_lock(key) from unnest(${sql.param(locks)}::bigint[]) key`,
+  )
+  const isSame = or(
+    idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
+    and(
+      eq(table.contentHash, hash),
+      gt(table.createdAt, sql`now() - make_interval(secs => ${sql.raw(`${sameAgainSeconds}`)})`),
+    ),
+  )
+  const isFirst = sql`not exists (select from earlier)`
+  const reserved = confirmed ? sql`, reserved as (${reservation(confirmed, isFirst)})` : sql``
+  const { staff, channels, now } = reachableColumns
+  const [arrival] = await executePrepared<Arrival>(
+    tx,
+    sql`
+    with earlier as (
+      select id, number from ${table} where ${isSame} order by ${table.createdAt} limit 1
+    )${reserved}
+    select request_number() as number, ${contentVersion} as content, earlier.id as "earlierId",
+      earlier.number as "earlierNumber", ${staff} as staff, ${channels} as channels, ${now} as now,
+      ${confirmed ? sql`exists (select from reserved)` : sql`false`} as "isReserved"
+    from (select) one left join earlier on true`,
+  )
+  if (!arrival) throw new Error('The message has no number.')
+  return arrival
+}
+
+type Stored = {
+  id: string
+  number: string
+  requestUrl: string
+  /** False for a repeat. */
+  isNew: boolean
+  /** Where something waits to be sent. */
+  queues: Queue[]
+}
+
+type Message = Omit<Parsed, 'website' | 'filledInMs' | 'consultationData'> & {
+  consultationData?: Record<string, unknown> | null | undefined
+}
+
+type Storing = {
+  /** Of what makes it the same message. */
+  hash: Buffer
+  idempotencyKey?: string | undefined
+  /** Whether its sender gets the usual confirmation. */
+  confirms: boolean
+}
+
+/**
+ * Stores a message in a transaction, unless it is there already. Deadline, mails and notifications
+ * are stored with it.
+ *
+ * @param reasons why it is quarantined, if any.
+ */
+export async function storeLeadIn(
+  context: Dependencies,
+  tx: Transaction,
+  message: Message,
+  reasons: string[],
+  { hash, idempotencyKey, confirms }: Storing,
+): Promise<Stored> {
+  const isQuarantined = reasons.length > 0
+  const isConfirmed = confirms && !isQuarantined && mayConfirm(context, message.email)
+  const arrival = await arrive(tx, hash, {
+    ...{ idempotencyKey, ...(isConfirmed && { confirmed: message.email }) },
+  })
+  const { number, content, earlierId, earlierNumber, isReserved, ...reachable } = arrival
+  if (earlierId && earlierNumber) {
+    const url = await requestUrl(context, tx, earlierId)
+    const nothingNew = { isNew: false, queues: [] }
+    return { id: earlierId, number: earlierNumber, requestUrl: url, ...nothingNew }
+  }
+  const lead = {
+    ...{ id: newId(), number, createdAt: new Date(reachable.now), ...message },
+    ...{ consultationData: message.consultationData ?? null, clientId: null, assigneeId: null },
+  }
+  const { id } = lead
+  const { url, row } = requestLink(context, id)
+  const writes = {
+    lead: tx.insert(table).values({
+      ...{ ...lead, contentHash: hash, idempotencyKey: idempotencyKey ?? null },
+      ...{ quarantined: isQuarantined, quarantineReasons: reasons },
+    }),
+    token: tx.insert(requestTokens).values(row),
+  }
+  const stored = { id, number, requestUrl: url, isNew: true }
+  if (isQuarantined) {
+    await writeTogether(tx, writes, { isPrepared: true })
+    return { ...stored, queues: [] }
+  }
+  const settings = await context.content.resolvedIn(tx, content)
+  const confirmation = isReserved ? confirmationWrites(context, tx, settings, lead) : {}
+  const opening = openingWrites(settings, tx, deadlineOf(lead))
+  const all = { ...writes, ...opening, ...confirmation }
+  const queues = await alertStaff(context, tx, settings, lead, { writes: all, reachable })
+  return { ...stored, queues: 'confirmation' in confirmation ? [...queues, 'mail_sender'] : queues }
+}
+
+async function tryToStore(context: Context, input: Parsed, reasons: string[]): Promise<Stored> {
+  const { db, requester } = context
+  const { website: _, filledInMs: __, ...message } = input
+  const { idempotencyKey } = requester
+  const storing = { hash: contentHash(message), idempotencyKey, confirms: true }
+  return db.transaction((tx) => storeLeadIn(context, tx, message, reasons, storing))
+}
+
+/**
+ * Stores a message once: the same `Idempotency-Key`, or the same content within two minutes, is the
+ * same message. Deadline, mails and notifications are stored with it, or none is.
+ *
+ * @param reasons why it is quarantined, if any.
+ */
+export async function storeLead(...message: Parameters<typeof tryToStore>): Promise<Stored> {
+  try {
+    return await tryToStore(...message)
+  } catch (error) {
+    // Numbers are random: one in 10¹² meets another's, and the next try has another.
+    if (!isUniqueViolation(error, 'inquiries_number_unique')) throw error
+    return tryToStore(...message)
+  }
+}

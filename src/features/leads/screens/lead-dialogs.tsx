@@ -1,0 +1,36 @@
+import { ConvertDialog } from '../conversion/convert-dialog.tsx'
+import type { Lead, LeadKind } from '../list/lead.ts'
+import { LeadDetails } from '../list/lead-details.tsx'
+
+/** The conversion, else the details of a lead. */
+export function LeadDialogs(props: {
+  kind: LeadKind
+  lead: Lead | undefined
+  converting: Lead | null
+  mayConvert: boolean
+  onConvert: (lead: Lead) => void
+  onConverted: () => void
+  onClose: () => void
+}) {
+  const { kind, lead, converting } = props
+  if (converting) {
+    return (
+      <ConvertDialog
+        key={converting.id}
+        lead={converting}
+        kind={kind}
+        onClose={props.onConverted}
+      />
+    )
+  }
+  return (
+    lead && (
+      <LeadDetails
+        lead={lead}
+        kind={kind}
+        onClose={props.onClose}
+        onConvert={props.mayConvert ? () => props.onConvert(lead) : undefined}
+      />
+    )
+  )
+}

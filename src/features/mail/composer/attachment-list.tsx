@@ -1,0 +1,62 @@
+import { CircleAlert, Paperclip, X } from 'lucide-react'
+import { formatSize } from '../../../contract/file-rules.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import type { Attached, Upload } from './use-attaching.ts'
+
+/** Attached files and running uploads. */
+export function AttachmentList(props: {
+  attached: readonly Attached[]
+  uploads: readonly Upload[]
+  onRemove: (id: string) => void
+  onDismiss: (key: number) => void
+}) {
+  const { attached, uploads } = props
+  if (attached.length === 0 && uploads.length === 0) return null
+  return (
+    <ul className="mail-files" aria-label="Attachments">
+      {attached.map(({ id, name, size }) => (
+        <li key={id} className="mail-file">
+          <Icon icon={Paperclip} size={16} className="flex-none text-ink-2" />
+          <Name name={name} note={formatSize(size)} />
+          <Remove label={`Remove ${name}`} onClick={() => props.onRemove(id)} />
+        </li>
+      ))}
+      {uploads.map((one) =>
+        'reason' in one ? (
+          <li key={one.key} className="mail-file" data-refused="" role="alert">
+            <Icon icon={CircleAlert} size={16} className="flex-none" />
+            <Name name={one.name} note={one.reason} />
+            <Remove label={`Dismiss ${one.name}`} onClick={() => props.onDismiss(one.key)} />
+          </li>
+        ) : (
+          <li key={one.key} className="mail-file">
+            <Name name={one.name} note={`${Math.floor(one.percent)}%`} />
+            <progress
+              className="mail-progress"
+              max={100}
+              value={Math.floor(one.percent)}
+              aria-label={`Uploading ${one.name}`}
+            />
+            <Remove label={`Cancel ${one.name}`} onClick={one.stop} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function Name({ name, note }: { name: string; note: string }) {
+  return (
+    <span className="min-w-0 flex-1">
+      <span dir="auto" className="mail-file-name" title={name}>
+        {name}
+      </span>
+      <span className="small block tabular-nums">{note}</span>
+    </span>
+  )
+}
+
+function Remove({ label, onClick }: { label: string; onClick: () => void }) {
+  return <Button variant="quiet" size="sm" icon={X} aria-label={label} onClick={onClick} />
+}

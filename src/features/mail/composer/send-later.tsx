@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Icon } from '../../../web/ui/icon.tsx'
+import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
+import { snoozeTimes } from '../../inbox/acts/snooze-times.ts'
+import { TimeDialog } from '../../inbox/acts/time-dialog.tsx'
+import { momentWords } from '../../inbox/screens/due-words.ts'
+
+/** When a mail leaves: a few usual times, or one of one's own. */
+export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
+  const [isOwn, setOwn] = useState(false)
+  const [now, setNow] = useState(() => new Date())
+  return (
+    <>
+      <Menu
+        label="Send later"
+        onOpenChange={(open) => open && setNow(new Date())}
+        trigger={
+          <Button>
+            Send later
+            <Icon icon={ChevronDown} size={16} />
+          </Button>
+        }
+      >
+        {snoozeTimes(now).map(({ label, until }) => (
+          <MenuItem key={label} onSelect={() => onSend(until)}>
+            {label}
+            <span className="ml-auto pl-4 text-ink-2">{momentWords(until, now.getTime())}</span>
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => setOwn(true)}>Another time…</MenuItem>
+      </Menu>
+      {isOwn && (
+        <TimeDialog
+          title="Send later"
+          submitLabel="Send later"
+          now={now}
+          hint={(at) => momentWords(at, Date.now())}
+          onClose={() => setOwn(false)}
+          onPick={(at) => {
+            setOwn(false)
+            onSend(at)
+          }}
+        />
+      )}
+    </>
+  )
+}

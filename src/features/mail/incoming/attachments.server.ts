@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { cleanName } from '../../../contract/file-names.ts'
+import {
+  extensionOf,
+  mostBytes,
+  tooLarge,
+  typeOfExtension,
+  wrongType,
+} from '../../../contract/file-rules.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import type { mailFiles, mailMessages } from '../../../server/database/schema.ts'
+import { matchesExtension } from '../../../server/files/signatures.ts'
+import type { Storage } from '../../../server/files/storage.ts'
+import type { AttachmentReader } from '../../../server/mime/parse-mail.ts'
+import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+
+type NewFile = Omit<typeof mailFiles.$inferInsert, 'messageId'>
+type Refused = (typeof mailMessages.$inferSelect)['refusedFiles'][number]
+
+export type StoredAttachments = { files: NewFile[]; refused: Refused[] }
+
+/** The rest stays inside the original. */
+const mostFiles = 50
+
+const emptyFile = 'Empty file'
+
+/** Reports are parsed; their parts are not shown as attachments. */
+const isOfReport = ({ mimeType }: { mimeType: string }) =>
+  /^(message\/|text\/rfc822-headers$)/.test(mimeType)
+
+type Part = ParsedMail['attachments'][number]
+
+const nameOf = ({ name, mimeType }: Part) =>
+  cleanName(name) || (isOfReport({ mimeType }) ? 'message.eml' : 'unnamed')
+
+/** @returns why the part is refused; undefined when it was stored. */
+async function store(
+  storage: Storage,
+  part: Part,
+  content: Readable,
+  files: NewFile[],
+): Promise<string | undefined> {
+  const originalName = nameOf(part)
+  const extension = extensionOf(originalName)
+  const mimeType = typeOfExtension[extension]
+  if (part.size === 0) return emptyFile
+  if (part.size > mostBytes) return tooLarge.title
+  if (!mimeType) return wrongType.title
+  const received = await storage.receive(part.size)
+  try {
+    await pipeline(content, received.sink)
+    const fileSize = received.size()
+    if (!(await matchesExtension(received.file, extension, fileSize))) return wrongType.title
+    const sha256 = received.sha256()
+    await received.commit(sha256)
+    const file = { originalName, mimeType, fileSize, sha256, storageKey: received.key }
+    files.push({ id: newId(), role: 'attachment', ...file })
+    return undefined
+  } finally {
+    await received.discard()
+  }
+}
+
+/** Stores the attachments that pass the checks of documents; lists the others with the reason. */
+export async function storeAttachments(
+  storage: Storage,
+  mail: ParsedMail,
+  contents: AttachmentReader,
+): Promise<StoredAttachments> {
+  const stored: StoredAttachments = { files: [], refused: [] }
+  for (const part of mail.attachments) {
+    const content = contents.next(part.size)
+    if (!mail.report || !isOfReport(part)) {
+      const isOver = stored.files.length >= mostFiles
+      const reason = isOver ? 'Too many files' : await store(storage, part, content, stored.files)
+      if (reason && stored.refused.length < 2 * mostFiles) {
+        stored.refused.push({ name: nameOf(part), size: part.size, reason })
+      }
+    }
+    // The next attachment begins where this one ends.
+    if (!content.destroyed) await finished(content.resume())
+  }
+  return stored
+}
+
+export async function removeAttachments(
+  storage: Storage,
+  { files }: StoredAttachments,
+): Promise<void> {
+  for (const { storageKey } of files) await storage.remove(storageKey)
+}

@@ -1,0 +1,57 @@
+import type { Dependencies } from '../../../server/context.ts'
+import { isOwnAddress } from '../../../server/mail/addresses.ts'
+import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+
+export function isNullSender({ headers }: ParsedMail, envelopeSender: string | null): boolean {
+  if (envelopeSender !== null) return envelopeSender.replace(/[<>\s]/g, '') === ''
+  return headers['return-path']?.replace(/\s/g, '') === '<>'
+}
+
+/** An answer by a program, such as an out-of-office note (RFC 3834; the last are Exchange's). */
+export function isAutomaticReply({ headers }: ParsedMail): boolean {
+  return (
+    /^auto-replied\b/i.test(headers['auto-submitted'] ?? '') ||
+    /^auto_reply$/i.test(headers.precedence ?? '') ||
+    ['x-autoreply', 'x-autorespond', 'x-ms-exchange-inbox-rules-loop'].some((one) => one in headers)
+  )
+}
+
+/** Whether a program wrote it: it opens no deadline, notifies nobody and is never answered. */
+export function isAutomatic(
+  { config }: Pick<Dependencies, 'config'>,
+  mail: ParsedMail,
+  envelopeSender: string | null,
+): boolean {
+  const { headers, from, calendarMethod } = mail
+  const submitted = headers['auto-submitted']?.split(';')[0]?.trim().toLowerCase()
+  return (
+    (submitted !== undefined && submitted !== '' && submitted !== 'no') ||
+    /^(bulk|junk|list|auto_reply)$/i.test(headers.precedence ?? '') ||
+    'list-id' in headers ||
+    isAutomaticReply(mail) ||
+    isNullSender(mail, envelopeSender) ||
+    /^(mailer-daemon|postmaster)@/i.test(from.address) ||
+    /^\s*multipart\/report\b/i.test(headers['content-type'] ?? '') ||
+    calendarMethod === 'REPLY' ||
+    isOwnAddress(config, from.address)
+  )
+}
+
+const dmarcOf = ({ headers }: ParsedMail) =>
+  /\bdmarc\s*=\s*(\w+)/i.exec(headers['authentication-results'] ?? '')?.[1]?.toLowerCase()
+
+/** Words for the headers that make a new thread suspect. */
+export function suspicions(mail: ParsedMail): string[] {
+  const { 'x-spam-flag': flag = '', 'x-spam-status': status = '' } = mail.headers
+  return [
+    ...(/^yes\b/i.test(flag) ? ['spam_flag'] : []),
+    ...(/^yes\b/i.test(status) ? ['spam_status'] : []),
+    ...(dmarcOf(mail) === 'fail' ? ['dmarc_fail'] : []),
+  ]
+}
+
+/** Null when the receiving server adds no result. */
+export function isSenderVerified(mail: ParsedMail): boolean | null {
+  const dmarc = dmarcOf(mail)
+  return dmarc === 'pass' ? true : dmarc === 'fail' ? false : null
+}

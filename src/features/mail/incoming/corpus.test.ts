@@ -1,0 +1,79 @@
+import { createRequire } from 'node:module'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { type Case, plainCases } from '../../../../test/mail-corpus.ts'
+import { partCases } from '../../../../test/mail-corpus-parts.ts'
+import { mailInEnvironment, postMail } from '../../../../test/mails.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import {
+  mailFiles,
+  mailIntake,
+  mailMessages,
+  mailThreads,
+} from '../../../server/database/schema.ts'
+
+type Second = {
+  subject?: string
+  text?: string
+  from?: { value: { address?: string }[] }
+  attachments: { filename?: string }[]
+}
+const { simpleParser } = createRequire(import.meta.url)('mailparser') as {
+  simpleParser(raw: Buffer): Promise<Second>
+}
+
+const words = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+test('mails as programs and people write them end where they should', async () => {
+  await using app = await openTestApp({ environment: mailInEnvironment })
+  const cases: Case[] = [...plainCases, ...(await partCases())]
+  expect(cases.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
+  const ids = new Map<string, string>()
+  for (const { name, raw, sender = 'vera@visitor.test' } of cases) {
+    const answer = await postMail(app, raw, { sender })
+    expect([name, answer.statusCode]).toEqual([name, 202])
+    ids.set(name, answer.json<{ id: string }>().id)
+  }
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await app.work()
+    await app.db.update(mailIntake).set({ leaseUntil: null })
+  }
+  for (const { name, raw, ends } of cases) {
+    const [found] = await app.db
+      .select({ intake: mailIntake, message: mailMessages, thread: mailThreads })
+      .from(mailIntake)
+      .leftJoin(mailMessages, eq(mailMessages.id, mailIntake.messageId))
+      .leftJoin(mailThreads, eq(mailThreads.id, mailMessages.threadId))
+      .where(eq(mailIntake.id, ids.get(name) ?? ''))
+    const { intake, message, thread } = found ?? {}
+    if (ends.unreadable) {
+      expect([name, intake?.state, intake?.error]).toEqual([name, 'unreadable', ends.unreadable])
+      continue
+    }
+    // A repeat of another mail would show the other's message.
+    expect([name, intake?.state]).toEqual([name, 'done'])
+    const { text, quotedText, subject, fromAddress, kind, refusedFiles } = message ?? {}
+    const files = await app.db
+      .select({ name: mailFiles.originalName })
+      .from(mailFiles)
+      .where(eq(mailFiles.messageId, message?.id ?? ids.get(name) ?? ''))
+    const attached = files.map((file) => file.name).filter((one) => one !== 'mail.eml')
+    expect({ name, kind, suspect: thread?.suspect }).toEqual({
+      ...{ name, kind: ends.kind, suspect: ends.suspect ?? false },
+    })
+    expect([name, attached.sort()]).toEqual([name, ends.files ?? []])
+    expect([name, refusedFiles?.map((file) => file.name)]).toEqual([name, ends.refused ?? []])
+    if (ends.text !== undefined) expect([name, text]).toEqual([name, ends.text])
+    if (ends.quoted)
+      expect([name, quotedText]).toEqual([name, expect.stringContaining(ends.quoted)])
+    else expect([name, quotedText]).toEqual([name, null])
+    if (ends.subject !== undefined) expect([name, subject]).toEqual([name, ends.subject])
+    if (ends.from !== undefined) expect([name, fromAddress]).toEqual([name, ends.from])
+    if (ends.unlike) continue
+    const second = await simpleParser(raw)
+    expect([name, words(subject ?? '')]).toEqual([name, words(second.subject ?? '')])
+    expect([name, fromAddress]).toEqual([name, second.from?.value[0]?.address ?? ''])
+    expect([name, words(`${text} ${quotedText ?? ''}`)]).toEqual([name, words(second.text ?? '')])
+  }
+}, 120_000)

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { mailIntake as table } from '../../../server/database/schema.ts'
+import type { Received } from '../../../server/files/storage.ts'
+
+export const mostMailBytes = 26_214_400
+
+type Origin = {
+  source: 'imap' | 'post'
+  /** SHA-256 of the mail unless given. */
+  sourceKey?: string
+  /** Null when unknown, empty for the null sender. */
+  envelopeSender: string | null
+  envelopeRecipient: string | null
+}
+
+/** Runs in the transaction that stores the row, also for a duplicate. */
+type Also = (tx: Transaction) => Promise<void>
+
+/**
+ * Commits a staged mail, then its row. A file without a row, as a crash leaves it, is removed later
+ * by `removeStrays`.
+ */
+export async function storeIntake(
+  { db, storage, jobs }: Pick<Dependencies, 'db' | 'storage' | 'jobs'>,
+  received: Received,
+  { sourceKey, ...origin }: Origin,
+  also: Also = async () => {},
+): Promise<{ id: string; isNew: boolean }> {
+  const sha256 = received.sha256()
+  const key = sourceKey ?? sha256.toString('hex')
+  const { source } = origin
+  const isSame = and(eq(table.sourceKey, key), eq(table.source, source))
+  const find = async (tx: Pick<Transaction, 'select'>) => {
+    const [found] = await tx.select({ id: table.id }).from(table).where(isSame)
+    return found?.id
+  }
+  const existing = await find(db)
+  if (existing) {
+    await db.transaction(also)
+    return { id: existing, isNew: false }
+  }
+  await received.commit(sha256)
+  const row = { sourceKey: key, storageKey: received.key, fileSize: received.size(), sha256 }
+  const { id, isNew } = await db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(table)
+      .values({ ...origin, ...row })
+      .onConflictDoNothing()
+      .returning({ id: table.id })
+    await also(tx)
+    return { id: made?.id ?? (await find(tx)) ?? '', isNew: made !== undefined }
+  })
+  if (!isNew) await storage.remove(received.key)
+  jobs.wake('mail_intake')
+  return { id, isNew }
+}
+
+/** Notes a mail that is too large to be taken. */
+export async function noteTooLarge(
+  tx: Transaction,
+  { sourceKey, fileSize, ...origin }: Origin & { sourceKey: string; fileSize: number },
+): Promise<void> {
+  const row = { sourceKey, fileSize, sha256: Buffer.alloc(32), ...origin }
+  await tx
+    .insert(table)
+    .values({ ...row, state: 'unreadable', error: 'too_large' })
+    .onConflictDoNothing()
+}

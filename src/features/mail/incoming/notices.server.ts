@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { chatSessions, inquiries, mailThreads, users } from '../../../server/database/schema.ts'
+import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+import { type Subject, urlOf } from '../../notifications/delivery/notice.ts'
+import { notify } from '../../notifications/delivery/notify.server.ts'
+
+/** A thread counts for its lead or chat. */
+export function subjectOfThread({
+  id,
+  inquiryId,
+  chatSessionId,
+}: {
+  id: string
+  inquiryId: string | null
+  chatSessionId: string | null
+}): Subject {
+  if (inquiryId) return { inquiryId }
+  return chatSessionId ? { chatSessionId } : { threadId: id }
+}
+
+/** Of a lead its number and assignee, of a chat its agent. */
+async function factsOf(tx: Transaction, threadId: string) {
+  const [facts] = await tx
+    .select({
+      thread: mailThreads,
+      number: inquiries.number,
+      assigneeId: sql<string | null>`coalesce(${inquiries.assigneeId}, ${chatSessions.agentId},
+        ${mailThreads.assigneeId})`,
+    })
+    .from(mailThreads)
+    .leftJoin(inquiries, eq(inquiries.id, mailThreads.inquiryId))
+    .leftJoin(chatSessions, eq(chatSessions.id, mailThreads.chatSessionId))
+    .where(eq(mailThreads.id, threadId))
+  if (!facts) throw new Error('The thread is missing.')
+  const subject = subjectOfThread(facts.thread)
+  const about = facts.number ? `: ${facts.number}` : ''
+  return { assigneeId: facts.assigneeId, subject, url: urlOf(subject), about }
+}
+
+type Sender = ParsedMail['from']
+
+/**
+ * A mail concerns the assignee, else everybody; a colleague's note only the assignee. Who wrote it is
+ * not notified: a program that answers their mail would get no end of it.
+ */
+export async function notifyReceived(
+  deps: Dependencies,
+  tx: Transaction,
+  threadId: string,
+  { messageId, from, isNote }: { messageId: string; from: Sender; isNote: boolean },
+): Promise<void> {
+  const { assigneeId, about, ...facts } = await factsOf(tx, threadId)
+  if (isNote && !assigneeId) return
+  const isSender = eq(sql`lower(${users.email})`, from.address.toLowerCase())
+  const [writer] = await tx.select({ id: users.id }).from(users).where(isSender)
+  await notify(deps, tx, {
+    ...{ event: 'mail.received', eventKey: `mail ${messageId}`, ...facts },
+    ...{ name: from.name || from.address, except: writer?.id ?? null },
+    title: `${isNote ? 'Mail from a colleague' : 'New mail'}${about}`,
+    to: assigneeId ? { users: [assigneeId] } : 'everybody',
+  })
+}
+
+/** A reply that came back concerns its author and the assignee. */
+export async function notifyBounced(
+  deps: Dependencies,
+  tx: Transaction,
+  { id, threadId, authorId }: { id: string; threadId: string; authorId: string | null },
+): Promise<void> {
+  const { assigneeId, about, ...facts } = await factsOf(tx, threadId)
+  await notify(deps, tx, {
+    ...{ event: 'mail.bounced', eventKey: `bounced ${id}`, ...facts },
+    title: `An answer came back${about}`,
+    to: { users: [authorId, assigneeId].flatMap((one) => one ?? []) },
+  })
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { noticesOf, receive, threadWith } from '../../../../test/mail-thread.ts'
+import { mailInEnvironment, mailOf } from '../../../../test/mails.ts'
+import { write } from '../../../../test/requests.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import { inquiries, users } from '../../../server/database/schema.ts'
+
+test('nobody is told of a mail of their own, so that a program of theirs has nothing to answer', async () => {
+  await using app = await openTestApp({ environment: mailInEnvironment })
+  const _agent = await app.person('agent')
+  const email = 'Cara@firm.test'
+  const [cara] = await app.db.update(users).set({ email }).returning()
+  const { id: inquiryId } = await write(app)
+  const { replyTo } = await threadWith(app, 'ada@northfold.test', { inquiryId })
+  await app.db.update(inquiries).set({ assigneeId: cara?.id ?? '' })
+  const before = await noticesOf(app)
+  const own = { From: 'cara@FIRM.test' }
+  const { message } = await receive(app, mailOf('I am away', own), { recipient: replyTo })
+  expect(message?.kind).toBe('note')
+  await receive(app, mailOf('A mail of my own', { From: 'cara@firm.test', To: 'ada@x.test' }))
+  expect(await noticesOf(app)).toEqual(before)
+  const other = { From: 'staff@firm.test' }
+  await receive(app, mailOf('I know them', other), { recipient: replyTo })
+  expect(await noticesOf(app)).toHaveLength(before.length + 1)
+})

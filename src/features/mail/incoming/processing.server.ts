@@ -1,0 +1,105 @@
+import { eq, sql } from 'drizzle-orm'
+import { mailIntake as table } from '../../../server/database/schema.ts'
+import { describeError, toFailure } from '../../../server/http/errors.ts'
+import { type JobDependencies, runUntilStopped } from '../../../server/jobs/jobs.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { parseMail, UnreadableMail } from '../../../server/mime/parse-mail.ts'
+import { type Intake, storeMail } from './storing.server.ts'
+
+/** Seconds; longer than parsing and storing. */
+const leaseSeconds = 120
+
+/** After so many failures to parse, a mail is set aside and the queue goes on. */
+const mostFailures = 3
+
+/** A process that died so often while it had a mail may have died of it. */
+const mostAttempts = 6
+
+const retrySeconds = 10
+
+async function take({ db }: JobDependencies): Promise<Intake | undefined> {
+  const [taken] = await db
+    .update(table)
+    .set({
+      attempts: sql`${table.attempts} + 1`,
+      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where(
+      sql`${table.id} = (select id from ${table}
+        where state = 'received' and (lease_until is null or lease_until < now())
+        order by received_at, id for update skip locked limit 1)`,
+    )
+    .returning()
+  return taken
+}
+
+/** The first From in the original, so that the mail can be found by its sender. */
+async function senderOf(
+  { storage }: JobDependencies,
+  { storageKey }: Intake,
+): Promise<string | null> {
+  if (!storageKey) return null
+  let head = ''
+  for await (const chunk of await storage.read(storageKey, { start: 0, end: 32 * 1024 - 1 })) {
+    head += (chunk as Buffer).toString('latin1')
+  }
+  const [, value = ''] = /^from:((?:.|\r?\n[ \t])*)/im.exec(head) ?? []
+  const [, address = null] = /([^\s<>"(),;:]+@[^\s<>"(),;:]+)/.exec(value) ?? []
+  return address?.replaceAll('\0', '').slice(0, 320) ?? null
+}
+
+async function setAside(deps: JobDependencies, intake: Intake, reason: string): Promise<void> {
+  const sender = (await senderOf(deps, intake)) ?? intake.envelopeSender
+  await deps.db
+    .update(table)
+    .set({ state: 'unreadable', error: reason, leaseUntil: null, envelopeSender: sender })
+    .where(eq(table.id, intake.id))
+  deps.log.warn({ event: 'mail_unreadable', reason })
+  inboxChanged(deps, 'mail')
+}
+
+/** @param counts whether it is the mail's fault. */
+async function postpone({ db }: JobDependencies, { id }: Intake, error: string, counts: boolean) {
+  await db
+    .update(table)
+    .set({
+      error,
+      leaseUntil: sql`now() + make_interval(secs => ${retrySeconds})`,
+      ...(!counts && { attempts: sql`greatest(0, ${table.attempts} - 1)` }),
+    })
+    .where(eq(table.id, id))
+}
+
+async function processOne(deps: JobDependencies, intake: Intake): Promise<void> {
+  const { storageKey, attempts } = intake
+  if (!storageKey || attempts > mostAttempts) return setAside(deps, intake, 'crashed')
+  try {
+    await parseMail(await deps.storage.read(storageKey), (mail, contents) =>
+      storeMail(deps, intake, mail, contents),
+    )
+  } catch (error) {
+    const isUnreadable = error instanceof UnreadableMail
+    const isOurs = !isUnreadable && toFailure(error).code !== 'internal'
+    const reason = isUnreadable ? error.reason : isOurs ? 'unavailable' : 'internal'
+    if (!isUnreadable) deps.log.warn({ event: 'mail_intake', error: describeError(error) })
+    if (!isOurs && attempts >= mostFailures) return setAside(deps, intake, reason)
+    await postpone(deps, intake, reason, !isOurs)
+  }
+}
+
+/**
+ * Parses and stores the mail that has waited longest. One whose process died is taken again after
+ * the lease.
+ *
+ * @returns false when none waits.
+ */
+export async function processNextMail(deps: JobDependencies): Promise<boolean> {
+  const intake = await take(deps)
+  if (intake) await processOne(deps, intake)
+  return intake !== undefined
+}
+
+/** @returns a function that stops after the mail under way. */
+export function startMailProcessing(deps: JobDependencies): () => Promise<void> {
+  return runUntilStopped(deps, 'mail_intake', () => processNextMail(deps))
+}

@@ -1,0 +1,281 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { DeadlineKind, MailKind } from '../../../contract/vocabulary.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  inquiries,
+  mailFiles,
+  mailIntake,
+  mailMessages,
+  mailThreads,
+} from '../../../server/database/schema.ts'
+import type { JobDependencies } from '../../../server/jobs/jobs.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import type { AttachmentReader } from '../../../server/mime/parse-mail.ts'
+import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+import { endSnooze, openDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+import {
+  removeAttachments,
+  type StoredAttachments,
+  storeAttachments,
+} from './attachments.server.ts'
+import { applyReturned, findReturned } from './bounces.server.ts'
+import { isAutomatic, isSenderVerified, suspicions } from './classifying.server.ts'
+import { notifyReceived, subjectOfThread } from './notices.server.ts'
+import { receivedMailHandlers } from './received-mail.server.ts'
+import { findThread, isColleague, isParticipant, type Thread } from './threading.server.ts'
+
+export type Intake = typeof mailIntake.$inferSelect
+
+/** Further automatic mail of a thread is ignored. */
+const mostAutomaticAnHour = 20
+
+const mostChatCharacters = 4000
+
+/** Why a mail is no message; `messageId` is of the one that it repeats. */
+type Ignored = { reason: 'own' | 'duplicate' | 'automatic_limit'; messageId?: string }
+
+type Outcome = { ignored: Ignored } | { after: (() => void)[] }
+
+/** A mail without a Message-ID gets one made of its content. */
+const messageIdOf = ({ messageId, contentSha256 }: ParsedMail) =>
+  messageId ?? `<${Buffer.from(contentSha256).toString('hex').slice(0, 40)}@missing.invalid>`
+
+/** Our own mail that comes back, as to a mailbox of ours, or one that is here already. */
+async function findRepeat(
+  { db }: Pick<JobDependencies, 'db'>,
+  mail: ParsedMail,
+): Promise<Ignored | undefined> {
+  const { contentSha256 } = mail
+  const found = await db
+    .select({
+      ...{ id: mailMessages.id, direction: mailMessages.direction },
+      hash: mailMessages.contentSha256,
+    })
+    .from(mailMessages)
+    .where(eq(mailMessages.messageId, messageIdOf(mail)))
+  const own = found.find(({ direction }) => direction === 'out')
+  if (own) return { reason: 'own', messageId: own.id }
+  const same = found.find(({ hash }) => hash && Buffer.from(hash).equals(contentSha256))
+  return same && { reason: 'duplicate', messageId: same.id }
+}
+
+async function ignore(
+  tx: Pick<Transaction, 'update'>,
+  { id, envelopeSender }: Intake,
+  { from }: ParsedMail,
+  { reason: error, messageId }: Ignored,
+) {
+  await tx
+    .update(mailIntake)
+    .set({
+      ...{ state: 'ignored', error, leaseUntil: null, ...(messageId && { messageId }) },
+      // It is erased with the mail of this address; the envelope may name a list or a server.
+      envelopeSender: from.address || envelopeSender,
+    })
+    .where(eq(mailIntake.id, id))
+}
+
+async function makeThread(
+  tx: Transaction,
+  mail: ParsedMail,
+  isAutomaticMail: boolean,
+  at: Date,
+): Promise<Thread> {
+  const reasons = isAutomaticMail ? [] : suspicions(mail)
+  const [thread] = await tx
+    .insert(mailThreads)
+    .values({
+      subject: mail.subject.slice(0, 200) || '(no subject)',
+      ...{ suspect: reasons.length > 0, suspectReasons: reasons, createdAt: at, lastMessageAt: at },
+    })
+    .returning()
+  if (!thread) throw new Error('The thread was not stored.')
+  return thread
+}
+
+/**
+ * A mail into an ended chat is due like a mail. Undefined for a lead in quarantine.
+ */
+async function kindOf(
+  tx: Transaction,
+  { inquiryId }: Thread,
+  isInChat: boolean,
+): Promise<DeadlineKind | undefined> {
+  if (!inquiryId) return isInChat ? 'chat' : 'mail'
+  const [lead] = await tx
+    .select({
+      quarantined: inquiries.quarantined,
+      isConsultation: sql<boolean>`${inquiries.service} = 'consultation'
+        or ${inquiries.consultationData} is not null`,
+    })
+    .from(inquiries)
+    .where(eq(inquiries.id, inquiryId))
+  if (!lead || lead.quarantined) return undefined
+  return lead.isConsultation ? 'consultation' : 'inquiry'
+}
+
+/** Somebody waits: opens a deadline, or ends the snooze of the open one. */
+async function demandAnswer(
+  deps: JobDependencies,
+  tx: Transaction,
+  thread: Thread,
+  { at, isInChat }: { at: Date; isInChat: boolean },
+) {
+  const kind = await kindOf(tx, thread, isInChat)
+  if (!kind) return
+  const subject = subjectOfThread(thread)
+  await openDeadline(deps, tx, { kind, ...subject, openedAt: at })
+  await endSnooze(tx, subject)
+}
+
+async function isOverLimit(tx: Transaction, { id }: Thread): Promise<boolean> {
+  const recent = and(
+    eq(mailMessages.threadId, id),
+    eq(mailMessages.kind, 'automatic'),
+    sql`${mailMessages.createdAt} > now() - interval '1 hour'`,
+  )
+  return (await tx.$count(mailMessages, recent)) >= mostAutomaticAnHour
+}
+
+/** Stores the message with its files; undefined when another instance was first. */
+async function insertMessage(
+  tx: Transaction,
+  intake: Intake,
+  mail: ParsedMail,
+  { files, refused }: StoredAttachments,
+  more: { kind: MailKind; threadId: string | null; fromOtherAddress: boolean },
+): Promise<string | undefined> {
+  const { from, to, cc } = mail
+  const [first, ...others] = [...to, ...cc].map(({ address }) => address)
+  const [message] = await tx
+    .insert(mailMessages)
+    .values({
+      ...{ direction: 'in', messageId: messageIdOf(mail), ...more },
+      ...{ inReplyTo: mail.inReplyTo, references: mail.references },
+      ...{ fromAddress: from.address, fromName: from.name },
+      ...{ toAddress: first ?? intake.envelopeRecipient ?? '', otherRecipients: others },
+      ...{ subject: mail.subject, text: mail.text, quotedText: mail.quotedText },
+      ...{ hasHtml: mail.hasHtml, refusedFiles: refused, contentSha256: mail.contentSha256 },
+      ...{ senderVerified: isSenderVerified(mail) },
+      ...{ sendAt: intake.receivedAt, createdAt: intake.receivedAt },
+    } as typeof mailMessages.$inferInsert)
+    .onConflictDoNothing()
+    .returning({ id: mailMessages.id })
+  if (!message) return undefined
+  const { id: messageId } = message
+  const { storageKey, fileSize, sha256 } = intake
+  // The file changes hands in this transaction.
+  await tx
+    .update(mailIntake)
+    .set({ state: 'done', storageKey: null, messageId, leaseUntil: null, error: null })
+    .where(eq(mailIntake.id, intake.id))
+  const raw = { role: 'raw', originalName: 'mail.eml', mimeType: 'message/rfc822' } as const
+  await tx
+    .insert(mailFiles)
+    .values([
+      ...files.map((file) => ({ ...file, messageId })),
+      ...(storageKey ? [{ ...raw, messageId, storageKey, fileSize, sha256 }] : []),
+    ])
+  return messageId
+}
+
+async function noteMessage(tx: Transaction, { id }: Thread, at: Date): Promise<void> {
+  await tx
+    .update(mailThreads)
+    .set({
+      lastMessageAt: sql`greatest(${mailThreads.lastMessageAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(mailThreads.id, id))
+}
+
+type Written = { id: string; isNote: boolean; isOther: boolean; mail: ParsedMail; at: Date }
+
+/** Notifies staff of a mail by a person; opens a deadline unless it is a colleague's or suspect. */
+async function announce(
+  deps: JobDependencies,
+  tx: Transaction,
+  thread: Thread,
+  { id: messageId, isNote, isOther, mail, at }: Written,
+): Promise<(() => void)[]> {
+  if (thread.suspect) return []
+  const after: (() => void)[] = []
+  const { chatSessionId: sessionId, id: threadId } = thread
+  if (!isNote) {
+    if (sessionId && !isOther) {
+      const text = mail.text.slice(0, mostChatCharacters).toWellFormed().trim()
+      for (const handler of text ? receivedMailHandlers.chatMails : []) {
+        const publish = await handler(deps, tx, { sessionId, messageId, text })
+        if (publish) after.push(publish)
+      }
+    }
+    await demandAnswer(deps, tx, thread, { at, isInChat: after.length > 0 })
+  }
+  await notifyReceived(deps, tx, threadId, { messageId, from: mail.from, isNote })
+  return after
+}
+
+async function storeInThread(
+  deps: JobDependencies,
+  tx: Transaction,
+  intake: Intake,
+  mail: ParsedMail,
+  attachments: StoredAttachments,
+): Promise<Outcome> {
+  const { envelopeSender, envelopeRecipient, receivedAt: at } = intake
+  const returned = await findReturned(tx, mail, { envelopeSender, envelopeRecipient })
+  const isBounce = returned !== undefined || mail.report !== null
+  const isByProgram = !isBounce && isAutomatic(deps, mail, envelopeSender)
+  const found = await findThread(tx, mail, envelopeRecipient)
+  const ofReturned = returned?.sent.threadId
+  const [thread] = ofReturned
+    ? await tx.select().from(mailThreads).where(eq(mailThreads.id, ofReturned))
+    : [found ?? (await makeThread(tx, mail, isBounce || isByProgram, at))]
+  if (!thread) throw new Error('The thread is missing.')
+  if (isByProgram && (await isOverLimit(tx, thread))) {
+    return { ignored: { reason: 'automatic_limit' } }
+  }
+  const { address } = mail.from
+  const isOther = found !== undefined && !(await isParticipant(tx, found, address))
+  const isNote = (isOther || !found) && (await isColleague(deps, tx, address))
+  const kind = isBounce ? 'bounce' : isByProgram ? 'automatic' : isNote ? 'note' : 'received'
+  const fromOtherAddress = kind === 'received' && isOther
+  const more = { kind, threadId: thread.id, fromOtherAddress } as const
+  const id = await insertMessage(tx, intake, mail, attachments, more)
+  if (!id) return { ignored: { reason: 'duplicate' } }
+  await noteMessage(tx, thread, at)
+  if (returned) await applyReturned(deps, tx, returned)
+  const { calendarReply: reply } = mail
+  if (reply) {
+    const { inquiryId } = thread
+    for (const handler of receivedMailHandlers.calendarReplies) {
+      await handler(deps, tx, { inquiryId, from: address, reply })
+    }
+  }
+  if (isBounce || isByProgram) return { after: [] }
+  return { after: await announce(deps, tx, thread, { id, isNote, isOther, mail, at }) }
+}
+
+/** Turns a parsed mail into a message of its thread, once, with everything it causes. */
+export async function storeMail(
+  deps: JobDependencies,
+  intake: Intake,
+  mail: ParsedMail,
+  contents: AttachmentReader,
+): Promise<void> {
+  const { db, storage, jobs } = deps
+  const repeat = await findRepeat(deps, mail)
+  if (repeat) return ignore(db, intake, mail, repeat)
+  const attachments = await storeAttachments(storage, mail, contents)
+  const outcome = await db.transaction(async (tx): Promise<Outcome | undefined> => {
+    const own = and(eq(mailIntake.id, intake.id), eq(mailIntake.state, 'received'))
+    const [waiting] = await tx.select().from(mailIntake).where(own).for('update')
+    if (!waiting) return undefined
+    const done = await storeInThread(deps, tx, waiting, mail, attachments)
+    if ('ignored' in done) await ignore(tx, waiting, mail, done.ignored)
+    return done
+  })
+  if (!outcome || 'ignored' in outcome) return removeAttachments(storage, attachments)
+  for (const act of outcome.after) act()
+  inboxChanged(deps, 'mail', 'inbox')
+  jobs.wake()
+}

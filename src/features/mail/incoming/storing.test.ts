@@ -1,0 +1,283 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { noticesOf, openDeadlines, receive, threadWith } from '../../../../test/mail-thread.ts'
+import {
+  filePart,
+  mailInEnvironment,
+  mailOf,
+  multipartOf,
+  postMail,
+  textPart,
+} from '../../../../test/mails.ts'
+import { write } from '../../../../test/requests.ts'
+import { pdf, png } from '../../../../test/sample-files.ts'
+import { openTestApp } from '../../../../test/test-app.ts'
+import {
+  blobDeletions,
+  mailFiles,
+  mailIntake,
+  mailMessages,
+  mailThreads,
+  replyDeadlines,
+  users,
+} from '../../../server/database/schema.ts'
+import { inbox } from '../../inbox/deadlines/contract.ts'
+import { meetDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+import { incoming } from './contract.ts'
+
+const openApp = () => openTestApp({ environment: mailInEnvironment })
+
+test('a mail from somebody new opens a thread and a deadline, with its files and the original', async () => {
+  await using app = await openApp()
+  const agent = await app.person('agent')
+  const parts = [
+    textPart('Could you look at this?\r\n\r\nVera'),
+    filePart('plan.pdf', 'application/octet-stream', pdf),
+    filePart('run.exe', 'application/pdf', Buffer.from('MZ')),
+    filePart('fake.png', 'image/png', pdf),
+  ]
+  const raw = multipartOf('mixed', parts, { Subject: '=?utf-8?q?Gr=C3=BC=C3=9Fe?=' })
+  const { intake, message, thread } = await receive(app, raw)
+  expect(thread).toMatchObject({ subject: 'Grüße', suspect: false, inquiryId: null })
+  expect(message).toMatchObject({
+    ...{
+      kind: 'received',
+      direction: 'in',
+      delivery: null,
+      text: 'Could you look at this?\n\nVera',
+    },
+    ...{ fromAddress: 'vera@visitor.test', fromName: 'Vera Visitor', fromOtherAddress: false },
+    refusedFiles: [
+      { name: 'run.exe', size: 2, reason: 'Invalid file type' },
+      { name: 'fake.png', size: pdf.length, reason: 'Invalid file type' },
+    ],
+  })
+  expect(intake).toMatchObject({ state: 'done', storageKey: null })
+  const files = await app.db.select().from(mailFiles).orderBy(mailFiles.role)
+  expect(files).toMatchObject([
+    { role: 'attachment', originalName: 'plan.pdf', mimeType: 'application/pdf' },
+    { role: 'raw', fileSize: raw.length },
+  ])
+  expect(await openDeadlines(app)).toMatchObject([{ kind: 'mail', threadId: thread?.id }])
+  expect(await noticesOf(app)).toMatchObject([
+    { event: 'mail.received', eventKey: `mail ${message?.id}` },
+  ])
+  const { items } = await agent.call(inbox.list, {})
+  expect(items).toMatchObject([{ kind: 'mail', subject: { type: 'thread', id: thread?.id } }])
+
+  const admin = await app.person('admin')
+  const rawUrl = `/api/admin/mail/messages/${message?.id}/raw`
+  const original = await app.send({ url: rawUrl, headers: { cookie: admin.cookie ?? '' } })
+  expect(original.rawPayload.equals(raw)).toBe(true)
+  expect(original.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': expect.stringContaining('attachment'),
+  })
+  const asAgent = await app.send({ url: rawUrl, headers: { cookie: agent.cookie ?? '' } })
+  expect(asAgent.statusCode).toBe(403)
+  await app.db.delete(mailThreads)
+  expect(await app.db.$count(mailFiles)).toBe(0)
+  expect(await app.db.$count(blobDeletions)).toBe(2)
+})
+
+test('a thread is found by token, then by our Message-ID, then by an earlier mail of the sender', async () => {
+  await using app = await openApp()
+  const { threadId, sent, replyTo } = await threadWith(app, 'vera@visitor.test')
+  const other = await threadWith(app, 'other@visitor.test')
+  const threadOf = async (headers: Record<string, string>, query = {}) =>
+    (await receive(app, mailOf('Thanks', headers), query)).thread?.id
+  expect(await threadOf({}, { recipient: replyTo.toUpperCase() })).toBe(threadId)
+  expect(await threadOf({ Cc: `x@y.test, ${replyTo}` })).toBe(threadId)
+  expect(await threadOf({ 'Delivered-To': replyTo, References: other.sent.messageId })).toBe(
+    threadId,
+  )
+  expect(
+    await threadOf({ References: `<gone@x> ${other.sent.messageId} ${sent.messageId} <more@x>` }),
+  ).toBe(threadId)
+  const first = await receive(app, mailOf('New', { 'Message-ID': '<new@visitor.test>' }))
+  expect(first.thread?.id).not.toBe(threadId)
+  expect(await threadOf({ 'In-Reply-To': '<new@visitor.test>' })).toBe(first.thread?.id)
+  const stranger = { From: 'eve@elsewhere.test', 'In-Reply-To': '<new@visitor.test>' }
+  expect(await threadOf(stranger)).not.toBe(first.thread?.id)
+  expect(await threadOf({ Subject: 'Re: A question' })).not.toBe(first.thread?.id)
+})
+
+test('a mail is one message, by whichever way and however often it comes', async () => {
+  await using app = await openApp()
+  const raw = mailOf('Once', { 'Message-ID': '<once@visitor.test>' })
+  await receive(app, raw)
+  const trace = Buffer.concat([Buffer.from('Received: from mx.visitor.test\r\n'), raw])
+  const again = await receive(app, trace)
+  expect(again.intake).toMatchObject({ state: 'ignored', error: 'duplicate' })
+  await receive(app, mailOf('Another text', { 'Message-ID': '<once@visitor.test>' }))
+  const nameless = mailOf('No id', { 'Message-ID': undefined })
+  await receive(app, nameless)
+  await receive(app, Buffer.concat([Buffer.from('Received: by y\r\n'), nameless]))
+  const messages = await app.db.select().from(mailMessages)
+  expect(messages.map(({ text }) => text).sort()).toEqual(['Another text', 'No id', 'Once'])
+  const { sent } = await threadWith(app, 'vera@visitor.test')
+  const own = await receive(app, mailOf('Ours', { 'Message-ID': sent.messageId }))
+  expect(own.intake).toMatchObject({ state: 'ignored', error: 'own', messageId: sent.id })
+})
+
+test('a mail about a lead opens its deadline again and ends its snooze', async () => {
+  await using app = await openApp()
+  const { id } = await write(app)
+  const { replyTo } = await threadWith(app, 'ada@northfold.test', { inquiryId: id })
+  const by = null
+  await app.db.transaction((tx) =>
+    meetDeadline(tx, { inquiryId: id }, { evidence: 'mail', at: new Date(), by }),
+  )
+  const ada = { From: 'Ada <ADA@northfold.test>' }
+  await receive(app, mailOf('One more thing', ada), { recipient: replyTo })
+  const [opened] = await openDeadlines(app)
+  expect(opened).toMatchObject({ kind: 'inquiry', inquiryId: id })
+  await app.db.update(replyDeadlines).set({ snoozedUntil: sql`now() + interval '1 day'` })
+  const { message } = await receive(app, mailOf('And another', ada), { recipient: replyTo })
+  expect(message?.fromOtherAddress).toBe(false)
+  expect(await openDeadlines(app)).toMatchObject([{ id: opened?.id, snoozedUntil: null }])
+  const stranger = { From: 'eve@elsewhere.test' }
+  const forwarded = await receive(app, mailOf('I am Ada', stranger), { recipient: replyTo })
+  expect(forwarded.message).toMatchObject({ kind: 'received', fromOtherAddress: true })
+})
+
+test('a colleague writes a note: only the assignee is told, and no deadline opens', async () => {
+  await using app = await openApp()
+  const _agent = await app.person('agent')
+  const { threadId, replyTo } = await threadWith(app, 'vera@visitor.test')
+  const [user] = await app.db.select().from(users)
+  await app.db.update(mailThreads).set({ assigneeId: user?.id ?? '' })
+  const note = await receive(app, mailOf('I know her', { From: 'Staff@firm.test' }), {
+    recipient: replyTo,
+  })
+  expect(note.message).toMatchObject({ kind: 'note', threadId, fromOtherAddress: false })
+  expect(await noticesOf(app)).toMatchObject([
+    { event: 'mail.received', eventKey: `mail ${note.message?.id}` },
+  ])
+  expect(await openDeadlines(app)).toEqual([])
+  const { id: inquiryId } = await write(app)
+  const isAlert = eq(mailMessages.kind, 'lead_alert')
+  const [alert] = await app.db.select().from(mailMessages).where(isAlert)
+  const answer = { From: 'staff@firm.test', 'In-Reply-To': alert?.messageId ?? '' }
+  const { message, thread } = await receive(app, mailOf('I know them', answer))
+  expect(message?.kind).toBe('note')
+  expect(thread?.inquiryId).toBe(inquiryId)
+})
+
+const spam: [string, Record<string, string>, string][] = [
+  ['X-Spam-Flag', { 'X-Spam-Flag': 'YES' }, 'spam_flag'],
+  ['X-Spam-Status', { 'X-Spam-Status': 'Yes, score=9' }, 'spam_status'],
+  [
+    'Authentication-Results',
+    { 'Authentication-Results': 'mx.firm.test; spf=pass; dmarc=fail (p=none)' },
+    'dmarc_fail',
+  ],
+]
+
+test.each(spam)(
+  'a new thread is suspect by %s: no deadline, nobody is told',
+  async (_, headers, reason) => {
+    await using app = await openApp()
+    const _agent = await app.person('agent')
+    const { thread } = await receive(app, mailOf('Buy', headers))
+    expect(thread).toMatchObject({ suspect: true, suspectReasons: [reason] })
+    const { replyTo } = await threadWith(app, 'vera@visitor.test')
+    const trusted = await receive(app, mailOf('Re: Buy', headers), { recipient: replyTo })
+    expect(trusted.thread?.suspect).toBe(false)
+    expect(await openDeadlines(app)).toMatchObject([{ threadId: trusted.thread?.id }])
+    expect(await noticesOf(app)).toHaveLength(1)
+  },
+)
+
+const automatic: [string, Record<string, string>, { sender?: string }][] = [
+  ['an out-of-office note', { 'Auto-Submitted': 'auto-replied (vacation)' }, {}],
+  ['bulk mail', { Precedence: 'bulk' }, {}],
+  ['a mailing list', { 'List-Id': '<news.example.test>' }, {}],
+  ['an old autoresponder', { 'X-Autoreply': 'yes' }, {}],
+  ['the null sender', {}, { sender: '<>' }],
+  ['the null sender in Return-Path', { 'Return-Path': '<>' }, {}],
+  ['a mail server', { From: 'MAILER-DAEMON@mx.test' }, {}],
+  ['an address that we read', { From: 'reply+x@in.firm.test' }, {}],
+]
+
+test.each(automatic)(
+  '%s is kept as automatic, opens nothing and tells nobody',
+  async (_, headers, query) => {
+    await using app = await openApp()
+    const _agent = await app.person('agent')
+    const { threadId, replyTo } = await threadWith(app, 'vera@visitor.test')
+    const { message } = await receive(app, mailOf('Away', headers), {
+      recipient: replyTo,
+      ...query,
+    })
+    expect(message).toMatchObject({ kind: 'automatic', threadId })
+    expect(await openDeadlines(app)).toEqual([])
+    expect(await noticesOf(app)).toEqual([])
+  },
+)
+
+test('of automatic mail a thread keeps 20 an hour; an answer by a person still counts', async () => {
+  await using app = await openApp()
+  const { threadId, replyTo } = await threadWith(app, 'vera@visitor.test')
+  const away = () => mailOf('Away', { 'Auto-Submitted': 'auto-replied' })
+  for (let n = 0; n < 22; n++) await postMail(app, away(), { recipient: replyTo })
+  await app.work()
+  const isStored = and(eq(mailMessages.threadId, threadId), eq(mailMessages.kind, 'automatic'))
+  expect(await app.db.$count(mailMessages, isStored)).toBe(20)
+  expect(await app.db.$count(mailIntake, eq(mailIntake.error, 'automatic_limit'))).toBe(2)
+  await receive(app, mailOf('I am back', { 'Auto-Submitted': 'no' }), { recipient: replyTo })
+  expect(await openDeadlines(app)).toHaveLength(1)
+})
+
+test('HTML is shown so that nothing in it runs, loads or is framed elsewhere', async () => {
+  await using app = await openApp()
+  const html =
+    '<p>Grüße <img src="cid:logo@x"><img src="https://spy.test/a.png"><script>x()</script></p>'
+  const logo = filePart('logo.png', 'image/png', png)
+  const parts = [
+    { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: html },
+    { ...logo, headers: { ...logo.headers, 'Content-ID': '<logo@x>' } },
+  ]
+  const { message } = await receive(app, multipartOf('related', parts))
+  expect(message).toMatchObject({ hasHtml: true, text: 'Grüße' })
+  const agent = await app.person('agent')
+  const url = `/api/admin/mail/messages/${message?.id}/html`
+  const answer = await app.send({ url, headers: { cookie: agent.cookie ?? '' } })
+  expect(answer.headers).toMatchObject({
+    'content-security-policy':
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    'x-frame-options': 'SAMEORIGIN',
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(answer.body).toContain(`<img src="data:image/png;base64,${png.toString('base64')}">`)
+  const { message: plain } = await receive(app, mailOf('Plain'))
+  await expect(agent.call(incoming.html, { id: plain?.id ?? '' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+test('a mail that cannot be parsed is set aside after three failures, and the queue goes on', async () => {
+  await using app = await openApp()
+  let deep = 'From: Eve <eve@elsewhere.test>\r\n'
+  for (let n = 0; n < 200; n++) {
+    deep += `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`
+  }
+  await postMail(app, Buffer.from(deep))
+  await postMail(app, mailOf('Behind it'))
+  for (let n = 1; n <= 3; n++) {
+    await app.work()
+    const [waiting] = await app.db.select().from(mailIntake).orderBy(mailIntake.receivedAt)
+    expect(waiting).toMatchObject({ attempts: n, state: n < 3 ? 'received' : 'unreadable' })
+    expect(await app.db.$count(mailMessages)).toBe(1)
+    await app.db.update(mailIntake).set({ leaseUntil: null })
+  }
+  const admin = await app.person('admin')
+  const { items } = await admin.call(incoming.unreadable, {})
+  expect(items).toMatchObject([
+    { reason: 'nested_too_deep', sender: 'eve@elsewhere.test', hasOriginal: true },
+  ])
+  const url = `/api/admin/mail/unreadable/${items[0]?.id}/raw`
+  const original = await app.send({ url, headers: { cookie: admin.cookie ?? '' } })
+  expect(original.body).toBe(deep)
+})

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Dependencies } from '../../../server/context.ts'
+import { mailIntake, mailMailboxes } from '../../../server/database/schema.ts'
+import { job } from '../../../server/jobs/jobs.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { notify } from '../../notifications/delivery/notify.server.ts'
+import { mailboxName } from './position.server.ts'
+
+const failingMinutes = 15
+
+/**
+ * Whether mail does not get in: the mailbox cannot be read, or what came in is not parsed.
+ *
+ * @returns when that began; undefined when it works, or has failed for less than 15 minutes.
+ */
+export async function intakeFailingSince({
+  db,
+  config: { intake },
+}: Pick<Dependencies, 'db' | 'config'>): Promise<Date | undefined> {
+  if (!intake) return undefined
+  const name = intake.imap ? mailboxName(intake.imap) : ''
+  const { rows } = await db.execute<{ since: number | null }>(sql`
+    select (extract(epoch from min(since)) * 1000)::float8 as since from (
+      select failing_since as since from ${mailMailboxes} where name = ${name}
+      union all
+      (select received_at from ${mailIntake} where state = 'received'
+        order by received_at limit 1)) found
+    where since < now() - make_interval(mins => ${failingMinutes})`)
+  const since = rows[0]?.since ?? null
+  return since === null ? undefined : new Date(since)
+}
+
+/** Notifies everybody once of each failure. */
+export const watchIntake = job({
+  name: 'mail.watch-intake',
+  payload: z.object({}),
+  everySeconds: 60,
+  async run(deps) {
+    const since = await intakeFailingSince(deps)
+    if (!since) return
+    await deps.db.transaction((tx) =>
+      notify(deps, tx, {
+        event: 'intake.failing',
+        eventKey: `intake ${since.toISOString().slice(0, 13)}`,
+        title: 'Mail does not come in',
+        ...{ url: '/admin', adminUrl: '/admin/mail' },
+        to: 'everybody',
+      }),
+    )
+    inboxChanged(deps, 'notifications', 'mail')
+  },
+})

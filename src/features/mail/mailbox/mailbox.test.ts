@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../../test/eventually.ts'
+import { type ImapStandIn, openImapStandIn } from '../../../../test/imap-stand-in.ts'
+import { mailInEnvironment, mailOf } from '../../../../test/mails.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { mailIntake, mailMailboxes, mailMessages } from '../../../server/database/schema.ts'
+import { incoming } from '../incoming/contract.ts'
+import { type Pace, startMailbox } from './reading.server.ts'
+
+const pace: Pace = { renew: 50, look: 60_000, firstRetry: 20, lastRetry: 40 }
+
+const openApp = (imap: ImapStandIn) =>
+  openTestApp({ environment: { ...mailInEnvironment, IMAP_URL: imap.url } })
+
+function read(app: TestApp, own = pace) {
+  const log = { info() {}, warn() {}, error() {} }
+  const stop = startMailbox({ ...app.deps, log }, own)
+  return { stop, [Symbol.asyncDispose]: stop }
+}
+
+const positionOf = async ({ db }: TestApp) => (await db.select().from(mailMailboxes))[0]
+
+const textsOf = async (app: TestApp) => {
+  await app.work()
+  const rows = await app.db
+    .select({ text: mailMessages.text })
+    .from(mailMessages)
+    .where(eq(mailMessages.direction, 'in'))
+    .orderBy(asc(mailMessages.createdAt), asc(mailMessages.id))
+  return rows.map(({ text }) => text)
+}
+
+const until = (check: () => unknown) => eventually(async () => expect(await check()).toBe(true))
+
+test('reading begins behind what is there, then IDLE brings each mail at once, and nothing is changed', async () => {
+  await using imap = await openImapStandIn()
+  imap.add(mailOf('Before'))
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  const big = mailOf('y'.repeat(300_000))
+  imap.add(mailOf('First'))
+  imap.add(big)
+  await until(async () => (await app.db.$count(mailIntake)) === 2)
+  expect((await textsOf(app)).map((text) => text.slice(0, 5))).toEqual(['First', 'yyyyy'])
+  expect(await app.db.select().from(mailIntake).orderBy(mailIntake.sourceKey)).toMatchObject([
+    { source: 'imap', sourceKey: `mail@127.0.0.1/INBOX:1:2`, envelopeSender: null },
+    { sourceKey: `mail@127.0.0.1/INBOX:1:3`, fileSize: big.length },
+  ])
+  expect(await positionOf(app)).toMatchObject({ uidValidity: 1, lastUid: 3, failingSince: null })
+  expect(imap.commands.filter((one) => /select|store|expunge|copy|move|body\[/i.test(one))).toEqual(
+    [],
+  )
+  const admin = await app.person('admin')
+  const { in: state } = await admin.call(incoming.status, {})
+  expect(state.imap).toMatchObject({ configured: true, connectedAt: expect.any(String) })
+})
+
+test('a mail that the server names twice is one, and a dropped connection is opened again', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  imap.repeat = true
+  imap.add(mailOf('One'))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  imap.drop()
+  imap.add(mailOf('Two'))
+  await until(async () => (await positionOf(app))?.lastUid === 2)
+  await until(() => imap.isIdle())
+  // Refused until the error has been seen: the next attempt comes within 40 ms.
+  imap.refuse = true
+  imap.drop()
+  await until(async () => (await positionOf(app))?.lastError !== null)
+  imap.refuse = false
+  await until(async () => (await positionOf(app))?.lastError === null)
+  expect(await textsOf(app)).toEqual(['One', 'Two'])
+})
+
+test('a changed UIDVALIDITY reads the last 30 days again; what is known falls out', async () => {
+  await using imap = await openImapStandIn()
+  imap.add(mailOf('Long ago'), new Date(Date.now() - 40 * 86_400_000))
+  await using app = await openApp(imap)
+  {
+    await using _reader = read(app)
+    await until(() => imap.isIdle())
+    imap.add(mailOf('Known'))
+    await until(async () => (await positionOf(app))?.lastUid === 2)
+    expect(await textsOf(app)).toEqual(['Known'])
+  }
+  imap.renumber()
+  imap.add(mailOf('New'))
+  await using _reader = read(app)
+  await until(async () => (await positionOf(app))?.lastUid === 3)
+  expect(await positionOf(app)).toMatchObject({ uidValidity: 2 })
+  expect(await textsOf(app)).toEqual(['Known', 'New'])
+  expect(await app.db.$count(mailIntake, eq(mailIntake.error, 'duplicate'))).toBe(1)
+})
+
+test('of two instances one reads; the other takes over when its lease has ended', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  const first = read(app)
+  await until(() => imap.isIdle())
+  await using _second = read(app)
+  imap.add(mailOf('One'))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  expect(imap.connections()).toBe(1)
+  // The lease of an instance that died: either of the two takes it, and the other waits.
+  const dead = randomUUID()
+  await app.db
+    .update(mailMailboxes)
+    .set({ leaseHolder: dead, leaseUntil: sql`now() - interval '1 second'` })
+  await until(async () => {
+    const now = (await positionOf(app))?.leaseHolder
+    return now !== dead && imap.connections() === 1
+  })
+  await first.stop()
+  imap.add(mailOf('Two'))
+  await until(async () => (await positionOf(app))?.lastUid === 2)
+  expect(await textsOf(app)).toEqual(['One', 'Two'])
+})
+
+test('the lease of a dead instance is taken as soon as it ends, however rarely others look', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _gone = read(app)
+  await until(() => imap.isIdle())
+  await _gone.stop()
+  const soon = { leaseHolder: randomUUID(), leaseUntil: sql`now() + interval '1 second'` }
+  await app.db.update(mailMailboxes).set(soon)
+  await using _reader = read(app, { ...pace, renew: 60_000 })
+  await until(() => imap.isIdle())
+})
+
+test('a refused login is a word without the password, and is tried again', async () => {
+  await using imap = await openImapStandIn()
+  imap.refuse = true
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(async () => (await positionOf(app))?.lastError === 'login_refused')
+  expect((await positionOf(app))?.failingSince).toBeInstanceOf(Date)
+  imap.refuse = false
+  await until(async () => (await positionOf(app))?.lastError === null)
+  expect(await positionOf(app)).toMatchObject({ failingSince: null })
+  await until(() => imap.isIdle())
+})

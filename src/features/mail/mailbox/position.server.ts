@@ -1,0 +1,110 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { mailMailboxes as table } from '../../../server/database/schema.ts'
+
+type Imap = NonNullable<NonNullable<Dependencies['config']['intake']>['imap']>
+
+/** Another server or user is another mailbox. */
+export const mailboxName = ({ user, host, mailbox }: Imap) => `${user}@${host}/${mailbox}`
+
+/** Renewed every 20 seconds; one of a dead instance passes on within the minute. */
+const leaseSeconds = 60
+
+const own = (name: string, holder: string) =>
+  and(eq(table.name, name), eq(table.leaseHolder, holder))
+
+/** Takes or renews the lease. @returns false while another instance has it. */
+export async function takeLease(
+  { db }: Pick<Dependencies, 'db'>,
+  name: string,
+  leaseHolder: string,
+): Promise<boolean> {
+  const lease = { leaseHolder, leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` }
+  const taken = await db
+    .insert(table)
+    .values({ name, ...lease })
+    .onConflictDoUpdate({
+      target: table.name,
+      set: lease,
+      setWhere: sql`${table.leaseHolder} = ${leaseHolder} or ${table.leaseUntil} is null
+        or ${table.leaseUntil} < now()`,
+    })
+    .returning({ name: table.name })
+  return taken.length > 0
+}
+
+/** Milliseconds until the lease of a dead instance can be taken. */
+export async function leaseLeft({ db }: Pick<Dependencies, 'db'>, name: string): Promise<number> {
+  const [row] = await db
+    .select({
+      ms: sql<number>`ceil(extract(epoch from ${table.leaseUntil} - now()) * 1000)::float8`,
+    })
+    .from(table)
+    .where(eq(table.name, name))
+  return Math.max(0, row?.ms ?? 0)
+}
+
+export async function endLease({ db }: Pick<Dependencies, 'db'>, name: string, holder: string) {
+  await db.update(table).set({ leaseUntil: null }).where(own(name, holder))
+}
+
+export type Position = { uidValidity: number; lastUid: number }
+
+export async function readPosition(
+  { db }: Pick<Dependencies, 'db'>,
+  name: string,
+): Promise<Position | undefined> {
+  const [row] = await db.select().from(table).where(eq(table.name, name))
+  const { uidValidity = null, lastUid = null } = row ?? {}
+  return uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid }
+}
+
+export class LostLease extends Error {}
+
+/** @throws LostLease when another instance reads by now. */
+export async function begin(
+  { db }: Pick<Dependencies, 'db'>,
+  name: string,
+  holder: string,
+  position: Position,
+): Promise<void> {
+  const begun = await db
+    .update(table)
+    .set(position)
+    .where(own(name, holder))
+    .returning({ name: table.name })
+  if (begun.length === 0) throw new LostLease()
+}
+
+/** In the transaction that stores the mail. @throws LostLease */
+export async function advance(
+  tx: Transaction,
+  name: string,
+  holder: string,
+  { uidValidity, lastUid }: Position,
+): Promise<void> {
+  const moved = await tx
+    .update(table)
+    .set({ lastUid })
+    .where(and(own(name, holder), eq(table.uidValidity, uidValidity), lt(table.lastUid, lastUid)))
+    .returning({ name: table.name })
+  if (moved.length === 0) throw new LostLease()
+}
+
+/** @param lastError a word; undefined when the mailbox is connected. */
+export async function noteState(
+  { db }: Pick<Dependencies, 'db'>,
+  name: string,
+  holder: string,
+  lastError?: string,
+): Promise<void> {
+  await db
+    .update(table)
+    .set(
+      lastError === undefined
+        ? { connectedAt: sql`now()`, failingSince: null, lastError: null }
+        : { failingSince: sql`coalesce(${table.failingSince}, now())`, lastError },
+    )
+    .where(own(name, holder))
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import type { ImapFlow } from 'imapflow'
+import { isFailure } from '../../../contract/failure.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { errorCode } from '../../../server/error-code.ts'
+import type { JobDependencies } from '../../../server/jobs/jobs.ts'
+import { mostMailBytes, noteTooLarge, storeIntake } from '../incoming/intake.server.ts'
+import * as box from './position.server.ts'
+
+/** Milliseconds. */
+export type Pace = { renew: number; look: number; firstRetry: number; lastRetry: number }
+
+const usualPace: Pace = { renew: 20_000, look: 300_000, firstRetry: 5_000, lastRetry: 300_000 }
+
+/** Read again when the server has numbered the mailbox anew. */
+const daysReadAgain = 30
+
+type Reading = {
+  deps: JobDependencies
+  imap: NonNullable<NonNullable<JobDependencies['config']['intake']>['imap']>
+  name: string
+  holder: string
+  isOver(): boolean
+}
+
+/** Loaded when a mailbox is configured. */
+async function open({ imap, deps }: Reading): Promise<ImapFlow> {
+  const { ImapFlow } = await import('imapflow')
+  const { host, port, isSecure, mustEncrypt, user, password } = imap
+  const client = new ImapFlow({
+    ...{ host, port, secure: isSecure, auth: { user, pass: password }, logger: false },
+    // Undefined uses STARTTLS where it is offered.
+    ...(mustEncrypt && { doSTARTTLS: true }),
+    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 600_000 },
+    ...{ autoIdleDelay: 100, maxIdleTime: usualPace.look, maxLiteralSize: 2 * mostMailBytes },
+  })
+  // Each error also closes the connection, which ends the reading.
+  client.on('error', (error: unknown) => {
+    deps.log.warn({ event: 'mailbox_connection', code: errorCode(error) })
+  })
+  return client
+}
+
+async function firstOfLast30Days(client: ImapFlow, uidNext: number): Promise<number> {
+  const since = new Date(Date.now() - daysReadAgain * 86_400_000)
+  const found = await client.search({ since }, { uid: true })
+  return found && found.length > 0 ? Math.min(...found) : uidNext
+}
+
+/** Where reading goes on: at first behind everything that is there. */
+async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Position> {
+  const { deps, name, holder, imap } = reading
+  const opened = await client.mailboxOpen(imap.mailbox, { readOnly: true })
+  const uidValidity = Number(opened.uidValidity)
+  const stored = await box.readPosition(deps, name)
+  if (stored?.uidValidity === uidValidity) return stored
+  const next = stored ? await firstOfLast30Days(client, opened.uidNext) : opened.uidNext
+  const position = { uidValidity, lastUid: next - 1 }
+  await box.begin(deps, name, holder, position)
+  return position
+}
+
+async function readOne(
+  { deps, name, holder }: Reading,
+  client: ImapFlow,
+  { uid, size = 0 }: { uid: number; size?: number | undefined },
+  uidValidity: number,
+): Promise<void> {
+  const advance = (tx: Transaction) => box.advance(tx, name, holder, { uidValidity, lastUid: uid })
+  const origin = {
+    source: 'imap' as const,
+    sourceKey: `${name}:${uidValidity}:${uid}`,
+    envelopeSender: null,
+    envelopeRecipient: null,
+  }
+  const refuse = () =>
+    deps.db.transaction(async (tx) => {
+      await noteTooLarge(tx, { ...origin, fileSize: size })
+      await advance(tx)
+    })
+  if (size > mostMailBytes) return refuse()
+  await deps.diskSpace.demand()
+  const received = await deps.storage.receive(size)
+  try {
+    const { content } = await client.download(`${uid}`, undefined, {
+      ...{ uid: true, maxBytes: mostMailBytes + 1 },
+    })
+    // It was deleted meanwhile.
+    if (!content) return deps.db.transaction(advance)
+    await pipeline(content, received.sink)
+    if (received.size() > mostMailBytes) return refuse()
+    await storeIntake(deps, received, origin, advance)
+  } finally {
+    await received.discard()
+  }
+}
+
+async function readNew(reading: Reading, client: ImapFlow): Promise<void> {
+  const { uidValidity, lastUid } = await findPosition(reading, client)
+  const mails = new Map<number, number | undefined>()
+  // `*` is the last mail, also when its number is lower.
+  for await (const { uid, size } of client.fetch(
+    `${lastUid + 1}:*`,
+    { uid: true, size: true },
+    { uid: true },
+  )) {
+    if (uid > lastUid) mails.set(uid, size)
+  }
+  for (const uid of [...mails.keys()].sort((a, b) => a - b)) {
+    if (reading.isOver()) return
+    await readOne(reading, client, { uid, size: mails.get(uid) }, uidValidity)
+  }
+}
+
+/** A word without addresses; a server's own words may have some. */
+function reasonOf(error: unknown): string {
+  if (isFailure(error)) return error.code
+  const { authenticationFailed, mailboxMissing, responseStatus } = error as Record<string, unknown>
+  if (authenticationFailed) return 'login_refused'
+  if (mailboxMissing || responseStatus === 'NO') return 'mailbox_refused'
+  return errorCode(error).toLowerCase() || 'closed'
+}
+
+/** Reads until the connection, the lease or the product ends. */
+async function readWhileConnected(
+  reading: Reading,
+  pace: Pace,
+  onStop: (stop: () => void) => void,
+): Promise<void> {
+  const { deps, name, holder } = reading
+  const client = await open(reading)
+  const closed = Promise.withResolvers<void>()
+  client.once('close', closed.resolve)
+  let wake = () => {}
+  client.on('exists', () => wake())
+  onStop(() => client.close())
+  let renewal: Promise<void> = Promise.resolve()
+  const renewing = setInterval(() => {
+    renewal = renewal.then(async () => {
+      const isOurs = await box.takeLease(deps, name, holder).catch(() => false)
+      if (!isOurs) client.close()
+    })
+  }, pace.renew)
+  try {
+    await client.connect()
+    while (!reading.isOver()) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wake = resolve
+      await readNew(reading, client)
+      await box.noteState(deps, name, holder)
+      const timer = setTimeout(resolve, pace.look)
+      await Promise.race([promise, closed.promise])
+      clearTimeout(timer)
+      if (!client.usable) throw new Error('The connection ended.')
+    }
+  } finally {
+    clearInterval(renewing)
+    client.close()
+    // One that came after the end of the lease would take it again.
+    await renewal
+  }
+}
+
+/**
+ * Reads a mailbox beside people who use it: nothing is moved, flagged or deleted. One instance reads,
+ * by lease.
+ *
+ * @returns a function that stops reading.
+ */
+export function startMailbox(deps: JobDependencies, pace = usualPace): () => Promise<void> {
+  const imap = deps.config.intake?.imap
+  if (!imap) return async () => {}
+  const name = box.mailboxName(imap)
+  const holder = randomUUID()
+  let isStopped = false
+  let stop = () => {}
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      stop = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (isStopped) stop()
+    })
+  const reading: Reading = { deps, imap, name, holder, isOver: () => isStopped }
+
+  async function run(): Promise<void> {
+    let retry = pace.firstRetry
+    while (!isStopped) {
+      try {
+        if (!(await box.takeLease(deps, name, holder))) {
+          // Not behind the lease of an instance that died.
+          await wait(Math.min(pace.renew, (await box.leaseLeft(deps, name)) + 10))
+          continue
+        }
+        const started = performance.now()
+        await readWhileConnected(reading, pace, (end) => {
+          stop = end
+          if (isStopped) end()
+        }).finally(() => {
+          if (performance.now() - started > pace.lastRetry) retry = pace.firstRetry
+        })
+      } catch (error) {
+        if (isStopped) break
+        const reason = reasonOf(error)
+        deps.log.warn({ event: 'mailbox', reason })
+        if (!(error instanceof box.LostLease)) {
+          await box.noteState(deps, name, holder, reason).catch(() => {})
+        }
+        await wait(retry)
+        retry = Math.min(2 * retry, pace.lastRetry)
+      }
+    }
+    await box.endLease(deps, name, holder).catch(() => {})
+  }
+
+  const running = run()
+  return async () => {
+    isStopped = true
+    stop()
+    await running
+  }
+}

@@ -1,0 +1,143 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import { record } from '../../../server/audit.ts'
+import type { Service, SignedInContext } from '../../../server/context.ts'
+import { insertRow } from '../../../server/database/insert.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import {
+  mailFiles as files,
+  mailThreads,
+  mailMessages as table,
+} from '../../../server/database/schema.ts'
+import { receiveFile } from '../../../server/files/receiving.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import { toVisitors } from '../../../server/mail/kinds.ts'
+import { isSuppressed } from '../../../server/mail/suppressions.ts'
+import { fileColumns, findAttachment, findMessage } from '../threads/messages.server.ts'
+import { findThread } from '../threads/reading.server.ts'
+import type { mailFiles, outgoingMail } from './contract.ts'
+import { unsigned } from './variables.server.ts'
+import { authorOf, mailNotConfigured } from './writing.server.ts'
+
+type Message = typeof table.$inferSelect
+
+const conflict = (message: string) => new Failure('conflict', message)
+
+/** Changes a mail under its lock and records the act. @returns the mail after `act`, or before. */
+async function change(
+  context: SignedInContext,
+  id: string,
+  action: 'cancelled' | 'sent_now' | 'retried',
+  act: (tx: Transaction, message: Message) => Promise<unknown>,
+) {
+  const { db, user } = context
+  const changed = await db.transaction(async (tx) => {
+    const isOurs = and(eq(table.id, id), eq(table.direction, 'out'))
+    const [message] = await tx.select().from(table).where(isOurs).for('update')
+    const before = message && (await findMessage(context, tx, id))
+    if (!before) throw new Failure('not_found', 'Mail not found')
+    await act(tx, message)
+    const thread = message.threadId ? await findThread(tx, message.threadId) : undefined
+    const { clientId = null, projectId = null } = thread ?? {}
+    const subject = { subject: 'mail', subjectId: id, clientId, projectId }
+    await record(tx, user, { action: `mail.${action}`, ...subject })
+    return (await findMessage(context, tx, id)) ?? before
+  })
+  if (action !== 'cancelled') context.jobs.wake()
+  inboxChanged(context, 'mail', 'inbox')
+  return changed
+}
+
+/** The files stay, so that the text can be sent again with them. */
+async function takeBack(tx: Transaction, { id, threadId }: Message, uploadedBy: string) {
+  const loose = { messageId: null, uploadedBy, createdAt: sql`now()` }
+  await tx.update(files).set(loose).where(eq(files.messageId, id))
+  await tx.delete(table).where(eq(table.id, id))
+  if (!threadId) return
+  const newest = sql`coalesce((select max(m.created_at) from ${table} m
+    where m.thread_id = ${mailThreads.id}), ${mailThreads.createdAt})`
+  await tx.update(mailThreads).set({ lastMessageAt: newest }).where(eq(mailThreads.id, threadId))
+}
+
+export const outgoingMailService: Service<typeof outgoingMail> = {
+  sender: async (context) => ({
+    isSetUp: context.config.mail !== undefined,
+    ...(await authorOf(context, context.db, context.user.id)),
+  }),
+
+  async cancel(context, { id }) {
+    const message = await change(context, id, 'cancelled', async (tx, found) => {
+      const { kind, delivery, attempts, errorCode } = found
+      if (kind !== 'reply' || delivery !== 'queued' || attempts > 0 || errorCode) {
+        throw conflict('This mail is on its way.')
+      }
+      await takeBack(tx, found, context.user.id)
+    })
+    return { ...message, text: unsigned(message.text) }
+  },
+
+  sendNow: (context, { id }) =>
+    change(context, id, 'sent_now', async (tx, { delivery }) => {
+      if (delivery !== 'queued') throw conflict('This mail does not wait any more.')
+      await tx
+        .update(table)
+        .set({ sendAt: sql`least(${table.sendAt}, now())`, nextAttemptAt: sql`now()` })
+        .where(eq(table.id, id))
+    }),
+
+  retry(context, { id }) {
+    if (!context.config.mail) throw mailNotConfigured()
+    return change(context, id, 'retried', async (tx, { kind, delivery, text, toAddress }) => {
+      if (delivery !== 'failed') throw conflict('Only a mail that failed can be sent again.')
+      if (text === '') throw conflict('The text of this mail is not kept. Please make a new one.')
+      if (toVisitors.includes(kind) && (await isSuppressed(tx, toAddress))) {
+        throw conflict('Automatic mail to this address has ended.')
+      }
+      await tx
+        .update(table)
+        .set({
+          ...{ delivery: 'queued', attempts: 0, leaseUntil: null },
+          ...{ sendAt: sql`now()`, nextAttemptAt: sql`now()` },
+        })
+        .where(eq(table.id, id))
+    })
+  },
+}
+
+export const mailFilesService: Service<typeof mailFiles> = {
+  async upload(context, _, request) {
+    const { db, user } = context
+    const id = await receiveFile(context, request, async (file) => {
+      const values = { ...file, role: 'attachment', uploadedBy: user.id } as const
+      return { id: await db.transaction((tx) => insertRow(tx, files, values)), isNew: true }
+    })
+    const [stored] = await db.select(fileColumns).from(files).where(eq(files.id, id))
+    if (!stored) throw new Failure('not_found', 'File not found')
+    return stored
+  },
+
+  async download({ db, storage, user }, { id }) {
+    const file = await findAttachment(db, id, user.id)
+    const { originalName, mimeType, fileSize, sha256, storageKey } = file
+    return {
+      name: originalName,
+      type: mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : mimeType,
+      size: fileSize,
+      etag: `"${Buffer.from(sha256).toString('base64url')}"`,
+      open: (range) => storage.read(storageKey, range),
+    }
+  },
+}
+
+const unsentHours = 24
+
+/** Removes files that were never sent, and conversations whose only mail was taken back. */
+export async function removeUnsent(tx: Pick<Transaction, 'execute' | 'delete'>): Promise<void> {
+  const old = sql`now() - make_interval(hours => ${unsentHours})`
+  const isUnsent = and(isNull(files.messageId), eq(files.role, 'attachment'))
+  await tx.delete(files).where(and(isUnsent, sql`${files.createdAt} < ${old}`))
+  await tx.execute(sql`
+    delete from ${mailThreads} t where t.created_at < ${old}
+      and t.inquiry_id is null and t.chat_session_id is null
+      and not exists (select from ${table} m where m.thread_id = t.id)`)
+}

@@ -1,0 +1,38 @@
+import { Failure } from '../../../contract/failure.ts'
+
+/** `{link}` stays in the text; each sending fills it. */
+type Values = Record<'name' | 'company' | 'number' | 'hours' | 'me' | 'link', string | null>
+
+const variable = /\{([a-z]+)\}/gi
+
+/**
+ * Fills `{name}` and the like.
+ *
+ * @throws Failure `invalid_input` naming those that have no value here.
+ */
+export function fillVariables(text: string, values: Values): string {
+  const byName: Record<string, string | null> = values
+  const find = (name: string) => (Object.hasOwn(byName, name) && byName[name]) || undefined
+  const missing = new Set<string>()
+  const filled = text.replace(variable, (whole, name: string) => {
+    const value = find(name)
+    if (value === undefined) missing.add(whole)
+    return value ?? whole
+  })
+  if (missing.size === 0) return filled
+  const message = `There is no value for ${[...missing].join(', ')}`
+  throw new Failure('invalid_input', message, { fields: { text: message } })
+}
+
+const delimiter = '\n\n-- \n'
+
+/** Appends a signature, which begins with `-- ` on a line of its own (RFC 3676, 4.3). */
+export function sign(text: string, signature: string): string {
+  return text + delimiter + signature.replace(/^-- $/gm, '--')
+}
+
+/** A text as it was written, before `sign`. */
+export function unsigned(text: string): string {
+  const at = text.lastIndexOf(delimiter)
+  return at === -1 ? text : text.slice(0, at)
+}

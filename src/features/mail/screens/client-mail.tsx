@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { pages } from '../../../web/api/pages.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button } from '../../../web/ui/button.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
+import { type MailThread, mailThreads } from '../threads/contract.ts'
+import './mail.css'
+import type { Recipient } from '../composer/use-writing.ts'
+import { MailDialog } from './mail-dialog.tsx'
+import type { About } from './use-thread.ts'
+
+const shown = 5
+
+/** Conversations with a client by mail, newest first, and the way to begin one. */
+export function ClientMail(props: { clientId: string; recipient: Recipient }) {
+  const { clientId, recipient } = props
+  const found = useInfiniteQuery({
+    ...pages(mailThreads.list, { clientId, limit: shown }),
+    ...readAgain,
+  })
+  const { data: loaded, hasNextPage, isFetchingNextPage, fetchNextPage, ...query } = found
+  const dialog = useDialog<About>()
+  return (
+    <section className="panel" aria-labelledby="mail-heading">
+      <div className="panel-heading card-heading">
+        <h2 id="mail-heading">Mail</h2>
+        <Button
+          icon={Mail}
+          size="sm"
+          onClick={({ currentTarget }) => dialog.show({ clientId }, currentTarget)}
+        >
+          Write an e-mail
+        </Button>
+      </div>
+      <Loaded
+        query={{ ...query, data: loaded?.pages.flatMap(({ items }) => items) }}
+        className="m-4"
+        message="Failed to fetch the mail"
+        skeleton={<SkeletonList rows={2} />}
+      >
+        {(threads) =>
+          threads.length === 0 ? (
+            <p className="px-5 py-4 text-ink-2">No mail with this client yet.</p>
+          ) : (
+            <ul className="mail-threads">
+              {threads.map((thread) => (
+                <Thread
+                  key={thread.id}
+                  thread={thread}
+                  onOpen={(opener) => dialog.show({ threadId: thread.id }, opener)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {hasNextPage && (
+        <div className="px-5 pb-4">
+          <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </div>
+      )}
+      {dialog.subject && (
+        <MailDialog
+          key={dialog.opening}
+          open={dialog.state.open}
+          onClose={dialog.state.onClose}
+          about={dialog.subject}
+          recipient={recipient}
+        />
+      )}
+    </section>
+  )
+}
+
+function Thread(props: { thread: MailThread; onOpen: (opener: HTMLElement) => void }) {
+  const { subject, excerpt, lastMessageAt, dueAt, failed, suspect } = props.thread
+  return (
+    <li>
+      <span className="mail-thread-line">
+        <button
+          type="button"
+          dir="auto"
+          className="link min-w-0 text-start font-semibold break-words"
+          onClick={({ currentTarget }) => props.onOpen(currentTarget)}
+        >
+          {subject}
+        </button>
+        <Time value={lastMessageAt} format="datetime" className="small text-ink-2" />
+      </span>
+      {excerpt && (
+        <span dir="auto" className="mail-thread-excerpt">
+          {excerpt}
+        </span>
+      )}
+      {(dueAt || failed || suspect) && (
+        <span className="flex flex-wrap gap-2">
+          {dueAt && <Badge variant="rose">Waits for an answer</Badge>}
+          {failed && <Badge variant="destructive">Not delivered</Badge>}
+          {suspect && <Badge variant="secondary">Suspect</Badge>}
+        </span>
+      )}
+    </li>
+  )
+}

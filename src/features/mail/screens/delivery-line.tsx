@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../../web/ui/button.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import { momentWords } from '../../inbox/screens/due-words.ts'
+import type { MailMessage } from '../threads/contract.ts'
+import { useOutgoing } from './use-outgoing.ts'
+
+const soonMs = 60_000
+
+/** Seconds until a moment; renews itself in the last minute. */
+function useSecondsUntil(at: string | null): number {
+  const [now, setNow] = useState(Date.now)
+  const left = at ? Date.parse(at) - now : 0
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setNow(Date.now()), left > soonMs ? left - soonMs : 500)
+    return () => clearTimeout(timer)
+  }, [left])
+  return Math.ceil(left / 1000)
+}
+
+const failures: Record<string, string> = {
+  restored: 'It waited when a backup was restored',
+  timeout: 'The mail server did not answer for a day',
+}
+
+const reasonOf = ({ serverResponse, errorCode }: MailMessage) =>
+  serverResponse || (errorCode && (failures[errorCode] ?? errorCode)) || 'No reason given'
+
+/** Delivery state of a sent mail, in words. */
+export function DeliveryLine(props: { message: MailMessage; draftName: string }) {
+  const { message, draftName } = props
+  switch (message.delivery) {
+    case 'queued':
+      return <Queued message={message} draftName={draftName} />
+    case 'accepted':
+      return (
+        <p className="mail-delivery">
+          <span>
+            Accepted by the mail server
+            {message.acceptedAt && (
+              <>
+                , <Time value={message.acceptedAt} format="datetime" />
+              </>
+            )}
+          </span>
+        </p>
+      )
+    case 'failed':
+      return <Failed message={message} draftName={draftName} />
+    case 'bounced':
+      return (
+        <p className="mail-delivery" data-problem="">
+          <span className="break-words">Bounced: {reasonOf(message)}</span>
+        </p>
+      )
+    default:
+      return null
+  }
+}
+
+function Queued({ message, draftName }: { message: MailMessage; draftName: string }) {
+  const { id, sendAt, serverResponse, kind } = message
+  const seconds = useSecondsUntil(sendAt)
+  const { cancelling, sending } = useOutgoing(draftName)
+  const isReply = kind === 'reply'
+  const waits = seconds > 0
+  return (
+    <div className="mail-delivery" data-waits="">
+      <span>
+        {!waits && (serverResponse ? `Tried in vain, tries again: ${serverResponse}` : 'Sending…')}
+        {waits && seconds * 1000 <= soonMs && `Sends in ${seconds} s`}
+        {waits && seconds * 1000 > soonMs && sendAt && (
+          <>
+            Scheduled for <time dateTime={sendAt}>{momentWords(new Date(sendAt), Date.now())}</time>
+          </>
+        )}
+      </span>
+      {(waits || serverResponse) && (
+        <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate(id)}>
+          Send now
+        </Button>
+      )}
+      {isReply && waits && (
+        <Button size="sm" busy={cancelling.isPending} onClick={() => cancelling.mutate(id)}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Failed({ message, draftName }: { message: MailMessage; draftName: string }) {
+  const { retrying } = useOutgoing(draftName)
+  return (
+    <div className="mail-delivery" data-problem="">
+      <span className="min-w-0 break-words">Failed: {reasonOf(message)}</span>
+      <Button size="sm" busy={retrying.isPending} onClick={() => retrying.mutate(message.id)}>
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useFirm } from '../../../web/firm.ts'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { CenteredSpinner } from '../../../web/ui/loading.tsx'
+import type { InboxItem } from '../../inbox/deadlines/contract.ts'
+import { MailComposer } from '../composer/composer.tsx'
+import { aboutOf } from './use-mail-entries.tsx'
+import { useThread } from './use-thread.ts'
+
+/** Answers an item of the inbox by mail. */
+export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMail: ReactNode }) {
+  const about = aboutOf(item)
+  const state = useThread(about)
+  const firm = useFirm()
+  if (state.isError) {
+    return <ErrorState message="Failed to fetch the conversation" onRetry={state.refetch} />
+  }
+  if (!state.isReady) return <CenteredSpinner minHeight="min-h-24" />
+  const { email, name, company, number, clientId } = item
+  if (!email && !state.thread?.to) {
+    return <p className="text-ink-2">No e-mail address is known of this person.</p>
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles a key of the text area.
+    <div
+      onKeyDown={(event) => {
+        // Back to the keys of the list.
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        if (event.target instanceof HTMLTextAreaElement)
+          document.getElementById('inbox-one')?.focus()
+      }}
+    >
+      <MailComposer
+        about={about}
+        recipient={{ email, name, company, number, clientId }}
+        state={state}
+        defaultSubject={number ? `Your request ${number}` : `Your chat with ${firm.name}`}
+        withoutMail={withoutMail}
+      />
+    </div>
+  )
+}

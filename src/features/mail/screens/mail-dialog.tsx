@@ -1,0 +1,89 @@
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { CenteredSpinner } from '../../../web/ui/loading.tsx'
+import { EntryList } from '../../inbox/screens/entry-list.tsx'
+import '../../inbox/screens/inbox.css'
+import { MailComposer } from '../composer/composer.tsx'
+import './mail.css'
+import type { Recipient } from '../composer/use-writing.ts'
+import { entryOf } from './use-mail-entries.tsx'
+import { type About, begunAnew, draftNameOf, nameOfAbout, useThread } from './use-thread.ts'
+
+export type MailDialogProps = {
+  open: boolean
+  onClose: () => void
+  about: About
+  recipient: Recipient
+  /** Of a new conversation. */
+  defaultSubject?: string
+}
+
+/** A conversation by mail, or its beginning, outside the inbox. */
+export function MailDialog(props: MailDialogProps) {
+  const { open, onClose, recipient, defaultSubject = '' } = props
+  const named = useThread(open ? props.about : undefined)
+  const anew = begunAnew(named)
+  const about = anew ?? props.about
+  const state = useThread(open ? about : undefined)
+  const { thread, messages = [] } = state
+  const name = thread?.name ?? recipient.name
+  const email = thread?.to ?? recipient.email
+  const clientId = thread?.clientId ?? recipient.clientId
+  const more = { draftName: draftNameOf(about, state), clientId }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      size="lg"
+      title={thread?.subject ?? 'Write an e-mail'}
+      className="mail-dialog"
+      initialFocus="heading"
+    >
+      {state.isError && (
+        <ErrorState
+          message="Failed to fetch the conversation"
+          onRetry={state.refetch}
+          retrying={state.isFetching}
+        />
+      )}
+      {!state.isError && !state.isReady && <CenteredSpinner />}
+      {messages.length > 0 && (
+        <EntryList
+          entries={messages.map((message) => entryOf(message, more))}
+          earlier={
+            state.hasEarlier
+              ? { isLoading: state.isLoadingEarlier, load: () => void state.loadEarlier() }
+              : undefined
+          }
+          nameOf={() => name || email || 'A visitor'}
+        />
+      )}
+      {state.isReady &&
+        (email ? (
+          <MailComposer
+            key={nameOfAbout(about)}
+            isBack={anew !== undefined}
+            about={about}
+            recipient={recipient}
+            state={state}
+            defaultSubject={defaultSubject}
+            withoutMail={<WithoutMail email={email} />}
+            {...(!thread && { onSent: onClose })}
+          />
+        ) : (
+          <p className="text-ink-2">No e-mail address is known of this person.</p>
+        ))}
+    </Dialog>
+  )
+}
+
+function WithoutMail({ email }: { email: string }) {
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      <span className="font-semibold">Mail is not set up</span>
+      <a className="link break-all" href={`mailto:${email}`}>
+        {email}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { formatSize } from '../../../contract/file-rules.ts'
+import { Button } from '../../../web/ui/button.tsx'
+import { LinkedText } from '../../../web/ui/linked-text.tsx'
+
+/** Characters that are shown at once: a mail may have a million. */
+const firstCharacters = 12_000
+
+function Shortened({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const isLong = text.length > firstCharacters
+  return (
+    <>
+      <div dir="auto" className="mail-text">
+        <LinkedText text={isLong && !isWhole ? text.slice(0, firstCharacters) : text} />
+        {isLong && !isWhole && '…'}
+      </div>
+      {isLong && !isWhole && (
+        <Button size="sm" onClick={() => setWhole(true)}>
+          Show the whole text ({formatSize(text.length)})
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Where the signature begins (RFC 3676, 4.3). */
+const delimiter = '\n-- \n'
+
+/** Text of a mail with its links; what it quotes is folded. */
+export function MailText(props: { text: string; quotedText: string | null }) {
+  const { quotedText } = props
+  const [isQuoted, setQuoted] = useState(false)
+  const at = props.text.lastIndexOf(delimiter)
+  const text = at === -1 ? props.text : props.text.slice(0, at)
+  const signature = at === -1 ? '' : props.text.slice(at + delimiter.length)
+  return (
+    <>
+      {text.trim() ? <Shortened text={text} /> : <p className="text-ink-2">No text</p>}
+      {signature && (
+        <div className="mail-sign">
+          <Shortened text={signature} />
+        </div>
+      )}
+      {quotedText && (
+        <div className="grid gap-2">
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mail-fold"
+            aria-expanded={isQuoted}
+            onClick={() => setQuoted(!isQuoted)}
+          >
+            {isQuoted ? 'Hide quoted text' : 'Show quoted text'}
+          </Button>
+          {isQuoted && (
+            <div className="mail-quoted">
+              <Shortened text={quotedText} />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { readDraft, writeDraft } from '../../../web/editing/drafts.ts'
+import { useDraftKey } from '../../../web/editing/use-draft.ts'
+import { createStore } from '../../../web/store.ts'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { outgoingMail } from '../outgoing/contract.ts'
+import type { MailMessage } from '../threads/contract.ts'
+import { useRefreshMail } from './use-thread.ts'
+
+type Attached = { id: string; name: string; size: number }
+
+export type MailDraft = {
+  text: string
+  /** Of a new thread. */
+  subject: string | null
+  files: Attached[]
+  documents: Attached[]
+}
+
+export const noDraft: MailDraft = { text: '', subject: null, files: [], documents: [] }
+
+/** Key of the draft that just got a text back. */
+const takenBack = createStore<{ key: string } | null>(null)
+
+/** Runs when a text came back to the draft of `key`. */
+export function useTakenBack(key: string, onDraft: (draft: MailDraft) => void): void {
+  const latest = useRef(onDraft)
+  latest.current = onDraft
+  useEffect(
+    () =>
+      takenBack.subscribe(() => {
+        const draft = takenBack.get()?.key === key && readDraft<MailDraft>(key)
+        if (draft) latest.current(draft)
+      }),
+    [key],
+  )
+}
+
+/** The text of a mail that was not sent, before what was written since. */
+function withText(now: MailDraft, { text, subject, files }: MailMessage): MailDraft {
+  return {
+    ...now,
+    text: [text, now.text].filter((part) => part.trim()).join('\n\n'),
+    subject: now.subject ?? subject,
+    files: [...now.files, ...files.map(({ id, name, size }) => ({ id, name, size }))],
+  }
+}
+
+/** @param draftName of the subject's draft, which gets the text of a cancelled mail back. */
+export function useOutgoing(draftName: string) {
+  const key = useDraftKey(draftName)
+  const refresh = useRefreshMail()
+  const cancelling = useMutation({
+    mutationFn: (id: string) => call(browser, outgoingMail.cancel, { id }),
+    onSuccess(message) {
+      writeDraft(key, withText(readDraft<MailDraft>(key) ?? noDraft, message))
+      takenBack.set({ key })
+      showSuccess('Not sent. Your text is where you wrote it')
+    },
+    onError: (error) => showFailure(error, 'Failed to take the mail back'),
+    onSettled: refresh,
+  })
+  const sending = useMutation({
+    mutationFn: (id: string) => call(browser, outgoingMail.sendNow, { id }),
+    onSuccess: () => showSuccess('The mail is on its way'),
+    onError: (error) => showFailure(error, 'Failed to send the mail'),
+    onSettled: refresh,
+  })
+  const retrying = useMutation({
+    mutationFn: (id: string) => call(browser, outgoingMail.retry, { id }),
+    onSuccess: () => showSuccess('The mail is sent again'),
+    onError: (error) => showFailure(error, 'Failed to send the mail again'),
+    onSettled: refresh,
+  })
+  return { cancelling, sending, retrying }
+}
+
+const undoMs = 10_000
+
+/** Toast for a mail that waits, with Undo. */
+export function showSent(title: string, to: string, undo: () => void): void {
+  toast({
+    title,
+    description: to,
+    durationMs: undoMs,
+    action: {
+      label: 'Undo',
+      altText: 'Undo sending, also beside the mail in the conversation',
+      onSelect: undo,
+    },
+  })
+}

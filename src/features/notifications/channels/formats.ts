@@ -1,0 +1,87 @@
+import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+
+/** Words of one notification; `url` is a whole address. */
+export type ChannelMessage = {
+  event: NotificationEvent
+  title: string
+  lines: readonly string[]
+  url: string
+}
+
+export type Target =
+  | { kind: 'slack' | 'teams' | 'discord' }
+  | { kind: 'ntfy'; topic: string; secret: string | null }
+
+const mostDiscordCharacters = 2_000
+/** ntfy turns longer ones into attachments. */
+const mostNtfyBytes = 4_000
+
+const high: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 'chat.message']
+
+const slackEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const forSlack = (text: string) => text.replace(/[&<>]/g, (one) => slackEscapes[one] ?? one)
+
+/** Cuts between code points. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+function cutBytes(text: string, most: number): string {
+  let shortened = cut(text, most)
+  while (Buffer.byteLength(shortened) > most)
+    shortened = cut(shortened, Math.floor(shortened.length * 0.9))
+  return shortened
+}
+
+/** The link follows the text; only the text is cut. */
+function discordContent(text: string, url: string): string {
+  return `${cut(text, mostDiscordCharacters - url.length - 1)}\n${url}`
+}
+
+const card = ({ title, lines, url }: ChannelMessage) => ({
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  type: 'AdaptiveCard',
+  version: '1.4',
+  body: [
+    { type: 'TextBlock', text: title, weight: 'Bolder', wrap: true },
+    ...lines.map((text) => ({ type: 'TextBlock', text, wrap: true })),
+  ],
+  actions: [{ type: 'Action.OpenUrl', title: 'Open', url }],
+})
+
+function bodyOf(target: Target, message: ChannelMessage): object {
+  const { event, title, lines, url } = message
+  const text = [title, ...lines].join('\n')
+  switch (target.kind) {
+    case 'slack':
+      return { text: `${forSlack(text)}\n${forSlack(url)}` }
+    case 'teams': {
+      const contentType = 'application/vnd.microsoft.card.adaptive'
+      return {
+        type: 'message',
+        attachments: [{ contentType, contentUrl: null, content: card(message) }],
+      }
+    }
+    case 'discord':
+      return { content: discordContent(text, url), allowed_mentions: { parse: [] } }
+    case 'ntfy':
+      return {
+        ...{ topic: target.topic, title: cut(title, 250) },
+        message: cutBytes(lines.join('\n') || title, mostNtfyBytes),
+        ...{ click: url, priority: high.includes(event) ? 4 : 3 },
+      }
+  }
+}
+
+/** The request of a notification, as the service wants it. */
+export function requestOf(target: Target, message: ChannelMessage) {
+  const secret = target.kind === 'ntfy' && target.secret
+  return {
+    headers: {
+      'content-type': 'application/json',
+      ...(secret && { authorization: `Bearer ${secret}` }),
+    },
+    body: JSON.stringify(bodyOf(target, message)),
+  }
+}

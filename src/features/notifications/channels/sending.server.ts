@@ -1,0 +1,89 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import type { Dependencies } from '../../../server/context.ts'
+import { notificationChannels as table } from '../../../server/database/schema.ts'
+import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
+import { brieflyInFirmZone } from '../../content/business-hours/firm-time.ts'
+import type { ChannelContent } from '../delivery/deliveries.server.ts'
+import { type Outcome, post } from '../delivery/outcome.server.ts'
+import { requestOf, type Target } from './formats.ts'
+
+export type ChannelRow = typeof table.$inferSelect
+
+export const urlOf = (id: string) => `notification_channels|${id}|url`
+export const secretOf = (id: string) => `notification_channels|${id}|secret`
+
+export const channelColumns: readonly EncryptedColumn[] = [
+  {
+    name: 'notification_channels.url_encrypted',
+    table,
+    key: table.id,
+    column: table.urlEncrypted,
+    context: (id) => urlOf(String(id)),
+    lasts: true,
+    async forget(db, id) {
+      await db.delete(table).where(eq(table.id, String(id)))
+    },
+  },
+  {
+    name: 'notification_channels.secret_encrypted',
+    table,
+    key: table.id,
+    column: table.secretEncrypted,
+    context: (id) => secretOf(String(id)),
+    lasts: true,
+    async forget(db, id) {
+      await db
+        .update(table)
+        .set({ secretEncrypted: null })
+        .where(eq(table.id, String(id)))
+    },
+  },
+]
+
+function targetOf({ encryption }: Dependencies, row: ChannelRow): Target {
+  const { id, kind, topic, secretEncrypted } = row
+  if (kind !== 'ntfy') return { kind }
+  const secret = secretEncrypted && encryption.decrypt(secretEncrypted, secretOf(id))
+  return { kind, topic: topic ?? '', secret }
+}
+
+function changeOf({ state, status }: Outcome): Record<string, SQL | number | boolean | null> {
+  if (state === 'delivered') return { lastStatus: status, lastOkAt: sql`now()`, failingSince: null }
+  const failing = { lastStatus: status, failingSince: sql`coalesce(failing_since, now())` }
+  return state === 'gone' ? { ...failing, active: false } : failing
+}
+
+/** Posts a message and notes how that went; a channel that is gone is turned off. */
+export async function sendToChannel(
+  deps: Dependencies,
+  row: ChannelRow,
+  event: NotificationEvent,
+  { title, name, dueAt, lines, url, more = 0 }: ChannelContent,
+): Promise<{ outcome: Outcome; line: string }> {
+  const address = deps.encryption.decrypt(row.urlEncrypted, urlOf(row.id))
+  const message = {
+    ...{ event, title, url: `${deps.config.publicUrl}${url}` },
+    lines: [
+      ...(name && row.showNames ? [`From ${name}`] : []),
+      ...(dueAt
+        ? [`Answer due ${brieflyInFirmZone(deps.content.resolved().hours, new Date(dueAt))}`]
+        : []),
+      ...lines,
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
+  }
+  const sent = await post(deps, address, requestOf(targetOf(deps, row), message))
+  await deps.db
+    .update(table)
+    .set(changeOf(sent.outcome))
+    // The address may have been changed meanwhile.
+    .where(and(eq(table.id, row.id), eq(table.urlEncrypted, row.urlEncrypted)))
+  return sent
+}
+
+export function testChannel(deps: Dependencies, row: ChannelRow) {
+  const title = `A test of ${deps.content.resolved().firm.name}`
+  const content = { title, name: null, dueAt: null, lines: [], url: '/admin/channels' }
+  return sendToChannel(deps, row, 'lead.created', content)
+}

@@ -1,0 +1,23 @@
+import type { Dependencies } from '../../../server/context.ts'
+import { brieflyInFirmZone } from '../../content/business-hours/firm-time.ts'
+import type { Notice } from './notice.ts'
+
+/** The mail of a notice, for `queueMail`; it goes with its lead or chat. */
+export function mailOfNotice(
+  { config, content }: Pick<Dependencies, 'config' | 'content'>,
+  notice: Notice,
+) {
+  const { title, name, dueAt, lines, url, subject } = notice
+  const isOwned = subject && !('threadId' in subject)
+  return {
+    ...({ kind: 'notification', subject: title } as const),
+    text: [
+      // Mails of a thread are not removed with it.
+      ...(name && isOwned ? [`From: ${name}`] : []),
+      ...(dueAt ? [`Answer due ${brieflyInFirmZone(content.resolved().hours, dueAt)}`] : []),
+      ...(lines ? [lines.join('\n')] : []),
+      `${config.publicUrl}${url}`,
+    ].join('\n\n'),
+    ...(isOwned ? subject : {}),
+  }
+}

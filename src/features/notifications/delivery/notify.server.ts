@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import type { Dependencies } from '../../../server/context.ts'
+import { insertRows } from '../../../server/database/insert-rows.ts'
+import { newId } from '../../../server/database/new-id.ts'
+import type { Transaction } from '../../../server/database/open.ts'
+import { notifications as table } from '../../../server/database/schema.ts'
+import { type Writes, writeTogether } from '../../../server/database/write-together.ts'
+import type { Queue } from '../../../server/jobs/job-queue.ts'
+import { insertMails, mailRow } from '../../../server/mail/outgoing.ts'
+import { queueChannelMessages, queuePushes } from './deliveries.server.ts'
+import { type Notice, type Recipients, tagOf, titleWithName } from './notice.ts'
+import { mailOfNotice } from './notice-mail.server.ts'
+import {
+  type Channel,
+  type Colleague,
+  heldUntil,
+  type Reachable,
+  readReachable,
+  waysOf,
+} from './staff.server.ts'
+
+export type Addressed = Notice & {
+  to: Recipients
+  /** User who caused it. */
+  except?: string | null
+}
+
+/** Above this, a recipient gets one digest instead of single notices. */
+export const mostNotices = 10
+
+type Options = {
+  digest?(notices: readonly Notice[]): Notice
+  /** `at_once`: screen and push alone. `later`: mail and channels for the same notices. */
+  ways?: 'all' | 'at_once' | 'later'
+  /** Others of the same cause, stored in the same statement as the notifications; not with `later`. */
+  writes?: Writes
+  /** Read already, in the same transaction. */
+  reachable?: Reachable
+}
+
+function isFor({ id, role, isAway }: Colleague, allAway: boolean, { to, except }: Addressed) {
+  if (id === except) return false
+  if (to === 'everybody') return allAway || !isAway
+  return to.users.includes(id) || (to.owners === true && role === 'owner')
+}
+
+type Addressee = { notificationId: string; person: Colleague; notice: Notice; held: Date | null }
+
+const columns = [
+  ...(['id', 'userId', 'holdUntil', 'tag', 'inquiryId', 'chatSessionId', 'threadId'] as const),
+  ...(['event', 'eventKey', 'url', 'title'] as const),
+]
+
+/** Stores notifications, without those of an occurrence of which the user was notified before. */
+async function store(
+  tx: Transaction,
+  all: readonly Addressee[],
+  writes: Writes = {},
+): Promise<Addressee[]> {
+  if (all.length === 0) {
+    await writeTogether(tx, writes, { isPrepared: true })
+    return []
+  }
+  const rows = all.map(({ notificationId: id, person, notice, held: holdUntil }) => ({
+    ...{ id, userId: person.id, holdUntil, tag: tagOf(notice), ...notice.subject },
+    ...{ event: notice.event, eventKey: notice.eventKey, url: notice.url },
+    title: titleWithName(notice),
+  }))
+  const keys = rows.map(({ userId, tag, eventKey }) => ({ userId, tag, eventKey }))
+  const replaced = sql`
+    update ${table} n set withdrawn_at = now(), hold_until = null
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+      newer ("userId" uuid, tag text, "eventKey" text)
+    where n.user_id = newer."userId" and n.tag = newer.tag and n.event_key <> newer."eventKey"
+      and n.read_at is null and n.withdrawn_at is null`
+  const notified = sql`${insertRows(table, columns, rows)}
+    on conflict (user_id, event_key) do nothing returning id`
+  const together = { ...writes, replaced, notified }
+  const stored = await writeTogether<{ id: string }>(tx, together, {
+    ...{ from: 'notified', isPrepared: true },
+  })
+  const ids = new Set(stored.map(({ id }) => id))
+  return all.filter(({ notificationId }) => ids.has(notificationId))
+}
+
+/** Replaces too many notices by a digest. */
+function condense(notices: readonly Notice[], { digest }: Options): readonly Notice[] {
+  return digest && notices.length > mostNotices ? [digest(notices)] : notices
+}
+
+/** @returns whether a message waits to be sent. */
+async function notifyChannels(
+  tx: Transaction,
+  channels: readonly Channel[],
+  notices: readonly Notice[],
+  options: Options,
+): Promise<boolean> {
+  const messages = channels.flatMap(({ id: channelId, events }) => {
+    const chosen = notices.filter(({ event }) => events.includes(event))
+    return condense(chosen, options).map((notice) => ({ channelId, notice }))
+  })
+  await queueChannelMessages(tx, messages)
+  return messages.length > 0
+}
+
+/**
+ * Notifies of occurrences in the transaction that causes them: on screen, by push, by mail to users
+ * who chose it, and in channels. Everybody is all active users who are not away, or all when all
+ * are. Screens are updated by `inboxChanged(deps, 'notifications')`.
+ *
+ * @returns where something waits to be sent: after the commit the caller wakes these queues, or all,
+ * by `deps.jobs.wake()`.
+ */
+export async function notifyAll(
+  deps: Pick<Dependencies, 'config' | 'content'>,
+  tx: Transaction,
+  notices: readonly Addressed[],
+  options: Options = {},
+): Promise<Queue[]> {
+  const { ways = 'all', writes } = options
+  const { staff, channels, now: ms } = options.reachable ?? (await readReachable(tx))
+  const allAway = staff.every(({ isAway }) => isAway)
+  const now = new Date(ms)
+  const all = staff.flatMap((person) => {
+    const own = notices.filter((notice) => isFor(person, allAway, notice))
+    return condense(own, options).map(({ adminUrl, ...notice }) => ({
+      ...{ notificationId: newId(), person },
+      notice: adminUrl && person.role !== 'agent' ? { ...notice, url: adminUrl } : notice,
+      held: heldUntil(person, notice.event, now),
+    }))
+  })
+  const addressees = ways === 'later' ? all : await store(tx, all, writes)
+  const atOnce = addressees.filter(({ held }) => held === null)
+  const pushes = atOnce.flatMap(({ person, ...rest }) =>
+    waysOf(person, rest.notice.event).push
+      ? person.devices.map((device) => ({ device, ...rest }))
+      : [],
+  )
+  if (ways !== 'later') await queuePushes(tx, pushes)
+  if (ways === 'at_once') return pushes.length > 0 ? ['notification_sender'] : []
+  const staffAddresses = deps.config.mail?.to.map((address) => address.toLowerCase()) ?? []
+  const mails = atOnce.flatMap(({ person, notice }) => {
+    const to = person.email?.toLowerCase()
+    if (!to || !waysOf(person, notice.event).mail) return []
+    if (notice.alsoToStaff && staffAddresses.includes(to)) return []
+    return mailRow(deps, { ...mailOfNotice(deps, notice), to }) ?? []
+  })
+  if (mails.length > 0) await insertMails(tx, mails)
+  const isInChannels = await notifyChannels(tx, channels, notices, options)
+  const queues: Queue[] = isInChannels || pushes.length > 0 ? ['notification_sender'] : []
+  return mails.length > 0 ? [...queues, 'mail_sender'] : queues
+}
+
+/** See `notifyAll`. */
+export function notify(
+  deps: Pick<Dependencies, 'config' | 'content'>,
+  tx: Transaction,
+  notice: Addressed,
+  options: Options = {},
+): Promise<Queue[]> {
+  return notifyAll(deps, tx, [notice], options)
+}

@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Service } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { notifications as table } from '../../../server/database/schema.ts'
+import { inboxChanged } from '../../../server/live/inbox.ts'
+import type { notifications } from './contract.ts'
+
+const mostCounted = 100
+
+const isUnread = and(isNull(table.readAt), isNull(table.withdrawnAt))
+
+async function countUnread(db: Database, userId: string): Promise<number> {
+  // Without a limit, which makes PostgreSQL read the table in place of the index.
+  const found = await db.$count(table, and(eq(table.userId, userId), isUnread))
+  return Math.min(found, mostCounted)
+}
+
+export const notificationsService: Service<typeof notifications> = {
+  async list({ db, user }, listing) {
+    const [rows, unread] = await Promise.all([
+      db
+        .select()
+        .from(table)
+        .where(
+          and(
+            eq(table.userId, user.id),
+            // Withdrawn before it was read: nobody needs it any more.
+            or(isNull(table.withdrawnAt), isNotNull(table.readAt)),
+            behind(table, listing),
+          ),
+        )
+        .orderBy(...newestFirst(table))
+        .limit(rowsToRead(listing)),
+      countUnread(db, user.id),
+    ])
+    return { ...toPage(rows, listing), unread }
+  },
+
+  async read(context, { ids }) {
+    const { db, user } = context
+    await db
+      .update(table)
+      .set({ readAt: sql`now()` })
+      .where(and(eq(table.userId, user.id), isUnread, ids && inArray(table.id, ids)))
+    inboxChanged(context, 'notifications')
+    return { unread: await countUnread(db, user.id) }
+  },
+}

@@ -1,0 +1,25 @@
+import { clockOf, dayAt } from '../../content/business-hours/zone-clock.ts'
+
+/** `from` and `to` as HH:MM; `days` (Monday = 1) are those on which they begin. */
+export type QuietHours = {
+  from: string
+  to: string
+  days: readonly number[]
+  zone: string
+  overdueBreaks: boolean
+}
+
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** End of the quiet hours that a moment is in; null when it is in none. */
+export function quietUntil({ from, to, days, zone }: QuietHours, at: Date): Date | null {
+  const now = at.getTime()
+  const today = dayAt(zone, now)
+  for (const day of [today - 1, today]) {
+    if (!days.includes(((day + 3) % 7) + 1)) continue
+    const starts = clockOf(zone, day)(minutes(from), false)
+    const ends = clockOf(zone, to <= from ? day + 1 : day)(minutes(to), true)
+    if (starts <= now && now < ends) return new Date(ends)
+  }
+  return null
+}

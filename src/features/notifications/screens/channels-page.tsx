@@ -1,0 +1,228 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { call } from '../../../contract/endpoint.ts'
+import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import { browser } from '../../../web/api/browser.ts'
+import { keyOf, query } from '../../../web/api/query.ts'
+import { readAgain } from '../../../web/api/read-again.ts'
+import { useMutation } from '../../../web/api/use-mutation.ts'
+import { DeleteDialog } from '../../../web/editing/delete-dialog.tsx'
+import { adminHead } from '../../../web/firm.ts'
+import { Badge } from '../../../web/ui/badge.tsx'
+import { Button, ButtonLink } from '../../../web/ui/button.tsx'
+import { EmptyState } from '../../../web/ui/empty-state.tsx'
+import { Loaded } from '../../../web/ui/loaded.tsx'
+import { SkeletonList } from '../../../web/ui/loading.tsx'
+import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import { Time } from '../../../web/ui/time.tsx'
+import { useDialog } from '../../../web/ui/use-dialog.ts'
+import { useMay } from '../../identity/sign-in/use-may.ts'
+import { channels } from '../channels/contract.ts'
+import { type Channel, ChannelForm } from './channel-form.tsx'
+import { kindWords, resultWords } from './channel-words.ts'
+import { channelEventWords } from './event-words.ts'
+
+export const meta = adminHead('Channels')
+
+export default function ChannelsPage() {
+  if (useMay('admin')) return <AdminsView />
+  return (
+    <>
+      <h1 className="h3 mb-6">Channels</h1>
+      <section className="panel">
+        <EmptyState
+          title="Only admins set up channels"
+          headingLevel={2}
+          action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
+        >
+          Ask an admin to tell a room of your team of new requests.
+        </EmptyState>
+      </section>
+    </>
+  )
+}
+
+function AdminsView() {
+  const client = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useQuery({ ...query(channels.list), ...readAgain })
+  const form = useDialog<Channel | null>()
+  const deleting = useDialog<Channel>()
+  const refresh = () => client.invalidateQueries({ queryKey: keyOf(channels.list) })
+  const add = (
+    <Button
+      variant="primary"
+      icon={Plus}
+      className="ml-auto"
+      onClick={({ currentTarget }) => form.show(null, currentTarget)}
+    >
+      Add channel
+    </Button>
+  )
+  const isEmpty = list.data?.channels.length === 0
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <h1 ref={heading} tabIndex={-1} className="h3">
+          Channels
+        </h1>
+        {!isEmpty && add}
+      </div>
+      <section className="panel overflow-hidden" aria-label="Channels">
+        <Loaded
+          query={list}
+          className="m-5"
+          message="Failed to fetch the channels"
+          skeleton={<SkeletonList rows={3} />}
+        >
+          {({ channels: all }) =>
+            all.length === 0 ? (
+              <EmptyState title="No channels yet" headingLevel={2} action={add}>
+                A channel tells a room in Slack, Microsoft Teams, Discord or ntfy of new requests
+                and of answers that are due.
+              </EmptyState>
+            ) : (
+              <ul className="divide-y divide-rule">
+                {all.map((channel) => (
+                  <ChannelRow
+                    key={channel.id}
+                    channel={channel}
+                    onChanged={refresh}
+                    onEdit={(opener) => form.show(channel, opener)}
+                    onDelete={(opener) => deleting.show(channel, opener)}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+      {form.subject !== undefined && (
+        <ChannelForm
+          key={form.opening}
+          channel={form.subject}
+          state={form.state}
+          onSaved={refresh}
+        />
+      )}
+      {deleting.subject && (
+        <DeleteChannel
+          channel={deleting.subject}
+          state={deleting.state}
+          onDeleted={refresh}
+          heading={heading}
+        />
+      )}
+    </>
+  )
+}
+
+function DeleteChannel(props: {
+  channel: Channel
+  state: ReturnType<typeof useDialog>['state']
+  onDeleted: () => unknown
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
+  const { channel, state, onDeleted, heading } = props
+  return (
+    <DeleteDialog
+      open={state.open}
+      onClose={state.onClose}
+      noun="channel"
+      name={channel.name}
+      consequence="It gets no more messages."
+      send={() => call(browser, channels.remove, { id: channel.id })}
+      onDeleted={onDeleted}
+      opener={state.opener}
+      focusAfterwards={() => heading.current}
+    />
+  )
+}
+
+function ChannelRow(props: {
+  channel: Channel
+  onChanged: () => unknown
+  onEdit: (opener: HTMLElement) => void
+  onDelete: (opener: HTMLElement) => void
+}) {
+  const { channel, onChanged, onEdit, onDelete } = props
+  const { id, kind, name, host, topic, events, showNames, active, failingSince } = channel
+  const { text, isBad } = resultWords(channel)
+  const test = useMutation({
+    mutationFn: () => call(browser, channels.test, { id }),
+    onSuccess: async ({ status, line }) => {
+      if (status !== null && status >= 200 && status < 300) showSuccess('The channel took the test')
+      else showFailure(undefined, `${status ?? 'No answer'}: ${line}`)
+      await onChanged()
+    },
+    onError: (error) => showFailure(error, 'Failed to send a test'),
+  })
+  const toggle = useMutation({
+    mutationFn: () =>
+      call(
+        browser,
+        channels.update,
+        {
+          ...{ id, kind, name, topic, showNames, active: !active },
+          events: events as NotificationEvent[],
+        },
+        { ifMatch: channel.updatedAt },
+      ),
+    onSuccess: async () => {
+      showSuccess(active ? 'Channel turned off' : 'Channel turned on')
+      await onChanged()
+    },
+    onError: (error) => showFailure(error, 'Failed to change the channel'),
+  })
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2">
+          <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+            {name}
+          </span>
+          <Badge variant="outline">{kindWords[kind]}</Badge>
+        </p>
+        <p dir="auto" className="small wrap-anywhere text-ink-2">
+          {host}
+          {topic && ` · ${topic}`}
+          {showNames && ' · with names'}
+        </p>
+        <p className="small text-ink-2">
+          {events.map((event) => channelEventWords[event as NotificationEvent]).join(' · ')}
+        </p>
+        <p className={isBad ? 'small font-semibold text-danger-text' : 'small text-ink-2'}>
+          {text}
+          {failingSince && (
+            <>
+              {' since '}
+              <Time value={failingSince} format="datetime" />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={test.isPending} aria-label={`Test ${name}`} onClick={() => test.mutate()}>
+          Test
+        </Button>
+        <Button
+          busy={toggle.isPending}
+          aria-label={`${active ? 'Turn off' : 'Turn on'} ${name}`}
+          onClick={() => toggle.mutate()}
+        >
+          {active ? 'Turn off' : 'Turn on'}
+        </Button>
+        <Button aria-label={`Edit ${name}`} onClick={({ currentTarget }) => onEdit(currentTarget)}>
+          Edit
+        </Button>
+        <Button
+          aria-label={`Delete ${name}`}
+          onClick={({ currentTarget }) => onDelete(currentTarget)}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+
+export const eventWords: Record<NotificationEvent, string> = {
+  'lead.created': 'New request',
+  'lead.assigned': 'Assigned to you',
+  'deadline.unassigned': 'Nobody has taken a request',
+  'deadline.due_soon': 'Answer due soon',
+  'deadline.overdue': 'Answer overdue',
+  'mail.received': 'Mail received',
+  'mail.failed': 'Mail not delivered',
+  'mail.bounced': 'Mail came back',
+  'chat.waiting': 'Visitor waiting in the chat',
+  'chat.message': 'Message in the chat',
+  'request.reminded': 'Reminder from the sender',
+  'request.withdrawn': 'Request withdrawn',
+  'intake.failing': 'Mailbox cannot be read',
+  'self_check.failed': 'Self-check failed',
+  'booking.created': 'Call booked',
+  'booking.moved': 'Call moved',
+  'booking.cancelled': 'Call cancelled',
+  'booking.unconfirmed': 'Call not confirmed yet',
+  'booking.soon': 'Call in 15 minutes',
+  'booking.outcome': 'Did the call happen?',
+  'booking.calendar_unreadable': 'Calendar cannot be read',
+  'booking.calendar_readable': 'Calendar can be read again',
+  'booking.invitation_bounced': 'Invitation to a call came back',
+  'automation.incident_opened': 'Automation needs a person',
+  'automation.incident_escalated': 'Incident not acknowledged',
+  'automation.incident_closed': 'Incident over',
+  'automation.unobserved': 'Runs not observed',
+  'automation.credential_expiring': 'Credential expires',
+  'automation.review_due': 'Review of an automation due',
+}
+
+/** In a channel nobody is addressed. */
+export const channelEventWords = { ...eventWords, 'lead.assigned': 'Request assigned' }

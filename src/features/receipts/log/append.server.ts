@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../../server/database/open.ts'
+import { receipts } from '../../../server/database/schema.ts'
+import { onCommit } from '../../../server/database/transactions.ts'
+import { writeTogether } from '../../../server/database/write-together.ts'
+import type { ReceiptKind } from './kinds.ts'
+import type { NewReceipt } from './record.server.ts'
+import { currentSigner, type SigningDependencies } from './signer.server.ts'
+import { startLog } from './starting.server.ts'
+import { wakeSequencer } from './waking.server.ts'
+import { type ReceiptWrites, signedWrites } from './writing.server.ts'
+
+/**
+ * Writes a signed record of an act in the transaction of the act. It enters the log after the
+ * commit.
+ *
+ * @returns its id, or that of the receipt with the same `uniqueKey`.
+ */
+export async function appendReceipt<K extends ReceiptKind>(
+  deps: SigningDependencies,
+  tx: Transaction,
+  receipt: NewReceipt<K>,
+): Promise<string> {
+  const writes = await receiptWrites(deps, tx, receipt)
+  const [written] = await writeTogether<{ id: string }>(tx, writes, {
+    from: 'receipt',
+    isPrepared: true,
+  })
+  return written?.id ?? firstWith(tx, receipt)
+}
+
+/** The writes of `appendReceipt`, for `writeTogether` with those of the act. */
+async function receiptWrites<K extends ReceiptKind>(
+  deps: SigningDependencies,
+  tx: Transaction,
+  receipt: NewReceipt<K>,
+): Promise<ReceiptWrites> {
+  const signer = (await currentSigner(deps, tx)) ?? (await startLog(deps, tx))
+  onCommit(tx, wakeSequencer(deps))
+  return signedWrites(signer, tx, receipt)
+}
+
+async function firstWith(tx: Transaction, { kind, uniqueKey }: NewReceipt): Promise<string> {
+  const [first] = await tx
+    .select({ id: receipts.id })
+    .from(receipts)
+    .where(eq(receipts.uniqueKey, uniqueKey ?? ''))
+  if (!first) throw new Error(`The receipt of ${kind} was not written.`)
+  return first.id
+}

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { newId } from '../../../server/database/new-id.ts'
+import { canonical } from './canonical.ts'
+import {
+  type ReceiptData,
+  type ReceiptKind,
+  receiptKinds,
+  type SubjectType,
+  staffRefs,
+} from './kinds.ts'
+import type { Signer } from './signer.server.ts'
+import { signText } from './signing.server.ts'
+
+export type NewReceipt<K extends ReceiptKind = ReceiptKind> = {
+  kind: K
+  /** `ref` is the id of a user or the address of a visitor; the record holds its salted hash. */
+  actor: { kind: 'user' | 'visitor'; ref: string } | { kind: 'automation' | 'system' }
+  /** `id` stands in clear, `ref` as a salted hash. */
+  subject: { type: SubjectType<K>; id?: string; ref?: string }
+  /** The record holds a salted hash of each member whose name ends in `Ref`. */
+  data: ReceiptData<K>
+  /** The address of the person whom the refs are about, so that an erasure finds them. */
+  person?: string | null | undefined
+  clientId?: string | null | undefined
+  /** Of ids only. Another receipt with the same key is not written. */
+  uniqueKey?: string | undefined
+}
+
+type Disclosure = {
+  name: string
+  salt: Buffer
+  value: string
+  person: string | null
+  clientId: string | null
+}
+
+export type SignedReceipt = {
+  id: string
+  record: string
+  signature: Buffer
+  disclosures: Disclosure[]
+}
+
+const mostBytes = 4_096
+const mostValue = 2_000
+const printable = /^[\x20-\x7e]+$/
+
+const saltBytes = 32
+
+function saltedHash(salt: Uint8Array, value: string): string {
+  return createHash('sha256').update(salt).update(value).digest('hex')
+}
+
+/** @throws Error when the receipt is not of its kind: a mistake of the program. */
+export function signReceipt<K extends ReceiptKind>(
+  signer: Signer,
+  receipt: NewReceipt<K>,
+): SignedReceipt {
+  const { kind, actor, subject } = receipt
+  const disclosures: Disclosure[] = []
+  const refOf = (name: string, full: string, ofStaff: boolean, person = receipt.person) => {
+    const salt = randomBytes(saltBytes)
+    const value = full.slice(0, mostValue)
+    const owner = ofStaff ? null : (person?.toLowerCase() ?? null)
+    const clientId = ofStaff ? null : (receipt.clientId ?? null)
+    disclosures.push({ name, salt, value, person: owner, clientId })
+    return saltedHash(salt, value)
+  }
+  const data = Object.fromEntries(
+    Object.entries<unknown>(receipt.data).map(([name, value]) => [
+      name,
+      name.endsWith('Ref') ? refOf(`data.${name}`, String(value), staffRefs.has(name)) : value,
+    ]),
+  )
+  const id = newId()
+  const { log, keyId } = signer
+  const record = canonical({
+    type: 'receipt/1',
+    ...{ id, log, kind, at: signer.now(), keyId },
+    actor: {
+      kind: actor.kind,
+      ...('ref' in actor && {
+        ref: refOf('actor.ref', actor.ref, actor.kind === 'user', actor.ref),
+      }),
+    },
+    subject: {
+      type: subject.type,
+      ...(subject.id !== undefined && { id: subject.id }),
+      ...(subject.ref !== undefined && { ref: refOf('subject.ref', subject.ref, false) }),
+    },
+    data,
+  })
+  demandKind(kind, subject.type, data)
+  if (!printable.test(record)) throw new Error(`A receipt of ${kind} is not of printable ASCII.`)
+  if (record.length > mostBytes) throw new Error(`A receipt of ${kind} has more than 4 KB.`)
+  return { id, record, signature: signText(record, signer.privateKey), disclosures }
+}
+
+function demandKind(kind: ReceiptKind, subject: string, data: unknown): void {
+  const { subjects, data: schema } = receiptKinds[kind]
+  if (!(subjects as readonly string[]).includes(subject)) {
+    throw new Error(`A receipt of ${kind} is not about: ${subject}`)
+  }
+  const { error } = schema.safeParse(data)
+  // The values may be personal, so only their names are told.
+  const names = error?.issues.map(({ path }) => path.join('.') || 'data')
+  if (names) throw new Error(`A receipt of ${kind} has wrong members: ${names.join(', ')}`)
+}

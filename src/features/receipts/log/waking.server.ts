@@ -1,0 +1,16 @@
+import type { Dependencies } from '../../../server/context.ts'
+import type { Encryption } from '../../../server/security/encryption.ts'
+
+type Of = Pick<Dependencies, 'encryption'>
+
+const wakers = new WeakMap<Encryption, () => void>()
+const asleep = () => {}
+
+/** What to call after a commit that wrote a receipt. */
+export function wakeSequencer({ encryption }: Of): () => void {
+  return wakers.get(encryption) ?? asleep
+}
+
+export function onReceipt({ encryption }: Of, wake: () => void): void {
+  wakers.set(encryption, wake)
+}

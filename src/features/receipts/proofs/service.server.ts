@@ -1,0 +1,85 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { Failure } from '../../../contract/failure.ts'
+import type { Context, Service } from '../../../server/context.ts'
+import type { Database } from '../../../server/database/open.ts'
+import { receiptHeads, receipts } from '../../../server/database/schema.ts'
+import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { readRanges } from '../tree/nodes.server.ts'
+import { readLog } from '../tree/reading.server.ts'
+import { consistencyPath, inclusionPath } from '../tree/tree.server.ts'
+import type { Head, receiptProofs } from './contract.ts'
+import { lineOf } from './lines.server.ts'
+
+const budget: Budget = { name: 'receipts', points: 120, seconds: 60 }
+
+/** For all public calls together. */
+export function limitCalls({ limits }: Pick<Context, 'limits'>, address: string): Promise<void> {
+  const sentence = 'Too many requests at once. Please try again shortly.'
+  return takeOrRefuse(limits, budget, addressKey(address), sentence)
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+type Signed = { head: string; signature: Uint8Array }
+
+const shown = (signed: Signed | undefined) => ({
+  head: signed ? (JSON.parse(signed.head) as Head) : null,
+  headSignature: signed ? hex(signed.signature) : null,
+})
+
+async function findHead(db: Database, size: number): Promise<Signed | undefined> {
+  const [kept] = await db.select().from(receiptHeads).where(eq(receiptHeads.size, size))
+  return kept
+}
+
+export const receiptProofsService: Service<typeof receiptProofs> = {
+  async inclusion(context, { leaf, size: wanted }) {
+    const { db, requester } = context
+    await limitCalls(context, requester.address)
+    const log = await readLog(db)
+    const present = log?.size ?? 0
+    const size = wanted ?? present
+    const [found] = await db
+      .select({ seq: receipts.seq })
+      .from(receipts)
+      .where(eq(receipts.leaf, Buffer.from(leaf, 'hex')))
+    const seq = found?.seq ?? size
+    if (seq >= size || size > present) {
+      throw new Failure('not_found', 'There is no such receipt in the log of this size.')
+    }
+    const hashes = await readRanges(db, inclusionPath(seq, { start: 0, end: size }))
+    const signed =
+      log && size === present
+        ? { head: log.head, signature: log.headSignature }
+        : await findHead(db, size)
+    return { seq, size, leaf, hashes, ...shown(signed) }
+  },
+
+  async consistency(context, { first, second }) {
+    const { db, requester } = context
+    await limitCalls(context, requester.address)
+    const size = (await readLog(db))?.size ?? 0
+    if (first > second || second > size) {
+      const message = `Use sizes with 1 ≤ first ≤ second ≤ ${size}`
+      throw new Failure('invalid_input', message, {
+        fields: { [first > second ? 'first' : 'second']: message },
+      })
+    }
+    const hashes = await readRanges(db, consistencyPath(first, { start: 0, end: second }))
+    return { first, second, hashes }
+  },
+
+  async documents(context, { sha256 }) {
+    const { db, requester } = context
+    await limitCalls(context, requester.address)
+    const isOfFile = sql`${receipts.record}::jsonb #>> '{data,sha256}' = ${sha256}`
+    const { kind, seq } = receipts
+    const found = await db
+      .select()
+      .from(receipts)
+      .where(and(eq(kind, 'report.issued'), isNotNull(seq), isOfFile))
+      .orderBy(asc(seq))
+    if (found.length === 0) throw new Failure('not_found', 'No report was issued with this file.')
+    return { receipts: found.map((row) => lineOf(row, [])) }
+  },
+}

@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Dependencies } from '../../../server/context.ts'
+import { describeError } from '../../../server/http/errors.ts'
+import { onReceipt } from '../log/waking.server.ts'
+import { sequenceBatch } from './sequencing.server.ts'
+
+const everyMs = 1_000
+
+/** Receipts of one burst share a batch. */
+const gatherMs = 100
+
+/**
+ * Takes receipts into the log, soon after each commit and every second. An own loop, because a long
+ * job must not delay it. @returns a function that stops after the current batch.
+ */
+export function startSequencer(
+  deps: Dependencies & { log: Pick<FastifyBaseLogger, 'warn'> },
+): () => Promise<void> {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let busy: Promise<void> | undefined
+  let isWoken = false
+
+  async function sequenceAll(): Promise<void> {
+    try {
+      while (!stopped && (await sequenceBatch(deps))) {}
+    } catch (error) {
+      deps.log.warn({ event: 'receipts', error: describeError(error) })
+    }
+  }
+  function turn(): void {
+    isWoken = false
+    busy = sequenceAll().then(() => {
+      busy = undefined
+      if (!stopped) timer = setTimeout(turn, isWoken ? gatherMs : everyMs)
+    })
+  }
+  function wake(): void {
+    if (isWoken || stopped) return
+    isWoken = true
+    if (busy) return
+    clearTimeout(timer)
+    timer = setTimeout(turn, gatherMs)
+  }
+
+  onReceipt(deps, wake)
+  turn()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await busy
+  }
+}

@@ -1,0 +1,17 @@
+import { DemoTag } from '../../../web/ui/badge.tsx'
+import { Time } from '../../../web/ui/time.tsx'
+import type { PublishedNote } from '../../content/published/contract.ts'
+
+type Facts = Pick<PublishedNote, 'publishedAt' | 'author' | 'minutes' | 'demo'>
+
+/** When, by whom, how long. */
+export function NoteLine({ note }: { note: Facts }) {
+  return (
+    <p className="small note-line">
+      <Time value={note.publishedAt} />
+      <span className="wrap-anywhere">{note.author}</span>
+      <span>{note.minutes} min read</span>
+      {note.demo && <DemoTag>Demo note</DemoTag>}
+    </p>
+  )
+}

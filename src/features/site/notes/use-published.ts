@@ -1,0 +1,30 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { call } from '../../../contract/endpoint.ts'
+import { isFailure } from '../../../contract/failure.ts'
+import { transportContext } from '../../../web/api/prefetch.ts'
+import type { PageKind } from '../../content/pages/contract.ts'
+import { type PublishedPage, published } from '../../content/published/contract.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Null for what does not exist, such as an address that no page can have. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isFailure(error) && /^(not_found|invalid_input)$/.test(error.code)) return null
+    throw error
+  }
+}
+
+/** The page at an address; a former one leads on for good. */
+export async function loadPublished(
+  context: Context,
+  kind: PageKind,
+  slug: string,
+): Promise<PublishedPage | null> {
+  const transport = context.get(transportContext)
+  const found = await orNull(call(transport, published.show, { kind, slug }))
+  if (found?.movedTo) throw redirect(found.movedTo, 301)
+  return found?.page ?? null
+}

@@ -1,0 +1,17 @@
+import { methodAndPath } from '../../../contract/endpoint.ts'
+import { ApiError } from '../../../web/api/api-error.ts'
+import { gate } from '../../../web/api/browser.ts'
+import { toast } from '../../../web/ui/toast-store.ts'
+import { chatOpening } from '../../chat/opening/use-chat-opening.ts'
+
+// Loaded ahead of hydration, by previews alone. Besides, their policy lets nothing be sent.
+const message = 'Preview: nothing is sent.'
+
+gate.pass = (endpoint, send) => {
+  if (methodAndPath(endpoint).method === 'GET') return send()
+  return Promise.reject(new ApiError(403, JSON.stringify({ code: 'forbidden', message }), ''))
+}
+
+chatOpening.show = () => toast({ title: message })
+chatOpening.expect = () => {}
+chatOpening.restore = () => {}

@@ -1,0 +1,28 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../database/open.ts'
+import { contentState } from '../database/schema.ts'
+
+/** Call in the transaction of every change of what public pages show. @returns the new version. */
+export async function raiseContentVersion(tx: Transaction): Promise<number> {
+  const [state] = await tx
+    .insert(contentState)
+    .values({ version: 1 })
+    .onConflictDoUpdate({
+      target: contentState.id,
+      set: { version: sql`${contentState.version} + 1` },
+    })
+    .returning()
+  return state?.version ?? 0
+}
+
+/** For another statement, which saves one; null before anything was published. */
+export const contentVersion = sql<number | null>`(select version::float8 from ${contentState})`
+
+/** 0 before anything was published. */
+export async function readContentVersion(db: Database | Transaction): Promise<number> {
+  const [state] = await db.select().from(contentState)
+  return state?.version ?? 0
+}
+
+/** Taken by everything that must agree with the live settings: one at a time, until the commit. */
+export const lockSiteContent: SQL = sql`select pg_advisory_xact_lock(hashtext('site-content'))`

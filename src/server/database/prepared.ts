@@ -1,0 +1,29 @@
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from './open.ts'
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/** Each takes memory in every connection until that closes. */
+const mostPrepared = 50
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size === mostPrepared) return known
+  const name = `prepared_${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+/** For statements whose text hardly varies: planned once per connection, if not too many are already. */
+export async function executePrepared<T extends Record<string, unknown>>(
+  db: Database | Transaction,
+  statement: SQL,
+): Promise<T[]> {
+  const query = dialect.sqlToQuery(statement)
+  const prepared = db._.session.prepareQuery(query, undefined, nameOf(query.sql), false)
+  const { rows } = (await prepared.execute()) as { rows: T[] }
+  return rows
+}

@@ -1,0 +1,34 @@
+import { stringify } from 'csv-stringify/sync'
+
+/** Rows of one query of an export. */
+const pageSize = 1000
+
+/** All rows of a list, by pages; the first is read at once, so that a failure can set the status. */
+export async function readPages<Row>(
+  read: (limit: number, last?: Row) => PromiseLike<Row[]>,
+): Promise<AsyncIterable<Row[]>> {
+  const first = await read(pageSize)
+  return (async function* () {
+    for (let page = first; page.length > 0; ) {
+      yield page
+      page = page.length < pageSize ? [] : await read(pageSize, page.at(-1))
+    }
+  })()
+}
+
+/**
+ * CSV as in RFC 4180, with a BOM so that spreadsheet programs detect UTF-8. A cell that they would
+ * read as a formula gets a leading apostrophe (OWASP, CSV Injection).
+ */
+export async function* toCsv(
+  columns: string[],
+  pages: AsyncIterable<object[]>,
+  date: (moment: Date) => string,
+): AsyncGenerator<string> {
+  const options = {
+    ...{ columns, record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true },
+    cast: { date },
+  } as const
+  yield `\ufeff${stringify([], { ...options, header: true })}`
+  for await (const page of pages) yield stringify(page, options)
+}

@@ -1,0 +1,75 @@
+import type { SendMailOptions, Transporter } from 'nodemailer'
+import type { Config } from '../config.ts'
+
+type MailConfig = NonNullable<Config['mail']>
+
+let open: { url: string; transporter: Transporter } | undefined
+
+/** Loaded when first needed, for a quick start. */
+async function transporterOf({ smtpUrl }: MailConfig): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  if (open?.url !== smtpUrl) {
+    open?.transporter.close()
+    const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+    open = { url: smtpUrl, transporter: createTransport({ url: smtpUrl, ...limits }) }
+  }
+  return open.transporter
+}
+
+type Refusal = {
+  /** The server will refuse this message again. */
+  isFinal: boolean
+  /** A word without personal data, e.g. `rejected` or `unreachable`. */
+  errorCode: string
+  /** Last line of the server; empty without a reply. */
+  response: string
+}
+
+export type SendResult = { response: string } | Refusal
+
+const mostCharacters = 500
+
+/** Longest attempt, ms; shorter than the lease of a message. */
+const longestAttemptMs = 100_000
+
+/** Commands whose refusal concerns the message rather than the configuration. */
+const messageCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
+
+/** Error of nodemailer; its message may name addresses and is never logged. */
+type SmtpError = { code?: string; command?: string; response?: string; responseCode?: number }
+
+function refusalOf(error: SmtpError): Refusal {
+  const { code, command = '', response = '', responseCode = 0 } = error
+  const isFinal = responseCode >= 500 && messageCommands.includes(command)
+  const reasons: Record<string, string> = { EAUTH: 'login_refused', ETIMEDOUT: 'no_answer' }
+  const temporary = responseCode ? 'delayed' : 'unreachable'
+  return {
+    isFinal,
+    errorCode: isFinal ? 'rejected' : (reasons[code ?? ''] ?? temporary),
+    response: response.slice(0, mostCharacters),
+  }
+}
+
+/**
+ * Hands one mail to the configured server.
+ *
+ * @returns the server's last line, or why the mail was not accepted; never throws.
+ */
+export async function send(config: MailConfig, mail: SendMailOptions): Promise<SendResult> {
+  const tooLong = Promise.withResolvers<Refusal>()
+  const timer = setTimeout(
+    () => tooLong.resolve({ isFinal: false, errorCode: 'no_answer', response: '' }),
+    longestAttemptMs,
+  )
+  try {
+    const transporter = await transporterOf(config)
+    const sent = transporter
+      .sendMail(mail)
+      .then(({ response = '' }) => ({ response: response.slice(0, mostCharacters) }))
+    return await Promise.race([sent, tooLong.promise])
+  } catch (error) {
+    return refusalOf(error as SmtpError)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,199 @@
+/** Runs in the worker alone: what it reads was written by anybody. */
+import { createHash } from 'node:crypto'
+import EmailReplyParser from 'email-reply-parser'
+import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
+import { readReply } from './calendar-reply.ts'
+import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
+import { readDeliveryStatus, readFeedback } from './reports.ts'
+
+const mostTextBytes = 1024 * 1024
+const mostReferences = 50
+const mostAddresses = 100
+const mostLineCharacters = 998
+
+/** Its expressions take more than linear time. */
+const mostCharactersOfReplyParser = 20_000
+
+const limits = {
+  maxNestingDepth: 30,
+  maxHeadersSize: 256 * 1024,
+  maxRfc822NestingDepth: 2,
+}
+
+/** PostgreSQL stores no NUL and no lone surrogate. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+const oneLine = (text: string, most = mostLineCharacters) =>
+  storable(text)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
+    .trim()
+    .slice(0, most)
+
+function cut(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= mostTextBytes) return text
+  return new TextDecoder().decode(bytes.subarray(0, mostTextBytes)).replace(/\ufffd+$/, '')
+}
+
+function flatten(addresses: readonly Address[] = []): MailAddress[] {
+  return addresses
+    .flatMap((one) => one.group ?? [one])
+    .filter(({ address }) => address)
+    .slice(0, mostAddresses)
+    .map(({ name, address }) => ({ name: oneLine(name, 200), address: oneLine(address, 320) }))
+}
+
+const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
+
+/** Headers that classify a mail. */
+const storedHeaders = new Set([
+  ...['auto-submitted', 'precedence', 'list-id', 'x-autoreply', 'x-autorespond', 'return-path'],
+  ...['x-spam-flag', 'x-spam-status', 'authentication-results', 'content-type'],
+  'x-ms-exchange-inbox-rules-loop',
+])
+
+function topmost(email: Email): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { key, value } of email.headers) {
+    if (storedHeaders.has(key)) found[key] ??= oneLine(value, 2000)
+  }
+  return found
+}
+
+const every = (email: Email, name: string) =>
+  email.headers
+    .filter(({ key }) => key === name)
+    .slice(0, 20)
+    .flatMap(({ value }) => flatten(addressParser(value)))
+
+/** Where everything that follows is from earlier mails. */
+function splitReply(whole: string): { text: string; quotedText: string | null } {
+  const head = whole.slice(0, mostCharactersOfReplyParser)
+  const fragments = new EmailReplyParser().read(head).getFragments()
+  const firstOfRest = fragments.findLastIndex((one) => !one.isHidden()) + 1
+  const rest = fragments.slice(firstOfRest)
+  if (firstOfRest === 0 || !rest.some((one) => one.isQuoted())) {
+    return { text: whole.trim(), quotedText: null }
+  }
+  // The parser changes white space, so the position is found by counting other characters.
+  const written = fragments.slice(0, firstOfRest).map((one) => one.getContent())
+  let left = written.join('').replace(/\s/g, '').length
+  let at = 0
+  for (; left > 0 && at < whole.length; at++) if (!/\s/.test(whole[at] ?? '')) left--
+  return { text: whole.slice(0, at).trim(), quotedText: whole.slice(at).trim() || null }
+}
+
+/** Cells side by side, rows below each other: numbers would read as one. */
+const tables = [
+  ...['td', 'th'].map((selector) => ({
+    ...{ selector, format: 'inlineSurround', options: { suffix: ' ' } },
+  })),
+  { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+]
+
+async function textOfHtml(html: string): Promise<string> {
+  // Half of the time to start the thread, which a mail with a plain part need not wait for.
+  const { convert } = await import('html-to-text')
+  const text = convert(html, {
+    wordwrap: false,
+    limits: { maxInputLength: 4 * mostTextBytes, maxDepth: 200, maxChildNodes: 20_000 },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
+      ...tables,
+    ],
+  })
+  return text.replace(/[^\S\n]+$/gm, '').replace(/\n{3,}/g, '\n\n')
+}
+
+async function textOf({ text = '', html = '' }: Email) {
+  const written = text.trim() || !html ? text : await textOfHtml(html)
+  return splitReply(cut(storable(written.replace(/\r\n?/g, '\n'))))
+}
+
+const bytesOf = ({ content }: Attachment) =>
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+
+const mostReportBytes = 64 * 1024
+
+function reportOf(email: Email): MailReport | null {
+  const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? ''
+  if (!/^\s*multipart\/report\b/i.test(type)) return null
+  const textOfPart = (pattern: RegExp) => {
+    const part = email.attachments.find(({ mimeType }) => pattern.test(mimeType))
+    return part && storable(Buffer.from(bytesOf(part).subarray(0, mostReportBytes)).toString())
+  }
+  const returned = textOfPart(/^(message\/(rfc822|global)|text\/rfc822-headers)/) ?? ''
+  const status = textOfPart(/^message\/(global-)?delivery-status$/)
+  if (status !== undefined) return readDeliveryStatus(status, returned)
+  const feedback = textOfPart(/^message\/feedback-report$/)
+  return feedback === undefined ? null : readFeedback(feedback, returned)
+}
+
+function hashOf(email: Email): Uint8Array {
+  const hash = createHash('sha256')
+  const { from, date, subject, text, html } = email
+  hash.update(JSON.stringify([from ?? null, date ?? null, subject ?? null, text ?? '', html ?? '']))
+  for (const part of email.attachments) {
+    hash.update(JSON.stringify([part.filename, part.mimeType, bytesOf(part).length]))
+    hash.update(bytesOf(part))
+  }
+  return hash.digest()
+}
+
+type MailInMemory = ParsedMail & { contents: Uint8Array[] }
+
+/** `contents` are those of the attachments. @throws when a limit is exceeded. */
+export async function parse(raw: Uint8Array): Promise<MailInMemory> {
+  const email = await PostalMime.parse(raw, limits)
+  const to = flatten(email.to)
+  const cc = flatten(email.cc)
+  const [from = { name: '', address: '' }] = flatten(email.from ? [email.from] : [])
+  const calendar = email.attachments.find(({ method }) => method)
+  const sent = ['delivered-to', 'x-original-to'].flatMap((name) => every(email, name))
+  return {
+    messageId: idsIn(email.messageId)[0] ?? null,
+    inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
+    references: idsIn(email.references).slice(-mostReferences),
+    recipients: [...sent, ...to, ...cc].map(({ address }) => address),
+    ...{ from, to, cc, ...(await textOf(email)) },
+    date: email.date ? oneLine(email.date, 100) : null,
+    subject: oneLine(email.subject ?? ''),
+    headers: topmost(email),
+    hasHtml: Boolean(email.html),
+    report: reportOf(email),
+    calendarMethod: calendar?.method ?? null,
+    calendarReply: calendar?.method === 'REPLY' ? readReply(bytesOf(calendar)) : null,
+    contentSha256: hashOf(email),
+    attachments: email.attachments.map((part) => ({
+      name: storable(part.filename ?? ''),
+      mimeType: oneLine(part.mimeType, 200),
+      size: bytesOf(part).length,
+    })),
+    contents: email.attachments.map(bytesOf),
+  }
+}
+
+const mostHtmlBytes = 4 * 1024 * 1024
+const mostPictureBytes = 2 * 1024 * 1024
+
+/** The HTML of a mail with its own pictures inside; nothing is fetched. */
+export async function htmlOf(raw: Uint8Array): Promise<string> {
+  const { html = '', attachments } = await PostalMime.parse(raw, limits)
+  let left = mostPictureBytes
+  const pictures = new Map<string, string>()
+  for (const part of attachments) {
+    const bytes = bytesOf(part)
+    if (!part.contentId || !/^image\/(png|jpeg|gif)$/.test(part.mimeType) || bytes.length > left) {
+      continue
+    }
+    left -= bytes.length
+    const address = `data:${part.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
+    pictures.set(part.contentId.replace(/^<|>$/g, ''), address)
+  }
+  return storable(html)
+    .slice(0, mostHtmlBytes)
+    .replace(/\bcid:([^"'\s>)]{1,200})/gi, (all, id: string) => pictures.get(id) ?? all)
+}

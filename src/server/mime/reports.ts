@@ -1,0 +1,75 @@
+import type { DeliveryStatus, MailReport } from './parsed-mail.ts'
+
+const mostStatuses = 50
+
+type Fields = Map<string, string>
+
+/** Groups of fields separated by empty lines (RFC 3464, 2.1), with folded lines joined. */
+function readGroups(text: string): Fields[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[ \t]*\n+/)
+    .slice(0, mostStatuses + 1)
+    .map((group) => {
+      const fields: Fields = new Map()
+      for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
+        const colon = line.indexOf(':')
+        if (colon < 1) continue
+        const name = line.slice(0, colon).trim().toLowerCase()
+        if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim())
+      }
+      return fields
+    })
+    .filter((fields) => fields.size > 0)
+}
+
+/** `rfc822; a@b.example` is `a@b.example`. */
+const withoutType = (value = '') => value.slice(value.indexOf(';') + 1).trim()
+
+function addressOf(value: string | undefined): string[] {
+  const address = withoutType(value).replace(/^<|>$/g, '').toLowerCase()
+  return address.includes('@') ? [address] : []
+}
+
+function statusOf(fields: Fields): DeliveryStatus {
+  const action = fields.get('action')?.toLowerCase() ?? ''
+  const [status = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '') ?? []
+  return {
+    action: action === 'failed' || action === 'delayed' ? action : 'other',
+    recipients: [
+      ...addressOf(fields.get('original-recipient')),
+      ...addressOf(fields.get('final-recipient')),
+    ],
+    status,
+    diagnostic: withoutType(fields.get('diagnostic-code')),
+  }
+}
+
+function messageIdIn(headers: string): string | null {
+  const unfolded = headers.replace(/\r\n?/g, '\n').replace(/\n[ \t]+/g, ' ')
+  return /^message-id:\s*(<[^<>\s]{1,990}>)/im.exec(unfolded)?.[1] ?? null
+}
+
+/** @param returned the mail that the report returns, or its headers. */
+export function readDeliveryStatus(text: string, returned: string): MailReport {
+  const [perMessage, ...perRecipient] = readGroups(text)
+  // Some servers leave out the group about the message.
+  const all = perMessage?.has('final-recipient') ? [perMessage, ...perRecipient] : perRecipient
+  return {
+    type: 'delivery-status',
+    envelopeId: perMessage?.get('original-envelope-id') ?? null,
+    returnedId: messageIdIn(returned),
+    statuses: all.slice(0, mostStatuses).map(statusOf),
+  }
+}
+
+/** A complaint (RFC 5965). */
+export function readFeedback(text: string, returned: string): MailReport {
+  const [fields] = readGroups(text)
+  return {
+    type: 'feedback',
+    envelopeId: fields?.get('original-envelope-id') ?? null,
+    returnedId: messageIdIn(returned),
+    statuses: [],
+  }
+}

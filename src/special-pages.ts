@@ -1,0 +1,25 @@
+import type { FormPage } from './server/render/forms.ts'
+
+/** Pages whose forms also work without script. */
+export const formPages: readonly FormPage[] = [
+  { route: '/' },
+  { route: '/services/:slug' },
+  { route: '/consultation' },
+  { route: '/requests/:token', most: 16 * 1024 },
+  { route: '/book/:slug', most: 16 * 1024, readsQuery: true },
+  { route: '/book/holds/:token', most: 16 * 1024, readsQuery: true },
+  { route: '/meetings/:token', most: 16 * 1024, readsQuery: true },
+]
+
+/**
+ * Pages about who opens them, or of the present moment, and the name of their path in logs and
+ * metrics.
+ */
+export const personalPages: readonly string[] = [
+  '/requests/:token',
+  '/requests/:token/sent',
+  '/book/:slug',
+  '/book/holds/:token',
+  '/meetings/:token',
+  '/join/:token',
+]

@@ -1,0 +1,29 @@
+/** Blocked storage reads as empty. `open` is a function, because the access itself may throw. */
+function safeStorage(open: () => Storage) {
+  function attempt<T>(work: (storage: Storage) => T): T | undefined {
+    try {
+      return work(open())
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    attempt,
+    read: (key: string) => attempt((storage) => storage.getItem(key)) ?? null,
+    readJson: <T>(key: string) =>
+      attempt((storage) => JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? undefined,
+    /** null removes the entry. @returns whether the browser accepted it. */
+    write(key: string, value: string | null): boolean {
+      const done = attempt((storage) => {
+        if (value === null) storage.removeItem(key)
+        else storage.setItem(key, value)
+        return true
+      })
+      return done === true
+    },
+  }
+}
+
+/** Shared by all tabs. */
+export const browserStorage = safeStorage(() => localStorage)
+export const tabStorage = safeStorage(() => sessionStorage)

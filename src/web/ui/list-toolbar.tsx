@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Field } from './field.tsx'
+import { Select, TextInput } from './inputs.tsx'
+import './list-toolbar.css'
+import { capital } from './words.ts'
+
+/** Search and status filter above a list. */
+export function ListToolbar<S extends string>(props: {
+  /** Plural noun. */
+  subject: string
+  typed: string
+  setTyped: (text: string) => void
+  statuses: readonly S[]
+  /** Undefined for all. */
+  status: S | undefined
+  setStatus: (status: S | undefined) => void
+  /** Number of matches in words, empty while loading; screen readers announce its changes. */
+  count: string
+  children: ReactNode
+}) {
+  const { subject, statuses, status, setStatus } = props
+  return (
+    <search className="list-toolbar" aria-label={`Filter ${subject}`}>
+      <Field label={`Search ${subject}`} hideLabel className="list-search">
+        <TextInput
+          type="search"
+          value={props.typed}
+          placeholder="Search name, email or company…"
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => props.setTyped(event.currentTarget.value)}
+        />
+      </Field>
+      <Field label="Filter by status" hideLabel className="list-status">
+        <Select
+          value={status ?? 'all'}
+          onChange={({ currentTarget: { value } }) =>
+            setStatus(statuses.find((each) => each === value))
+          }
+        >
+          <option value="all">All statuses</option>
+          {statuses.map((each) => (
+            <option key={each} value={each}>
+              {capital(each)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <p role="status" className="text-ink-2 tabular-nums">
+        {props.count}
+      </p>
+      {props.children}
+    </search>
+  )
+}

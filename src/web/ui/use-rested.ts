@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Value that has been unchanged for 250 ms. */
+export function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), 250)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}

@@ -1,0 +1,10 @@
+/** Options of a list of time zones, with one that this browser may not know. */
+export function ZoneOptions({ own }: { own: string }) {
+  const known = Intl.supportedValuesOf('timeZone')
+  const zones = !own || known.includes(own) ? known : [own, ...known]
+  return zones.map((zone) => (
+    <option key={zone} value={zone}>
+      {zone}
+    </option>
+  ))
+}

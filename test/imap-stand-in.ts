@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+type StoredMail = { uid: number; raw: Buffer; at: Date }
+
+/** A mailbox over IMAP4rev1 (RFC 3501) that changes as its test says. */
+export type ImapStandIn = AsyncDisposable & {
+  port: number
+  url: string
+  /** Commands without their tags, in order. */
+  commands: string[]
+  uidValidity: number
+  connections(): number
+  isIdle(): boolean
+  /** Adds a mail and tells those who wait. @returns its UID. */
+  add(raw: Buffer, at?: Date): number
+  /** Numbers all mails anew, from 1. */
+  renumber(): void
+  /** Lists each mail twice from now on. */
+  repeat: boolean
+  /** Commands that get no answer from now on. */
+  isMute: (command: string) => boolean
+  /** Refuses logins from now on. */
+  refuse: boolean
+  /** Ends every connection. */
+  drop(): void
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
+  let mails: StoredMail[] = []
+  let next = 1
+  const sockets = new Map<Socket, { idleTag?: string | undefined }>()
+  const commands: string[] = []
+
+  const inRange = (set: string) => {
+    const last = mails.at(-1)?.uid ?? 0
+    const [from = 0, to = from] = set.split(':').map((one) => (one === '*' ? last : Number(one)))
+    // RFC 3501, 6.4.8: the order of the two numbers does not matter.
+    const [low, high] = [Math.min(from, to), Math.max(from, to)]
+    return mails.filter(({ uid }) => uid >= low && uid <= high)
+  }
+
+  function fetch(socket: Socket, set: string, items: string): void {
+    const found = inRange(set)
+    for (const mail of standIn.repeat ? [...found, ...found] : found) {
+      const parts = [`UID ${mail.uid}`]
+      if (/RFC822\.SIZE/i.test(items)) parts.push(`RFC822.SIZE ${mail.raw.length}`)
+      const [, start, length] = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/i.exec(items) ?? [null]
+      const seq = mails.indexOf(mail) + 1
+      if (!/BODY\.PEEK\[\]/i.test(items)) {
+        socket.write(`* ${seq} FETCH (${parts.join(' ')})\r\n`)
+        continue
+      }
+      const from = Number(start ?? 0)
+      const piece = mail.raw.subarray(from, length ? from + Number(length) : undefined)
+      const origin = start === undefined ? '' : `<${from}>`
+      socket.write(`* ${seq} FETCH (${parts.join(' ')} BODY[]${origin} {${piece.length}}\r\n`)
+      socket.write(piece)
+      socket.write(')\r\n')
+    }
+  }
+
+  function since(text: string): Date {
+    const [, day, month = '', year] = /SINCE "?(\d+)-(\w+)-(\d+)/i.exec(text) ?? []
+    return new Date(Date.UTC(Number(year), months.indexOf(month), Number(day)))
+  }
+
+  function answer(socket: Socket, line: string): void {
+    const state = sockets.get(socket)
+    if (!state) return
+    if (state.idleTag && /^done$/i.test(line)) {
+      socket.write(`${state.idleTag} OK idle ended\r\n`)
+      state.idleTag = undefined
+      return
+    }
+    const [tag = '', ...words] = line.split(' ')
+    const command = words.join(' ')
+    commands.push(command)
+    if (standIn.isMute(command)) return
+    const writeLine = (text: string) => socket.write(`${text}\r\n`)
+    const ok = () => writeLine(`${tag} OK done`)
+    const name = (/^uid$/i.test(words[0] ?? '') ? `uid ${words[1]}` : words[0])?.toLowerCase()
+    switch (name) {
+      case 'capability':
+        writeLine('* CAPABILITY IMAP4rev1 IDLE')
+        return void ok()
+      case 'login':
+        return void (standIn.refuse ? writeLine(`${tag} NO [AUTHENTICATIONFAILED] wrong`) : ok())
+      case 'list':
+      case 'lsub':
+        writeLine('* LIST (\\HasNoChildren) "/" INBOX')
+        return void ok()
+      case 'examine':
+      case 'select':
+        writeLine(`* ${mails.length} EXISTS`)
+        writeLine(`* OK [UIDVALIDITY ${standIn.uidValidity}] valid`)
+        writeLine(`* OK [UIDNEXT ${next}] next`)
+        return void writeLine(`${tag} OK [READ-ONLY] done`)
+      case 'uid search': {
+        const from = since(command)
+        const found = mails.filter(({ at }) => at >= from).map(({ uid }) => uid)
+        writeLine(`* SEARCH ${found.join(' ')}`.trimEnd())
+        return void ok()
+      }
+      case 'uid fetch':
+        fetch(socket, words[2] ?? '', words.slice(3).join(' '))
+        return void ok()
+      case 'idle':
+        state.idleTag = tag
+        return void writeLine('+ waiting')
+      case 'logout':
+        writeLine('* BYE')
+        ok()
+        return void socket.end()
+      default:
+        return void (/^(noop|id|check|close|unselect)$/.test(name ?? '')
+          ? ok()
+          : writeLine(`${tag} BAD unknown`))
+    }
+  }
+
+  const server = createServer((socket) => {
+    sockets.set(socket, {})
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    socket.write('* OK stand-in ready\r\n')
+    let rest = ''
+    socket.on('data', (bytes) => {
+      const lines = (rest + bytes.toString()).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) answer(socket, line)
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('No port for the stand-in')
+  const standIn: ImapStandIn = {
+    ...{ port: address.port, commands, uidValidity: 1, repeat: false, refuse: false },
+    isMute: () => false,
+    url: `imap://mail:secret-password@127.0.0.1:${address.port}/INBOX`,
+    connections: () => sockets.size,
+    isIdle: () => [...sockets.values()].some(({ idleTag }) => idleTag !== undefined),
+    add(raw, at = new Date()) {
+      const uid = next++
+      mails.push({ uid, raw, at })
+      for (const [socket, { idleTag }] of sockets) {
+        if (idleTag) socket.write(`* ${mails.length} EXISTS\r\n`)
+      }
+      return uid
+    },
+    renumber() {
+      mails = mails.map((mail, at) => ({ ...mail, uid: at + 1 }))
+      next = mails.length + 1
+      standIn.uidValidity++
+    },
+    drop() {
+      for (const socket of sockets.keys()) socket.destroy()
+    },
+    async [Symbol.asyncDispose]() {
+      standIn.drop()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return standIn
+}

@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Client } from 'pg'
+import { vi } from 'vitest'
+
+/**
+ * The statements that `run` sends to PostgreSQL, `begin` and `commit` included. Jobs and other
+ * work that `run` did not start itself are left out.
+ */
+export async function statementsOf<T>(run: () => Promise<T>) {
+  const caller = new AsyncLocalStorage<true>()
+  const texts: string[] = []
+  const query = Client.prototype.query
+  using _ = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...args: unknown[]
+  ) {
+    const [statement] = args as [string | { text: string }]
+    if (caller.getStore()) texts.push(typeof statement === 'string' ? statement : statement.text)
+    return query.apply(this, args as never) as never
+  })
+  return { result: await caller.run(true, run), texts }
+}
