@@ -1,4 +1,7 @@
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+
+const root = join(import.meta.dirname, '..')
 
 /** Result of one check as a number of tests; a check without tests of its own counts as one. */
 export type Outcome = {
@@ -8,7 +11,11 @@ export type Outcome = {
   note?: string
   /** Each failed test's file, name and reason, a line each. */
   failures?: string[]
+  /** Tests that passed only on a further try; they count as passed. */
+  flaky?: FlakyTest[]
 }
+
+type FlakyTest = { test: string; reason: string }
 
 export type Result = Outcome & { name: string; seconds: number }
 
@@ -33,36 +40,47 @@ export function outcomeOfVitest(report: string | undefined, exitCode: number): O
     numTodoTests = 0,
     testResults = [],
   }: VitestReport = report === undefined ? {} : JSON.parse(report)
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName, failureMessages }) => ({
+      status,
+      test: `${relative(root, name)} › ${fullName}`,
+      reason: firstLine(failureMessages[0]),
+      failedOnce: failureMessages.length > 0,
+    })),
+  )
+  const broken = testResults.filter(({ message }) => message)
   return atLeastOneFailure(exitCode, {
     passed: numPassedTests,
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
-    failures: testResults.flatMap(({ name, message, assertionResults }) => [
-      ...(message ? [failureLine(name, message)] : []),
-      ...assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map((test) => failureLine(`${name} › ${test.fullName}`, test.failureMessages[0])),
-    ]),
+    failures: [
+      ...broken.map(({ name, message }) => `${relative(root, name)}: ${firstLine(message)}`),
+      ...tests.filter(({ status }) => status === 'failed').map(withReason),
+    ],
+    // A passed test keeps the errors of its earlier tries.
+    flaky: tests.filter(({ status, failedOnce }) => status === 'passed' && failedOnce),
   })
 }
 
-/** Outcome of a Playwright run from its JSON report. A flaky test counts as failed. */
+/** Outcome of a Playwright run from its JSON report (undefined when it wrote none). */
 export function outcomeOfPlaywright(report: string | undefined, exitCode: number): Outcome {
   const { stats = {}, suites = [] }: PlaywrightReport =
     report === undefined ? {} : JSON.parse(report)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats
-  const failures = specsOf(suites).flatMap(({ file, line, title, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) =>
-        failureLine(
-          `${file}:${line} › ${title}`,
-          results.find(({ error }) => error)?.error?.message,
-        ),
-      ),
+  const tests = specsOf(suites).flatMap(({ file, title, tests }) =>
+    tests.map(({ status, results }) => ({
+      status,
+      test: `e2e/${file} › ${title}`,
+      reason: firstLine(results.find(({ error }) => error)?.error?.message),
+    })),
   )
-  const failed = unexpected + flaky
-  return atLeastOneFailure(exitCode, { passed: expected, failed, skipped, failures })
+  return atLeastOneFailure(exitCode, {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    failures: tests.filter(({ status }) => status === 'unexpected').map(withReason),
+    flaky: tests.filter(({ status }) => status === 'flaky'),
+  })
 }
 
 type VitestReport = {
@@ -80,7 +98,6 @@ type VitestReport = {
 type Suite = { specs: Spec[]; suites?: Suite[] }
 type Spec = {
   file: string
-  line: number
   title: string
   tests: { status: string; results: { error?: { message?: string } }[] }[]
 }
@@ -93,9 +110,13 @@ function specsOf(suites: Suite[]): Spec[] {
   return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
 }
 
-function failureLine(name: string, message = 'no reason given'): string {
+function withReason({ test, reason }: FlakyTest): string {
+  return `${test}: ${reason}`
+}
+
+function firstLine(message = 'no reason given'): string {
   const [reason = ''] = stripVTControlCharacters(message).split('\n')
-  return `${name}: ${reason.slice(0, 300)}`
+  return reason.slice(0, 300)
 }
 
 function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
@@ -103,11 +124,13 @@ function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
 }
 
 /**
- * The failed tests, then the table of all checks; its last line is 'N passed, N failed', with skipped ones 'N skipped'.
+ * The failed tests, those that needed a further try, then the table of all checks. The last lines
+ * are 'flaky: N (names)', if any, and 'N passed, N failed', with skipped ones 'N skipped'.
  */
 export function summarise(results: Result[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
   const failures = results.flatMap(({ failures = [] }) => failures.map((line) => `✗ ${line}`))
+  const flaky = results.flatMap(({ flaky = [] }) => flaky)
   const lines = results.map(({ name, seconds, note, ...counts }) => {
     const symbol = counts.failed > 0 ? '✗' : counts.passed > 0 ? '✓' : '–'
     const time = `${seconds.toFixed(1)} s`.padStart(8)
@@ -117,7 +140,16 @@ export function summarise(results: Result[]): string {
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     results.reduce((total, result) => total + result[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-  return [...failures, ...lines, '', countsOf(total)].join('\n')
+  return [
+    ...failures,
+    ...flaky.map((test) => `↻ ${withReason(test)}`),
+    ...lines,
+    '',
+    ...(flaky.length > 0
+      ? [`flaky: ${flaky.length} (${flaky.map(({ test }) => test).join(', ')})`]
+      : []),
+    countsOf(total),
+  ].join('\n')
 }
 
 function countsOf({ passed, failed, skipped }: Outcome): string {

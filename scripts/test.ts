@@ -1,11 +1,13 @@
 /**
  * The list of checks, the same on a laptop and in CI: `npm test`, or `npm test -- unit browser` for
- * some of them. A failing check does not stop the others. The last line gives the totals.
+ * some of them. A failing check does not stop the others. The last line gives the totals. Browser
+ * tests are tried up to three times, unit tests twice; with `--strict` everything once.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { findOldestPostgres } from '../test/postgres-server.ts'
 import { findChromium, headlessShell } from './find-chromium.ts'
@@ -20,6 +22,12 @@ import {
   skip,
   summarise,
 } from './test-summary.ts'
+
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { strict: { type: 'boolean', default: false } },
+})
+const { strict } = values
 
 type Check = { name: string; about: string; run: () => Promise<Outcome> }
 
@@ -71,7 +79,11 @@ async function program(...lines: [string, ...string[]][]): Promise<Outcome> {
 async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const report = freshReport()
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const exitCode = await runProgram('vitest', ['run', ...reporters, ...files], env)
+  const exitCode = await runProgram(
+    'vitest',
+    ['run', ...(strict ? ['--retry=0'] : []), ...reporters, ...files],
+    env,
+  )
   return outcomeOfVitest(takeReport(report), exitCode)
 }
 
@@ -109,10 +121,14 @@ async function inBrowser(): Promise<Outcome> {
   const path = await installedChromium()
   if (!path) return skip('no Chromium here and none could be installed; CHROMIUM_PATH names one')
   const report = freshReport()
-  const exitCode = await runProgram('playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: path,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  })
+  const exitCode = await runProgram(
+    'playwright',
+    ['test', ...(strict ? ['--retries=0'] : []), '--reporter=list,json'],
+    {
+      CHROMIUM_PATH: path,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+  )
   return outcomeOfPlaywright(takeReport(report), exitCode)
 }
 
@@ -158,7 +174,6 @@ async function runAll(chosen: Check[]): Promise<Result[]> {
   return results
 }
 
-const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !checks.some((check) => check.name === name))
 if (unknown.length > 0) {
   console.log(`No check is named ${unknown.join(', ')}. There are:`)
