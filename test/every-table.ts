@@ -30,6 +30,8 @@ const special: Record<string, (row: number) => string | null> = {
   'content_state.id': () => '1',
   'watch.id': () => '1',
   'automations.schedule_kind': (row) => (row === 0 ? 'period' : 'none'),
+  // A restore pauses what runs.
+  'automations.state': () => 'paused',
   'automations.cron': () => null,
   'automations.time_zone': () => null,
   'automation_days.on_time': () => '0',

@@ -225,6 +225,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
     ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed' },
     ...{ Redis: 'failed', Mail: 'failed', Notifications: 'failed' },
     ...{ 'Sending domain': 'warning', 'Site settings': 'not set' },
+    ...{ Automations: 'not set', Watchdog: 'not set' },
   })
   expect(JSON.stringify(empty)).not.toContain('hunter2')
   mkdirSync(join(dataDir, 'documents'))

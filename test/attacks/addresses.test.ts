@@ -63,7 +63,7 @@ async function openFolder(app: TestApp, admin: Person): Promise<Record<string, s
   const project = await newProject(app)
   const { id: documentId } = await upload(app, admin, project, 'a.pdf', pdf)
   const { id: noteId } = await admin.call(notes.create, { ...project, content: 'N' })
-  return { ...project, documentId, noteId, number: '1', kind: 'legal', slug: 'none' }
+  return { ...project, documentId, noteId, number: '1', n: '1', kind: 'legal', slug: 'none' }
 }
 
 test('nested records are not found, and not changed, through a wrong parent', async () => {

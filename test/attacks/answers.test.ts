@@ -14,14 +14,16 @@ import { pages } from '../../src/features/content/pages/contract.ts'
 import { users } from '../../src/features/identity/users/contract.ts'
 import { inbox } from '../../src/features/inbox/deadlines/contract.ts'
 import { inquiries } from '../../src/features/leads/contact/contract.ts'
+import { receiptProofs } from '../../src/features/receipts/proofs/contract.ts'
 import { seedSite } from '../../src/seed.ts'
-import { mailThreads } from '../../src/server/database/schema.ts'
+import { mailThreads, receipts } from '../../src/server/database/schema.ts'
 import { register } from '../../src/services.ts'
 import { failedAutomation } from '../automations.ts'
 import { addHost, book, hold, startAt } from '../bookings.ts'
 import { openChatTestApp } from '../chat-app.ts'
 import { face, uploadPicture } from '../pictures.ts'
 import { newProject, upload } from '../project.ts'
+import { appendMany, sequence } from '../receipts.ts'
 import { receive } from '../replies.ts'
 import { pdf } from '../sample-files.ts'
 import { anyId, pathOf, sampleInput } from '../sample-input.ts'
@@ -89,6 +91,8 @@ test('no output has room for a secret, except those shown once', () => {
   )
   expect(exposed).toEqual([
     'secondFactor.start.secret',
+    // Of a public proof.
+    ...['receiptProofs.inclusion.hashes', 'receiptProofs.consistency.hashes'],
     // A design token: a name of the style sheet.
     'colours.derive.adjusted.token',
     // For whoever follows the link of a chat.
@@ -97,6 +101,13 @@ test('no output has room for a secret, except those shown once', () => {
     ...['holds.create.holdToken', 'meetings.create.meetingToken'],
   ])
 })
+
+async function firstLeaf(app: TestApp): Promise<string> {
+  await appendMany(app, 1)
+  await sequence(app)
+  const [first] = await app.db.select().from(receipts).orderBy(receipts.seq).limit(1)
+  return Buffer.from(first?.leaf ?? []).toString('hex')
+}
 
 async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Person) {
   const project = await newProject(app)
@@ -131,6 +142,7 @@ async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Per
     deadlineId,
     threadId,
     token,
+    leaf: await firstLeaf(app),
     sessionId: visitor.sessionId,
   }
 }
@@ -170,6 +182,7 @@ test('every answer has the fields of its contract and no others', async () => {
       ...made.project,
       ...{
         documentId: made.documentId,
+        sha256: made.leaf,
         runId: watched.runId,
         sessionId: made.sessionId,
         token:
@@ -184,14 +197,15 @@ test('every answer has the fields of its contract and no others', async () => {
     }
     const query = new URLSearchParams(sampleInput(endpoint, 'required') as Record<string, string>)
     if (endpoint.call === availability.slots.call) query.set('type', 'consultation')
+    if (endpoint.call === receiptProofs.inclusion.call) query.set('leaf', made.leaf)
     const answer = await app.send({
       url: `${pathOf(endpoint, (name) => ids[name] ?? anyId)}?${query}`,
       headers: { origin, cookie: owner.cookie ?? '' },
     })
     if (answer.statusCode !== 200) {
-      // The self-check's own calls do not exist without its token.
-      const isCheck = endpoint.call.startsWith('GET /self-check/')
-      const code = isCheck ? 'not_found' : 'google_not_configured'
+      // The self-check's own calls do not exist without its token; no report was issued.
+      const isAbsent = /^GET \/(self-check|receipts\/documents)\//.test(endpoint.call)
+      const code = isAbsent ? 'not_found' : 'google_not_configured'
       expect([endpoint.call, answer.json().code]).toEqual([endpoint.call, code])
       continue
     }

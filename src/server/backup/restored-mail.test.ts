@@ -6,7 +6,9 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts'
 import { readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../database/open.ts'
 import {
+  automations,
   bookings,
+  clients,
   hosts,
   jobs,
   mailMessages,
@@ -126,4 +128,40 @@ test('a copy with calls waits for somebody who resumes their reminders', async (
     { name: 'booking.paused' },
   ])
   expect(await db.select({ name: jobs.name }).from(jobs)).toEqual([{ name: 'mail.other' }])
+})
+
+test('automations of a copy are paused: their pings go to the original', async () => {
+  const [from, to] = [
+    await emptyInstallation('own and disk'),
+    await emptyInstallation('own and disk'),
+  ]
+  const backup = join(temporaryDirectory(), 'backup')
+  {
+    await using first = await openInstallation(from)
+    const { db } = first.database
+    const [client] = await db
+      .insert(clients)
+      .values({ name: 'Ada', email: 'a@n.example' })
+      .returning()
+    const clientId = client?.id ?? ''
+    const due = { periodSeconds: 86_400, dueAt: new Date(), alertAfter: new Date() }
+    await db.insert(automations).values([
+      { clientId, name: '1', pingUuid: crypto.randomUUID(), state: 'up', ...due },
+      {
+        clientId,
+        name: '2',
+        pingUuid: crypto.randomUUID(),
+        state: 'retired',
+        periodSeconds: 86_400,
+      },
+    ])
+  }
+  await makeBackup({ config: from.config, target: backup, report: () => {} })
+  await restoreBackup({ config: to.config, backup, report: () => {} })
+  await using restored = await openInstallation(to)
+  const found = await restored.database.db.select().from(automations).orderBy(automations.name)
+  expect(found).toMatchObject([
+    { state: 'paused', restoredAt: expect.any(Date), dueAt: null, alertAfter: null },
+    { state: 'retired', restoredAt: null },
+  ])
 })

@@ -53,7 +53,10 @@ export const receiptProofs = contract('receiptProofs', {
     call: 'GET /receipts/consistency',
     access: 'public',
     summary: 'Prove that the log of one size continues that of a smaller one.',
-    input: z.object({ first: Size, second: Size }),
+    input: z.object({
+      first: Size.describe('At most `second`'),
+      second: Size.describe('At most the size of the log'),
+    }),
     output: z.object({ first: z.int(), second: z.int(), hashes: z.array(z.string()) }),
   },
   documents: {
