@@ -148,8 +148,9 @@ function endRun(of: Watched, runs: Runs, signal: Signal, tally: Tally): Run | 'r
   const before = run.outcome
   const { finishedAt } = run
   Object.assign(run, { finishedAt: at, exitStatus })
-  const took = run.startedAt === null ? undefined : at - run.startedAt
-  if (took !== undefined && took >= 0 && took <= longestRunMs && run.rid === rid && !finishedAt) {
+  // The times of two pings are inexact by the database's reply to each.
+  const took = run.startedAt === null ? undefined : Math.max(0, at - run.startedAt)
+  if (took !== undefined && took <= longestRunMs && run.rid === rid && !finishedAt) {
     run.durationMs = took
     tally.durationMs += took
     tally.durationCount += 1
