@@ -16,7 +16,7 @@ const parts = [
     otherWay: 'Open it as a page',
   },
   {
-    file: 'chat-panel',
+    file: 'chat-with-offers',
     opener: (page: Page) => header(page).getByRole('button', { name: 'Chat' }),
     locate: chatOf,
     otherWay: 'Use the contact form',
@@ -119,7 +119,7 @@ test('on a phone the button of the menu is busy while what its menu opens is on 
 }) => {
   await page.addInitScript(saveData)
   await page.setViewportSize({ width: 320, height: 640 })
-  const release = await withhold(page, '**/chat-panel*.js')
+  const release = await withhold(page, '**/chat-with-offers*.js')
   await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   await menu.click()

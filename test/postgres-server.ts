@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const parent = mkdtempSync(join(scratchRoot, 'counterfoil-postgres-'))
   const account = accountFor(parent)
   if (account) chownSync(parent, account.uid, account.gid)
-  const programs = process.env.TEST_POSTGRES ?? findPrograms()
+  const programs = process.env.TEST_POSTGRES ?? findPrograms(account)
   const cluster: Cluster = { programs, directory: parent, account }
   await initialise(cluster)
   const port = await freePort()
