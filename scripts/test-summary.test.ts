@@ -82,6 +82,7 @@ test.each([
   expect(exitCode).toBe(0)
   const good = outcomeOf(report, exitCode)
   expect(good).toMatchObject({ passed: 2, failed: 0, skipped: 1, failures: [], flaky: [isFlaky] })
+  expect(good.skippedTests).toEqual([expect.stringMatching(`${name} › skipped$`)])
   const bad = outcomeOf(...(await reportOf(runner, file, { FAILING: '1' })))
   expect(bad).toMatchObject({ passed: 2, failed: 1, skipped: 1, flaky: [isFlaky] })
   expect(bad.failures).toEqual([expect.stringMatching(`${name} › failing: .*expect`)])
@@ -123,6 +124,7 @@ test('the summary ends with the sum', () => {
     '✗ types         1.0 s  0 passed, 1 failed',
     '– browser       0.0 s  0 passed, 0 failed, 1 skipped: no Chromium',
     '',
+    'skipped: 1 (browser)',
     '7 passed, 1 failed, 1 skipped',
   ])
 })

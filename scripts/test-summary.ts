@@ -13,6 +13,8 @@ export type Outcome = {
   failures?: string[]
   /** Tests that passed only on a further try; they count as passed. */
   flaky?: FlakyTest[]
+  /** Tests that do not run here, for want of a program. */
+  skippedTests?: string[]
 }
 
 type FlakyTest = { test: string; reason: string }
@@ -59,6 +61,9 @@ export function outcomeOfVitest(report: string | undefined, exitCode: number): O
     ],
     // A passed test keeps the errors of its earlier tries.
     flaky: tests.filter(({ status, failedOnce }) => status === 'passed' && failedOnce),
+    skippedTests: tests
+      .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
+      .map(({ test }) => test),
   })
 }
 
@@ -80,6 +85,7 @@ export function outcomeOfPlaywright(report: string | undefined, exitCode: number
     skipped,
     failures: tests.filter(({ status }) => status === 'unexpected').map(withReason),
     flaky: tests.filter(({ status }) => status === 'flaky'),
+    skippedTests: tests.filter(({ status }) => status === 'skipped').map(({ test }) => test),
   })
 }
 
@@ -125,7 +131,8 @@ function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
 
 /**
  * The failed tests, those that needed a further try, then the table of all checks. The last lines
- * are 'flaky: N (names)', if any, and 'N passed, N failed', with skipped ones 'N skipped'.
+ * are 'skipped: N (names)' and 'flaky: N (names)', if any, and 'N passed, N failed', with skipped
+ * ones 'N skipped'.
  */
 export function summarise(results: Result[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
@@ -145,11 +152,20 @@ export function summarise(results: Result[]): string {
     ...flaky.map((test) => `↻ ${withReason(test)}`),
     ...lines,
     '',
-    ...(flaky.length > 0
-      ? [`flaky: ${flaky.length} (${flaky.map(({ test }) => test).join(', ')})`]
-      : []),
+    ...named(
+      'skipped',
+      results.flatMap(({ name, skippedTests, note }) => skippedTests ?? (note ? name : [])),
+    ),
+    ...named(
+      'flaky',
+      flaky.map(({ test }) => test),
+    ),
     countsOf(total),
   ].join('\n')
+}
+
+function named(what: string, tests: readonly string[]): string[] {
+  return tests.length > 0 ? [`${what}: ${tests.length} (${tests.join(', ')})`] : []
 }
 
 function countsOf({ passed, failed, skipped }: Outcome): string {
