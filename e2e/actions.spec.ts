@@ -86,6 +86,20 @@ const withoutButton = {
   'meetings.create': 'a form without script; a repeat answers the same call',
   'meetings.move': 'a form without script; a repeat changes nothing',
   'meetings.cancel': 'a form without script; a repeat changes nothing',
+  ...Object.fromEntries(
+    [
+      'create',
+      'update',
+      'pause',
+      'resume',
+      'resumeRestored',
+      'retire',
+      'remove',
+      'pingAddress',
+    ].map((name) => [`automations.${name}`, 'no screen yet']),
+  ),
+  ...{ 'incidents.acknowledge': 'no screen yet', 'incidents.close': 'no screen yet' },
+  'pausing.resume': 'after a restore only; a repeat changes nothing',
   'hosts.check': 'no button yet; whoever asks at once shares the answer',
   'mailFiles.upload': 'a file is chosen; each choice is one file',
 }
