@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-    // Each test file loads Drizzle in a process of its own.
+    // The files that a worker runs share its modules: loading them anew took half of the time.
+    isolate: false,
+    // Each worker loads Drizzle.
     execArgv: ['--import', './scripts/drizzle-imports.ts'],
     globalSetup: ['test/test-server.ts'],
     setupFiles: ['test/quiet-console.ts'],

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { book, hold, openBooking, startAt } from '../../../../test/bookings.ts'
 import type { TestApp } from '../../../../test/test-app.ts'
-import { meetingTypes as typeTable } from '../../../server/database/schema.ts'
+import { bookings, meetingTypes as typeTable } from '../../../server/database/schema.ts'
 import { availability } from '../availability/contract.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { meetingTypes } from '../meeting-types/contract.ts'
@@ -82,7 +82,7 @@ test('each reason is told: notice, horizon, booked, buffer, time off, closed', a
 })
 
 async function onlyBooking({ db }: TestApp) {
-  const [found] = await db.query.bookings.findMany()
+  const [found] = await db.select().from(bookings).where(eq(bookings.state, 'booked'))
   if (!found) throw new Error('nothing booked')
   return found
 }
