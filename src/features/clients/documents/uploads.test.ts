@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '../../../../test/eventually.ts'
+import { openFilesIn } from '../../../../test/open-files.ts'
 import { newProject, type ProjectRef, send, uploadUrl } from '../../../../test/project.ts'
 import { multipart, pdf, type Sent } from '../../../../test/sample-files.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
@@ -58,18 +59,6 @@ async function expectNothingLeft({ app }: Scene, documents = 0): Promise<void> {
     expect(readdirSync(documentsDirectory(app.deps.config))).toHaveLength(documents)
   })
   expect(await app.db.$count(projectDocuments)).toBe(documents)
-}
-
-/** Paths that this process has open; includes removed files. */
-function openFilesIn(folder: string): string[] {
-  const targets = readdirSync('/proc/self/fd').map((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`)
-    } catch {
-      return ''
-    }
-  })
-  return targets.filter((target) => target.includes(`/${folder}/`))
 }
 
 const filled = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.length, 32)])
@@ -143,7 +132,7 @@ test('an upload that breaks off leaves no row, no file and no open handle', asyn
     sent.destroy()
     await expectNothingLeft(scene)
   }
-  await eventually(() => expect(openFilesIn('documents')).toEqual([]))
+  await eventually(() => expect(openFilesIn(documentsDirectory(scene.app.deps.config))).toEqual([]))
   const again = await post(scene, { headers, payload }, payload.length)
   expect(again.status).toBe(201)
 })

@@ -183,10 +183,14 @@ function take(name: string, value: unknown, index?: number): void {
 
 async function read(path: string): Promise<void> {
   const reader = readJson(take)
+  const file = createReadStream(path)
+  // Ending the thread would leave it open.
+  const closed = new Promise((resolve) => file.once('close', resolve))
   try {
-    for await (const chunk of createReadStream(path)) reader.write(chunk as Buffer)
+    for await (const chunk of file) reader.write(chunk as Buffer)
     reader.end()
   } catch (error) {
+    await closed
     if (error instanceof RefusedJson) {
       tell({ refused: error.message, path: error.path })
       return
