@@ -40,8 +40,8 @@ async function withhold(page: Page, files: string): Promise<() => void> {
 
 async function expectBusy(opener: Locator): Promise<void> {
   await expect(opener).toHaveAttribute('aria-busy', 'true')
-  const sign = opener.evaluate((one) => getComputedStyle(one, '::before').animationName)
-  expect(await sign).toBe('turn')
+  const sign = () => opener.evaluate((one) => getComputedStyle(one, '::before').animationName)
+  await expect.poll(sign).toBe('turn')
 }
 
 for (const { file, opener, locate, otherWay } of parts) {

@@ -74,33 +74,6 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await expect.poll(() => scrollTop(page)).toBe(700)
 })
 
-test('another page stands at its place at once, and only within a page one glides', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await takeOver(page)
-  await goTo(page, 700)
-  // The event of a scroll comes with the next frame.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
-  await page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
-    addEventListener('scroll', () => seen.push(`${location.pathname} ${Math.round(scrollY)}`))
-  })
-  const seen = async () => new Set(await page.evaluate(() => Reflect.get(window, 'seen')))
-  await openPrivacy(page)
-  // The event comes with the next frame; going back before that would give it the wrong address.
-  await expect.poll(seen).toEqual(new Set(['/legal/privacy 0']))
-  await page.goBack()
-  await expect.poll(() => scrollTop(page)).toBe(700)
-  await expect.poll(seen).toEqual(new Set(['/legal/privacy 0', '/ 700']))
-
-  await follow(page, 'Watch Demo')
-  await expect.poll(async () => (await seen()).size).toBeGreaterThan(4)
-})
-
 /** Ignores pointer events: Chromium also reports them for a mouse at rest. */
 const stillMouse = () =>
   addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
@@ -115,42 +88,10 @@ async function nobody(page: Page) {
   await page.addInitScript(neverIdle)
 }
 
-const folds = (page: Page) =>
-  page.evaluate(() => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).length)
-
-test('content below the fold is laid out after the first paint, without interaction', async ({
-  page,
-}) => {
-  await page.addInitScript(stillMouse)
-  await page.goto('/')
-  await expect.poll(() => folds(page)).toBe(0)
-  const parts = page.locator('main > section, footer')
-  await expect(parts).toHaveCount(5)
-  for (const part of await parts.all()) {
-    expect(await part.evaluate((one) => getComputedStyle(one).contentVisibility)).toBe('visible')
-  }
-})
-
-test('an early interaction finds the whole page laid out', async ({ page }) => {
-  await nobody(page)
-  await page.goto('/')
-  expect(await folds(page)).toBe(1)
-  await page.evaluate(() => scrollTo({ top: 50, behavior: 'instant' }))
-  await expect.poll(() => folds(page)).toBe(0)
-})
-
-test('a page opened at one of its sections, or again, is laid out whole at once', async ({
-  page,
-}) => {
+test('a page opened at one of its sections stands there before anybody moves', async ({ page }) => {
   await nobody(page)
   await page.goto('/#contact')
-  expect(await folds(page)).toBe(0)
   const top = () =>
     page.locator('#contact').evaluate((section) => Math.abs(section.getBoundingClientRect().top))
   await expect.poll(top).toBeLessThan(60)
-  await page.goto('/legal/privacy')
-  await page.goto('/')
-  expect(await folds(page)).toBe(1)
-  await page.reload()
-  expect(await folds(page)).toBe(0)
 })
