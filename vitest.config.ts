@@ -8,7 +8,7 @@ export default defineConfig({
     // Each worker loads Drizzle.
     execArgv: ['--import', './scripts/drizzle-imports.ts'],
     globalSetup: ['test/test-server.ts'],
-    setupFiles: ['test/quiet-console.ts'],
+    setupFiles: ['test/quiet-console.ts', 'test/each-file.ts'],
     maxWorkers: 3,
     // A test that needs it is reported as flaky; `npm test -- --strict` takes none.
     retry: 1,

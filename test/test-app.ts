@@ -4,7 +4,6 @@ import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
 import {
   type CallOptions,
   call,
@@ -42,6 +41,7 @@ import type { GoogleAccess } from '../src/server/security/google-access.ts'
 import { openSecretKeys } from '../src/server/security/secret-key.ts'
 import { addRoutes, jobs, mailHandlers, register } from '../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { idleDatabases } from './idle-databases.ts'
 import { liveDefaults } from './live-defaults.ts'
 
 export const origin = 'https://counterfoil.example'
@@ -76,13 +76,6 @@ export type TestApp = AsyncDisposable & {
 
 let passwordHash: Promise<string> | undefined
 
-/** Unused databases of this test file: emptying one is faster than opening another. */
-const idle: TestDatabase[] = []
-
-afterAll(async () => {
-  for (const database of idle.splice(0)) await database.close()
-})
-
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
 // Most tables are empty already: deleting nothing is much faster than truncating all of them. The
@@ -102,7 +95,7 @@ async function giveBack(database: TestDatabase): Promise<void> {
     recursive: true,
     force: true,
   })
-  idle.push(database)
+  idleDatabases.push(database)
 }
 
 function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: string): Transport {
@@ -183,7 +176,7 @@ export async function openTestApp(
   } = {},
 ): Promise<TestApp> {
   const { beside } = options
-  const database = beside?.database ?? idle.pop() ?? (await openTestDatabase())
+  const database = beside?.database ?? idleDatabases.pop() ?? (await openTestDatabase())
   const { db } = database
   if (options.seeded) await seedSite(db)
   const logged: Record<string, unknown>[] = []
