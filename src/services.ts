@@ -162,6 +162,7 @@ import { pushColumns } from './features/notifications/push/keys.server.ts'
 import { pushService } from './features/notifications/push/service.server.ts'
 import { serveServiceWorker } from './features/notifications/push/service-worker.server.ts'
 import { deleteExpiredNightly } from './features/privacy/retention/expired-data.server.ts'
+import { receiptColumns } from './features/receipts/log/encrypted-columns.server.ts'
 import { receiptProofs } from './features/receipts/proofs/contract.ts'
 import { receiptProofsService } from './features/receipts/proofs/service.server.ts'
 import { serveWellKnown } from './features/receipts/proofs/well-known.server.ts'
@@ -286,6 +287,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ...channelColumns,
   ...bookingColumns,
   ...hostColumns,
+  ...receiptColumns,
 ]
 
 export const mailHandlers: MailHandlers = { reply: replyHandler, meeting: callMailHandler }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, getTableColumns, is, type SQL } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { newDatabase } from '../../../test/database.ts'
 import { failureOf } from '../../../test/failure-of.ts'
@@ -19,9 +20,11 @@ import { newSecret } from '../../features/identity/second-factor/codes.server.ts
 import { encryptedColumns } from '../../services.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { users } from '../database/schema.ts'
+import * as schema from '../database/schema.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
 import { reEncrypt, refuseLostKey } from './re-encryption.ts'
+
+const { users } = schema
 
 const newKey = () => randomBytes(32)
 const base64 = (key: Buffer) => key.toString('base64')
@@ -64,6 +67,20 @@ function confirm(app: TestApp, { cookie = '' }: Person) {
     payload: { serviceType: 'drive' },
   })
 }
+
+test('every column of encrypted text is known', () => {
+  const stored = Object.values<unknown>(schema)
+    .filter((each) => is(each, PgTable))
+    .flatMap((table) =>
+      Object.entries(getTableColumns(table))
+        .filter(
+          ([name, { name: stored }]) =>
+            /Encrypted$/.test(name) || /_(sealed|encrypted)$/.test(stored),
+        )
+        .map(([, column]) => column),
+    )
+  expect(new Set(encryptedColumns.map(({ column }) => column))).toEqual(new Set(stored))
+})
 
 test('re-encrypts everything, so that the new key alone decrypts it', async () => {
   await using scene = await openAppWithSecrets()
