@@ -1,13 +1,5 @@
 import { z } from 'zod'
-
-export function isTimeZone(name: string): boolean {
-  try {
-    // Offsets such as +01:00 are accepted too, but know no clock changes.
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
+import { isTimeZone } from './zone-names.ts'
 
 /** A place of the IANA database, or UTC; aliases such as `US/Pacific` are kept as sent. */
 export const TimeZone = z

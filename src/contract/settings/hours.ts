@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '../time-zone.ts'
+import { isTimeZone } from '../zone-names.ts'
 import { badDate, sameDay } from './messages.ts'
 import { listOf, refuseRepeated, settingLine } from './text-fields.ts'
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { browserZone } from '../../../contract/zone-names.ts'
 import { query } from '../../../web/api/query.ts'
 import { useTables } from '../../../web/ui/browser-state.ts'
 import { classNames } from '../../../web/ui/class-names.ts'
@@ -24,8 +25,9 @@ const nothingYet: Series = {
 }
 
 export function Charts() {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const { data, isError, isFetching, refetch } = useQuery(query(charts.series, { timeZone }))
+  const { data, isError, isFetching, refetch } = useQuery(
+    query(charts.series, { timeZone: browserZone() }),
+  )
   const wide = useTables()
   if (isError) {
     return (

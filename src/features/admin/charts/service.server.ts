@@ -1,26 +1,32 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context, Service } from '../../../server/context.ts'
 import { inquiries, replyDeadlines } from '../../../server/database/schema.ts'
+import { dayAt, dayMs, startOfDay } from '../../content/business-hours/zone-clock.ts'
 import type { charts, Series, Week } from './contract.ts'
 
 const isSeen = sql`(evidence <> 'stated')`
 const medianHours = sql`percentile_cont(0.5) within group (
   order by (extract(epoch from met_at - opened_at) / 3600)::float8)`
 
+const weekCount = 12
+
+/** Days since 1 January 1970, a Thursday. */
+const mondayOf = (day: number) => day - ((day + 3) % 7)
+
 async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
-  const { rows } = await db.execute<Week>(sql`
-    with weeks as (
-      select generate_series(
-        this_week - interval '11 weeks', this_week, interval '1 week') as start
-      from (select date_trunc('week', now() at time zone ${timeZone}) as this_week) as present
-    ), arrived as (
-      select date_trunc('week', created_at at time zone ${timeZone}) as start,
-        count(*)::int as inquiries
+  const monday = mondayOf(dayAt(timeZone, Date.now()))
+  const days = Array.from({ length: weekCount + 1 }, (_, at) => monday + (at - weekCount + 1) * 7)
+  // PostgreSQL may know fewer zones than the browser does.
+  const starts = sql`${sql.param(days.map((day) => startOfDay(timeZone, day)))}::timestamptz[]`
+  const weekOf = (at: SQL) => sql`width_bucket(${at}, ${starts})`
+  const { rows } = await db.execute<Omit<Week, 'start'> & { week: number }>(sql`
+    with arrived as (
+      select ${weekOf(sql`created_at`)} as week, count(*)::int as inquiries
       from ${inquiries}
       where not quarantined and created_at > now() - interval '13 weeks'
       group by 1
     ), answered as (
-      select date_trunc('week', opened_at at time zone ${timeZone}) as start,
+      select ${weekOf(sql`opened_at`)} as week,
         count(*) filter (where ${isSeen})::int as replies,
         ${medianHours} filter (where ${isSeen}) as seen,
         ${medianHours} filter (where not ${isSeen}) as stated
@@ -29,12 +35,15 @@ async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
         and opened_at > now() - interval '13 weeks'
       group by 1
     )
-    select to_char(weeks.start, 'YYYY-MM-DD') as start,
-      coalesce(inquiries, 0) as inquiries, coalesce(replies, 0) as replies,
+    select week, coalesce(inquiries, 0) as inquiries, coalesce(replies, 0) as replies,
       seen as "replyHours", stated as "statedHours"
-    from weeks left join arrived using (start) left join answered using (start)
-    order by weeks.start`)
-  return rows
+    from generate_series(1, ${weekCount}::int) as week
+      left join arrived using (week) left join answered using (week)
+    order by week`)
+  return rows.map(({ week, ...counts }) => ({
+    start: new Date((days[week - 1] ?? 0) * dayMs).toISOString().slice(0, 10),
+    ...counts,
+  }))
 }
 
 async function snapshot({ db }: Context): Promise<Omit<Series, 'weeks'>> {

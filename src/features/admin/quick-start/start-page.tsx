@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useOutletContext, useSearchParams } from 'react-router'
+import { browserZone } from '../../../contract/zone-names.ts'
 import { useDraft } from '../../../web/editing/use-draft.ts'
 import { adminHead } from '../../../web/firm.ts'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
@@ -63,8 +64,6 @@ function QuickStart() {
     </div>
   )
 }
-
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Answers stay in this tab until they are published. */
 function Screens({ site }: { site: Site }) {

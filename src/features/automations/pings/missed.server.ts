@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { newId } from '../../../server/database/new-id.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { runs } from '../../../server/database/schema.ts'
+import { dayMs, startOfDay } from '../../content/business-hours/zone-clock.ts'
 
 export type Missed = {
   automationId: string
@@ -16,12 +17,14 @@ export type Missed = {
 /** Adds to the entry of missed runs of this incident and day, or makes one. */
 export async function addMissed(tx: Transaction, all: readonly Missed[]): Promise<void> {
   for (const { automationId, count, firstDue, at, day, zone } of all) {
+    const date = Date.parse(day) / dayMs
     const { rows } = await tx.execute(sql`
       update ${runs} set missed_count = missed_count + ${count}
       where id = (
         select r.id from ${runs} r
         where r.automation_id = ${automationId} and r.outcome = 'missed'
-          and (r.finished_at at time zone ${zone})::date = ${day}::date
+          and r.finished_at >= ${startOfDay(zone, date)}
+          and r.finished_at < ${startOfDay(zone, date + 1)}
           and r.finished_at >= coalesce((
             select max(opened_at) from incidents i
             where i.automation_id = ${automationId} and i.class = 'run'), '-infinity')

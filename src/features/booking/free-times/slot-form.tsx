@@ -13,7 +13,7 @@ import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { queryOf } from '../visitor/page-forms.ts'
 import { CloseTimes, SlotFieldsets } from './slot-fieldsets.tsx'
-import { addDays, dateIn, dayInWords } from './times.ts'
+import { addDays, dateIn, dayInWords, ownZone } from './times.ts'
 import { type Slots, useSlots, type Wanted } from './use-slots.ts'
 import { ZoneForm } from './zone-form.tsx'
 
@@ -69,9 +69,8 @@ export function SlotForm(props: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page began with counts.
   useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const isNamed = own === 'UTC' || own?.includes('/')
-    if (!props.isZoneGiven && isNamed && own !== zone) void show({ zone: own, from: '' })
+    const own = ownZone()
+    if (!props.isZoneGiven && own && own !== zone) void show({ zone: own, from: '' })
   }, [])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

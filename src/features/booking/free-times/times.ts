@@ -1,3 +1,5 @@
+import { isTimeZone } from '../../../contract/zone-names.ts'
+
 type Moment = string | Date
 
 const enUs = (zone: string, options: Intl.DateTimeFormatOptions) =>
@@ -77,6 +79,7 @@ export function allZones(present: string): string[] {
 
 /** The browser's, or the empty string where it has no name that the server takes. */
 export function ownZone(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
-  return zone === 'UTC' || zone.includes('/') ? zone : ''
+  const { timeZone = '' } = Intl.DateTimeFormat().resolvedOptions()
+  const isNamed = timeZone === 'UTC' || timeZone.includes('/')
+  return isNamed && isTimeZone(timeZone) ? timeZone : ''
 }

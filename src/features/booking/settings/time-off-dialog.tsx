@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, type Output } from '../../../contract/endpoint.ts'
+import { browserZone } from '../../../contract/zone-names.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
@@ -49,7 +50,7 @@ export function TimeOffDialog(
     onSaved: ({ collisions }) => onAdded(collisions),
   })
   const { field } = state
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = browserZone()
   return (
     <RecordDialog
       state={state}

@@ -20,6 +20,7 @@ import type { PubSub } from '../../../server/live/pub-sub.ts'
 import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import { nextOpening } from '../../content/business-hours/business-minutes.ts'
 import { isOpen } from '../../content/business-hours/open-hours.ts'
+import { dayAt, startOfDay } from '../../content/business-hours/zone-clock.ts'
 import { countAvailable, isReachable } from '../../notifications/presence/activity.server.ts'
 import { followLink } from '../link/following.server.ts'
 import type { chat } from '../protocol/contract.ts'
@@ -133,7 +134,7 @@ export const chatService: Service<typeof chat> = {
 
   async numbers({ db, content }) {
     const { timeZone: zone } = content.resolved().hours
-    const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`
+    const midnight = startOfDay(zone, dayAt(zone, Date.now()))
     const where = (condition: ReturnType<typeof sql>) =>
       sql<number>`(count(*) filter (where ${condition}))::int`
     const [numbers] = await db

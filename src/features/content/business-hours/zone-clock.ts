@@ -49,7 +49,12 @@ export function clockOf(zone: string, day: number): (minute: number, isClosing: 
   }
 }
 
+/** The first moment of a date in a zone. @param day in days since 1 January 1970. */
+export function startOfDay(zone: string, day: number): Date {
+  return new Date(clockOf(zone, day)(0, false))
+}
+
 /** The first moment of the next date in a zone. */
 export function nextDay(zone: string, at: Date): Date {
-  return new Date(clockOf(zone, dayAt(zone, at.getTime()) + 1)(0, false))
+  return startOfDay(zone, dayAt(zone, at.getTime()) + 1)
 }

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../../contract/endpoint.ts'
 import { notificationEvents } from '../../../contract/vocabulary.ts'
+import { isTimeZone } from '../../../contract/zone-names.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 22:00')
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
-  } catch {
-    return false
-  }
-}
 
 const Preference = z.object({
   event: z.enum(notificationEvents, { error: 'There is no such event' }),
@@ -31,7 +24,7 @@ const Quiet = z
     zone: z
       .string()
       .max(100)
-      .refine(isZone, 'Use a time zone such as Europe/Berlin')
+      .refine(isTimeZone, 'Use a time zone such as Europe/Berlin')
       .meta({ examples: ['Europe/Berlin'] }),
     overdueBreaks: z.boolean().describe('Whether an overdue answer notifies nevertheless'),
   })

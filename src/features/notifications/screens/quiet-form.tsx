@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, type Output } from '../../../contract/endpoint.ts'
+import { browserZone } from '../../../contract/zone-names.ts'
 import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
@@ -20,7 +21,7 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const usual = (): Quiet => ({
   ...{ from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5, 6, 7], overdueBreaks: false },
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  zone: browserZone(),
 })
 
 const fields = ['quiet.from', 'quiet.to', 'quiet.zone', 'quiet.days'] as const
