@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Dependencies } from '../../../server/context.ts'
 import { users } from '../../../server/database/schema.ts'
+import { isAppCode } from './contract.ts'
 import { takeRecoveryCode } from './recovery-codes.server.ts'
 
 type Holder = { id: string; username: string; totpSecretEncrypted: string | null }
@@ -60,9 +61,8 @@ export function withCodeUsed(
 
 /** Accepts each code once; the compare-and-swap decides between two concurrent calls. */
 export async function takeCode(deps: Dependencies, user: Holder, code: string): Promise<boolean> {
-  const bare = code.replace(/[\s-]/g, '')
-  if (!/^\d{6}$/.test(bare)) return takeRecoveryCode(deps.db, user.id, code)
-  const next = withCodeUsed(deps, user, bare)
+  if (!isAppCode(code)) return takeRecoveryCode(deps.db, user.id, code)
+  const next = withCodeUsed(deps, user, code)
   if (!next || !user.totpSecretEncrypted) return false
   const swapped = await deps.db
     .update(users)

@@ -35,7 +35,6 @@ export function ConfirmStep(props: {
         className="mono tracking-widest"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={12}
         onInput={code.onInput}
       />
       {error && !refusal && (

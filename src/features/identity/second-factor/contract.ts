@@ -10,18 +10,33 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.output<typeof SecondFactor>
 
-/** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
-export const Code = z
-  .string({ error: 'Code is required' })
-  .trim()
-  .min(1, 'Code is required')
+const required = 'Code is required'
+
+/** As typed or pasted: without full-width forms, spaces, dashes and what is invisible. */
+const bareCode = z
+  .string({ error: required })
   .max(100, 'This code is too long')
+  .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}\p{C}]/gu, ''))
+  .refine((code) => code !== '', { error: required, abort: true })
+
+const AppCode = bareCode.refine(
+  (code) => isAppCode(code),
+  'Enter the six digits that the app shows',
+)
+
+export const isAppCode = (code: string) => /^\d{6}$/.test(code)
+
+/** Of an authenticator app, or a recovery code. */
+export const Code = bareCode.refine(
+  (code) => isAppCode(code) || /^(?=.*[a-z])[a-z\d]+$/i.test(code),
+  'Enter six digits or a recovery code',
+)
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const PasswordProof = z.object({ password: givenPassword('Password is required') })
 export type PasswordProof = z.output<typeof PasswordProof>
-const CodeProof = z.object({ code: Code })
+const CodeProof = z.object({ code: AppCode })
 
 export const secondFactor = contract('secondFactor', {
   show: {

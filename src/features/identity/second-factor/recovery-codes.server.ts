@@ -17,11 +17,7 @@ function newCode(): string {
 }
 
 function hashCode(userId: string, code: string): Uint8Array {
-  const bare = code
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1')
+  const bare = code.toUpperCase().replace(/-/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${bare}`).digest()
 }
 

@@ -116,6 +116,40 @@ test('a recovery code lets in once, however it is written', async () => {
   await expect(app.signIn('mara', { code: 'ABCD-EFGH' })).rejects.toThrow(wrong)
 })
 
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
+
+test.each<[string, (code: string) => string]>([
+  ['full-width', fullWidth],
+  ['with a no-break space', (code) => `${code.slice(0, 3)}\u00a0${code.slice(3)}`],
+  ['with dashes', (code) => code.replace(/..(?=.)/g, '$&\u2013')],
+  ['with invisible characters', (code) => `\ufeff${code.slice(0, 2)}\u200b${code.slice(2)}\u200f`],
+])('a code is taken as it is pasted, %s', async (_, pasted) => {
+  await using app = await openTestApp()
+  const person = await app.person('agent', 'mara')
+  const { secret } = await person.call(secondFactor.start, { password })
+  const code = pasted(codeOf(secret, -1))
+  const { recoveryCodes } = await person.call(secondFactor.confirm, { code })
+  await app.signIn('mara', { code: pasted(codeOf(secret)) })
+  await app.signIn('mara', { code: pasted(recoveryCodes[0] ?? '') })
+})
+
+test.each(['12345é', '12345', '1234567', '١٢٣٤٥٦', '12345😀', '123.456'])(
+  '%s is no code: refused at its field, and no wrong attempt',
+  async (code) => {
+    await using app = await openTestApp()
+    const person = await app.person('agent', 'mara')
+    const { secret } = await person.call(secondFactor.start, { password })
+    const refused = { code: 'invalid_input', fields: { code: expect.any(String) } }
+    await expect(person.call(secondFactor.confirm, { code })).rejects.toMatchObject(refused)
+    await person.call(secondFactor.confirm, { code: codeOf(secret, -1) })
+    for (let n = 0; n < 12; n++) {
+      await expect(app.signIn('mara', { code })).rejects.toThrow('Enter six digits')
+    }
+    await app.signIn('mara', { code: codeOf(secret) })
+  },
+)
+
 test('another user’s recovery code is refused', async () => {
   await using app = await openTestApp()
   const { codes } = await mara(app)

@@ -66,7 +66,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
     const [account] = await db.select().from(users).where(eq(users.id, user.id))
     if (account?.totpConfirmedAt) throw isOn()
     if (!account?.totpSecretEncrypted) throw new Failure('conflict', 'Start the set-up again.')
-    const used = withCodeUsed(context, account, code.replace(/\s/g, ''))
+    const used = withCodeUsed(context, account, code)
     if (!used) {
       const sentence = 'This code is not the one of now'
       throw new Failure('invalid_input', `${sentence}.`, { fields: { code: sentence } })
