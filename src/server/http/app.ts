@@ -15,6 +15,7 @@ import { countRequest } from '../metrics/requests.ts'
 import { answerMetrics } from '../metrics/serve-metrics.ts'
 import { pagesRoute } from '../render/pages.ts'
 import { answerUnreadable, bareResponse } from './bare-answers.ts'
+import { clientAddressReader } from './client-address.ts'
 import type { RouteHandler } from './dispatch.ts'
 import { answerErrors, answerUnroutable, nothingHere } from './errors.ts'
 import { setHeaders } from './headers.ts'
@@ -84,6 +85,9 @@ function openRequestLog(log: Logger, metrics: Metrics) {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    readonly clientAddress: string
+  }
   interface FastifyInstance {
     census: { method: string; url: string; access(): string | undefined }[]
   }
@@ -188,7 +192,6 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     // Absolute form (RFC 9112, 3.2.2); its host is ignored.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'),
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: jsonBytes,
     requestTimeout: 15 * 60_000,
     connectionTimeout: 120_000,
@@ -204,6 +207,12 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
     routerOptions: { caseSensitive: true, maxParamLength: 500 },
   }) as unknown as FastifyInstance
+  const clientAddress = clientAddressReader(config.trustProxy)
+  app.decorateRequest('clientAddress', {
+    getter() {
+      return clientAddress(this.raw)
+    },
+  })
   demandAccess(app)
   const note = openRequestLog(parts.log, deps.metrics)
   app.addHook('onResponse', async ({ id, method, routeOptions }, reply) =>

@@ -81,19 +81,3 @@ export async function takeOrRefuse(
   const { allowed, retryAfter } = await limits.take(budget, key)
   if (!allowed) throw new Failure('too_many_requests', sentence, { retryAfter })
 }
-
-/** A subscriber has a whole IPv6 /64, so the lower half is ignored. */
-export function addressKey(address: string): string {
-  if (!address.includes(':')) return address
-  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (v4?.[1]) return v4[1]
-  const [head = '', tail] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':')}::/64`
-}

@@ -3,12 +3,13 @@ import { type Access, methodAndPath, type Transport } from '../../contract/endpo
 import { Failure } from '../../contract/failure.ts'
 import type { Context, Dependencies, SessionCookie, SignedIn } from '../context.ts'
 import { checkHeader } from '../security/self-check-token.ts'
+import { addressKey } from './client-address.ts'
 import { dispatch, type RouteHandler } from './dispatch.ts'
 import { logFailure, toFailure } from './errors.ts'
 import { type FileResponse, sendFile } from './file-response.ts'
 import { cookieName, identify, idleSeconds } from './identify.ts'
 import { refuseForeignWrites } from './origin-guard.ts'
-import { addressKey, type Budget, takeOrRefuse } from './rate-limits.ts'
+import { type Budget, takeOrRefuse } from './rate-limits.ts'
 import { RawJson, serialize } from './raw-json.ts'
 import { openRequestSlots } from './request-slots.ts'
 
@@ -64,14 +65,14 @@ export async function contextOf(
 ): Promise<Context> {
   const cookie = sessionCookie(deps, request, reply)
   const tooMany = 'Too many requests. Please wait a moment.'
-  await takeOrRefuse(deps.limits, callBudget, addressKey(request.ip), tooMany)
+  await takeOrRefuse(deps.limits, callBudget, addressKey(request.clientAddress), tooMany)
   const session = cookie.sent ? await identify(deps.db, cookie.sent) : undefined
   if (session?.extended && cookie.sent) cookie.set(cookie.sent)
   return {
     ...deps,
     user: session?.user,
     requester: {
-      address: request.ip,
+      address: request.clientAddress,
       userAgent: header(request, 'user-agent', 512),
       requestId: request.id,
       idempotencyKey: header(request, 'idempotency-key', 200) || undefined,

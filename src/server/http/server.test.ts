@@ -7,9 +7,10 @@ import { shownDefaults } from '../../../test/live-defaults.ts'
 import { Failure } from '../../contract/failure.ts'
 import { readConfig } from '../config.ts'
 import { openPages, servePages } from '../render/pages.ts'
+import { addressKey } from './client-address.ts'
 import { describeError, toFailure } from './errors.ts'
 import { pagePolicy } from './headers.ts'
-import { addressKey, openLimits } from './rate-limits.ts'
+import { openLimits } from './rate-limits.ts'
 
 test('without any variable the product runs on this machine alone', () => {
   expect(readConfig({})).toMatchObject({

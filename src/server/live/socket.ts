@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { SignedIn } from '../context.ts'
 import { headLines } from '../http/bare-answers.ts'
+import { addressKey } from '../http/client-address.ts'
 import { describeError } from '../http/errors.ts'
 import { bareHeaders } from '../http/headers.ts'
-import { addressKey } from '../http/rate-limits.ts'
 import { SocketConnection } from './socket-connection.ts'
 
 export const usualCaps = {

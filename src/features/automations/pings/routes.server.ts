@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFailure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { isFull, isUnavailable } from '../../../server/database/failures.ts'
+import { addressKey } from '../../../server/http/client-address.ts'
 import { describeError } from '../../../server/http/errors.ts'
-import { addressKey, type Budget } from '../../../server/http/rate-limits.ts'
+import type { Budget } from '../../../server/http/rate-limits.ts'
 import { isJson, readCounts } from './counts.ts'
 import { openPingRecorder, type Ping, PingsWaiting } from './recording.server.ts'
 import { noteRefusal } from './refusals.server.ts'
@@ -126,7 +127,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { method, raw, headers } = request
-    const address = addressKey(request.ip)
+    const address = addressKey(request.clientAddress)
     const { allowed, retryAfter } = await deps.limits.take(allPings, address)
     if (!allowed) return tooMany(reply, retryAfter)
     const target = targetOf((request.params as { '*': string })['*'])

@@ -1,6 +1,7 @@
 import { isFailure } from '../../../contract/failure.ts'
 import type { Context, Service } from '../../../server/context.ts'
-import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { addressKey } from '../../../server/http/client-address.ts'
+import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import { findLead } from '../../inbox/request-status/status.server.ts'
 import { limitSlots, offerSlots } from '../availability/service.server.ts'
 import { callFile } from '../calendar-events/call-file.server.ts'

@@ -7,8 +7,9 @@ import {
   meetingTypes,
   users,
 } from '../../../server/database/schema.ts'
+import { addressKey } from '../../../server/http/client-address.ts'
 import { nothingHere } from '../../../server/http/errors.ts'
-import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import { hashOfToken } from '../../../server/mail/request-link.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
 import { isKnownHold, mostExtensions } from '../reservation/holding.server.ts'

@@ -13,9 +13,10 @@ import {
   inquiries,
   mailThreads,
 } from '../../../server/database/schema.ts'
+import { addressKey } from '../../../server/http/client-address.ts'
 import { nothingHere } from '../../../server/http/errors.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import type { PubSub } from '../../../server/live/pub-sub.ts'
 import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import { nextOpening } from '../../content/business-hours/business-minutes.ts'

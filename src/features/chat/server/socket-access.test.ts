@@ -37,7 +37,8 @@ test.each(origins)('an upgrade with %s', async (_, headers, outcome) => {
 test('an address gets 20 sockets, and the next is refused before the handshake', async () => {
   await using app = await openChatTestApp()
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  const open = await Promise.all(Array.from({ length: 20 }, () => app.connect(headers)))
+  const withPort = (n: number) => ({ 'x-forwarded-for': `203.0.113.9:${50_000 + n}` })
+  const open = await Promise.all(Array.from({ length: 20 }, (_, n) => app.connect(withPort(n))))
   await expect(app.connect(headers)).rejects.toThrow('refused with 429')
   await open[0]?.close()
   await (await app.connect({ 'x-forwarded-for': '203.0.113.10' })).settle()

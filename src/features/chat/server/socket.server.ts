@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import proxyAddr from '@fastify/proxy-addr'
 import { parseCookie } from 'cookie'
 import type { Dependencies } from '../../../server/context.ts'
+import { clientAddressReader } from '../../../server/http/client-address.ts'
 import { describeError } from '../../../server/http/errors.ts'
 import { cookieName, identify } from '../../../server/http/identify.ts'
 import { Batch } from '../../../server/live/batch.ts'
@@ -72,7 +72,6 @@ export async function openChat(options: ChatOptions) {
   const { config, pubSub, db } = deps
   const chat = openContext(options)
   const { channels } = chat
-  const isProxy = proxyAddr.compile(config.trustProxy)
   let isDraining = false
   const sockets = new Sockets<ParticipantState>({
     allowedOrigins: config.allowedOrigins,
@@ -80,7 +79,7 @@ export async function openChat(options: ChatOptions) {
     caps: { ...usualCaps, ...options.caps },
     log,
     clock: chat.clock,
-    addressOf: (request) => proxyAddr(request, isProxy),
+    addressOf: clientAddressReader(config.trustProxy),
     identify: (request) => identifyUpgrade(deps, request),
     opened(connection) {
       connection.send(greeting)

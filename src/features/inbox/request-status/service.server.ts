@@ -1,6 +1,7 @@
 import type { Context, Service } from '../../../server/context.ts'
 import type { Transaction } from '../../../server/database/open.ts'
-import { addressKey, type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { addressKey } from '../../../server/http/client-address.ts'
+import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
 import { addDetail, disown, remind, withdraw } from './acts.server.ts'
 import type { requests } from './contract.ts'

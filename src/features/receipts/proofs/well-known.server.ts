@@ -39,7 +39,7 @@ async function describeLog(deps: SigningDependencies) {
 export function serveWellKnown(app: FastifyInstance, deps: Dependencies): void {
   const options = { config: { access: 'asset' } } as const
   app.get('/.well-known/receipts.json', options, async (request, reply) => {
-    await limitCalls(deps, request.ip)
+    await limitCalls(deps, request.clientAddress)
     const text = canonical(await describeLog(deps))
     const etag = `"${hash('sha256', text, 'base64url')}"`
     reply.headers({
