@@ -1,5 +1,6 @@
+import { read } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { fromFd } from 'yauzl'
+import { fromRandomAccessReader, RandomAccessReader } from 'yauzl'
 
 const headBytes = 4096
 
@@ -29,14 +30,45 @@ function isJpeg(head: Buffer): boolean {
   return startsWith(head, 0xff, 0xd8, 0xff) && mayBeFirst
 }
 
-/** Whitespace before the header is common in old files; readers skip it. */
+/** Readers look for the header in the first 1,024 bytes (ISO 32000-1, Annex H, note 13). */
 function isPdf(head: Buffer): boolean {
-  return /^(\ufeff|\xef\xbb\xbf)?\s{0,64}%PDF-\d/.test(head.toString('latin1', 0, 128))
+  return /%PDF-\d/.test(head.toString('latin1', 0, 1024)) && !markup.test(wordsOf(head))
 }
 
 /** Compound file of legacy Office formats (MS-CFB 2.2). */
 function isCompound(head: Buffer): boolean {
   return startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
+}
+
+/** Streams of a document with a password (MS-OFFCRYPTO 2.3.4), by their names in the directory. */
+const encryptedParts = ['EncryptionInfo', 'EncryptedPackage'].map((name) =>
+  Buffer.from(`${name}\0`, 'utf16le'),
+)
+
+/** Bytes of an entry of a compound file's directory; sectors begin at multiples of them. */
+const entryBytes = 128
+
+/** An Office document with a password is a compound file around it. */
+async function isEncryptedOffice(file: FileHandle, size: number): Promise<boolean> {
+  const missing = new Set(encryptedParts)
+  for await (const piece of piecesOf(file, size)) {
+    for (const name of missing) {
+      for (let at = piece.indexOf(name); at >= 0; at = piece.indexOf(name, at + 1)) {
+        if (at % entryBytes === 0) missing.delete(name)
+      }
+    }
+    if (missing.size === 0) return true
+  }
+  return false
+}
+
+/** @yields pieces of 1 MB, in one buffer. */
+async function* piecesOf(file: FileHandle, size: number) {
+  const all = Buffer.alloc(Math.min(1024 * 1024, size))
+  for (let at = 0; at < size; at += all.length) {
+    const { bytesRead } = await file.read(all, 0, all.length, at)
+    yield all.subarray(0, bytesRead)
+  }
 }
 
 /** Content that browsers sniff as HTML or XML (mimesniff.spec.whatwg.org 7.1). */
@@ -45,20 +77,53 @@ const markup =
 
 const utf16ByteOrders = ['fffe', 'feff']
 
-/** No NUL anywhere, except in UTF-16 with a BOM, and no markup at the start. */
-async function isText(head: Buffer, file: FileHandle, size: number): Promise<boolean> {
-  const wide = utf16ByteOrders.includes(head.subarray(0, 2).toString('hex'))
+const isWide = (head: Buffer) => utf16ByteOrders.includes(head.toString('hex', 0, 2))
+
+function wordsOf(head: Buffer): string {
+  const wide = isWide(head)
   const start =
     wide && head[0] === 0xfe ? Buffer.from(head.subarray(0, head.length & ~1)).swap16() : head
-  const words = start.toString(wide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
-  if (markup.test(words) || isPdf(head)) return false
-  if (wide) return true
-  const piece = Buffer.alloc(Math.min(1024 * 1024, size))
-  for (let at = 0; at < size; at += piece.length) {
-    const { bytesRead } = await file.read(piece, 0, piece.length, at)
-    if (piece.subarray(0, bytesRead).includes(0)) return false
-  }
+  return start.toString(wide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
+}
+
+/** No NUL anywhere, except in UTF-16 with a BOM, and neither markup nor a PDF at the start. */
+async function isText(head: Buffer, file: FileHandle, size: number): Promise<boolean> {
+  const words = wordsOf(head)
+  if (markup.test(words) || /^\s*%PDF-\d/.test(words)) return false
+  if (isWide(head)) return true
+  for await (const piece of piecesOf(file, size)) if (piece.includes(0)) return false
   return true
+}
+
+class FileReader extends RandomAccessReader {
+  readonly #file: FileHandle
+  constructor(file: FileHandle) {
+    super()
+    this.#file = file
+  }
+  override read(...args: Parameters<RandomAccessReader['read']>): void {
+    read(this.#file.fd, ...args)
+  }
+}
+
+const endRecordBytes = 22
+const mostCommentBytes = 0xffff
+/** Of what some programs leave behind the end record. */
+const mostRestBytes = 64 * 1024
+
+/** Where the end record of a zip and its comment end: yauzl takes nothing behind them. */
+async function endOfZip(file: FileHandle, size: number): Promise<number | undefined> {
+  const length = Math.min(size, endRecordBytes + mostCommentBytes + mostRestBytes)
+  const start = size - length
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, start)
+  for (let at = length; at > 0; ) {
+    at = buffer.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
+    if (at < 0) break
+    if (at + endRecordBytes > length) continue
+    const end = at + endRecordBytes + buffer.readUInt16LE(at + endRecordBytes - 2)
+    if (end <= length) return start + end
+  }
+  return undefined
 }
 
 /** Office files list their parts among the first entries; reading more is not worthwhile. */
@@ -68,10 +133,12 @@ const mostEntries = 5_000
  * Whether the directory of a zip is sound and, with `folder`, lists the parts of that Office
  * format. Reads only the directory and unpacks nothing.
  */
-function isZip(file: FileHandle, folder?: string): Promise<boolean> {
+async function isZip(file: FileHandle, size: number, folder?: string): Promise<boolean> {
+  const end = await endOfZip(file, size)
+  if (end === undefined) return false
   return new Promise((resolve) => {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false } as const
-    fromFd(file.fd, options, (error, zip) => {
+    fromRandomAccessReader(new FileReader(file), end, options, (error, zip) => {
       if (error || !zip) return resolve(false)
       if (!folder) return resolve(true)
       const missing = new Set(['[Content_Types].xml', folder])
@@ -96,10 +163,12 @@ const isZipLike = (head: Buffer) =>
 
 type Check = (head: Buffer, file: FileHandle, size: number) => boolean | Promise<boolean>
 
-const isArchive =
-  (folder?: string): Check =>
-  (head, file) =>
-    isZipLike(head) && isZip(file, folder)
+const isArchive: Check = (head, file, size) => isZipLike(head) && isZip(file, size)
+
+const isOffice =
+  (folder: string): Check =>
+  (head, file, size) =>
+    isCompound(head) ? isEncryptedOffice(file, size) : isZipLike(head) && isZip(file, size, folder)
 
 const checks: Record<string, Check> = {
   pdf: isPdf,
@@ -110,10 +179,10 @@ const checks: Record<string, Check> = {
   doc: isCompound,
   xls: isCompound,
   ppt: isCompound,
-  docx: isArchive('word/'),
-  xlsx: isArchive('xl/'),
-  pptx: isArchive('ppt/'),
-  zip: isArchive(),
+  docx: isOffice('word/'),
+  xlsx: isOffice('xl/'),
+  pptx: isOffice('ppt/'),
+  zip: isArchive,
   txt: isText,
 }
 

@@ -21,6 +21,16 @@ const text = (words: string) => Buffer.from(words)
 /** Zip signature followed by garbage. */
 const brokenZip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500, 7)])
 
+/** Compound file with entries of these names in its directory, which begins after `offset` sectors. */
+function encryptedOffice(offset: number, names = ['EncryptionInfo', 'EncryptedPackage']): Buffer {
+  const entries = ['Root Entry', ...names].map((name) => {
+    const entry = Buffer.alloc(128)
+    entry.write(name, 'utf16le')
+    return entry
+  })
+  return Buffer.concat([compound.subarray(0, 512), Buffer.alloc(offset * 512, 1), ...entries])
+}
+
 async function candidates() {
   const [docx, xlsx, pptx] = await Promise.all(['word/', 'xl/', 'ppt/'].map(officeFile))
   const zip = await zipOf(['a.txt'])
@@ -59,6 +69,16 @@ async function candidates() {
     ['encrypted.zip', encrypted],
     ['climbing.zip', climbing],
     ['empty.zip', await zipOf([])],
+    ['followed.zip', Buffer.concat([zip, text('\r\n')])],
+    ['padded.zip', Buffer.concat([zip, Buffer.alloc(10_000)])],
+    ['followed.docx', Buffer.concat([docx, Buffer.alloc(7)])],
+    ['followed.empty.zip', Buffer.concat([await zipOf([]), text('PK\x05\x06')])],
+    ['password.xlsx', encryptedOffice(0)],
+    ['password.docx', encryptedOffice(5_000)],
+    ['password.pptx', encryptedOffice(40_000)],
+    ['printed.pdf', Buffer.concat([text('\x1b%-12345X@PJL JOB\n'), pdf])],
+    ['mailed.pdf', Buffer.concat([text('x'.repeat(1_000)), pdf])],
+    ['about.txt', text('A file begins with %PDF-1.7.')],
   ]
   const refused: [string, Buffer][] = [
     ['program.pdf', text('MZ\x90\0\x03\0\0\0')],
@@ -89,6 +109,9 @@ async function candidates() {
     ['a.html', text('<html>')],
     ['script.gif', text('GIF89a=1;alert(1)//')],
     ['cut.png', png.subarray(0, 8)],
+    ['too-late.pdf', Buffer.concat([text('x'.repeat(1_020)), pdf])],
+    ['half.docx', encryptedOffice(0, ['EncryptionInfo'])],
+    ['followed.docx', Buffer.concat([brokenZip, text('\n')])],
     ['late.pdf', Buffer.concat([text('<html>'), pdf])],
   ]
   return { taken, refused }
