@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { prepareDataDirectory, refuseHalfRestored } from './data-directory.ts'
-import { type OwnServer, startOwnServer } from './own-server.ts'
+import { explainDamage, type OwnServer, startOwnServer } from './own-server.ts'
 import { openPostgres } from './postgres.ts'
 import * as schema from './schema.ts'
 import { retryTransactions } from './transactions.ts'
@@ -37,7 +37,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     return await openAt(own.url, log, own.stop)
   } catch (error) {
     await own.stop()
-    throw error
+    throw explainDamage(error as Error, own.directory)
   }
 }
 

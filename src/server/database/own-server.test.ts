@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../test/eventually.ts'
 import { ask, guardsOf, killHolder, startHolder, startOwn } from '../../../test/own-servers.ts'
 import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { openDatabase } from './open.ts'
 import { buildClusterImage } from './own-image.ts'
 import { processesOn } from './own-running.ts'
 
@@ -58,6 +59,9 @@ onLinux('as root it runs as another user, and the data directory stays closed', 
   expect(statSync(`${directory}.secret`).mode & 0o777).toBe(0o600)
 })
 
+const isDamaged =
+  /^The database in .* is damaged \(.*\)\. Move DATA_DIR away and restore a backup: npm run restore .*$/
+
 test.each([
   ['its control file', 'global/pg_control'],
   ['its write-ahead log', 'pg_wal'],
@@ -67,9 +71,28 @@ test.each([
   const server = await startOwn(dataDir)
   await server.stop()
   rmSync(join(databaseOf(dataDir), path), { recursive: true })
-  await expect(startOwn(dataDir)).rejects.toThrow(
-    /^The database in .* is damaged \(.*\)\. Move DATA_DIR away and restore a backup: npm run restore .*$/,
-  )
+  await expect(startOwn(dataDir)).rejects.toThrow(isDamaged)
+})
+
+test.each([
+  ['database', 'SELECT oid FROM pg_database WHERE datname = current_database()', 'base/$'],
+  [
+    'database’s version',
+    'SELECT oid FROM pg_database WHERE datname = current_database()',
+    'base/$/PG_VERSION',
+  ],
+  [
+    'table of migrations',
+    "SELECT pg_relation_filepath('drizzle.__drizzle_migrations') AS oid",
+    '$',
+  ],
+])('a sound cluster without its %s is reported in the same way', async (_, statement, path) => {
+  const dataDir = temporaryDirectory()
+  const server = await startOwn(dataDir)
+  const [found] = await ask(server.url, statement)
+  await server.stop()
+  rmSync(join(databaseOf(dataDir), path.replace('$', String(found?.oid))), { recursive: true })
+  await expect(openDatabase({ dataDir })).rejects.toThrow(isDamaged)
 })
 
 test('a second start on the same data directory is refused in one line', async () => {

@@ -71,12 +71,14 @@ export async function startOwnServer(options: {
 }
 
 const damage =
-  /could not find|control file|checkpoint record|WAL directory|invalid page|checksum|corrupt|could not (open|read|access|stat) (file|directory)/i
+  /could not find|control file|checkpoint record|WAL directory|invalid page|checksum|corrupt|could not (open|read|access|stat) (file|directory)|is not a valid data directory|does not exist/i
 
-function explainDamage(error: Error, directory: string): Error {
-  if (!damage.test(error.message)) return error
+/** @returns the error, or one that says how to replace a damaged database. */
+export function explainDamage(error: Error, directory: string): Error {
+  const { message } = error.cause instanceof Error ? error.cause : error
+  if (!damage.test(message)) return error
   return new Error(
-    `The database in ${directory} is damaged (${error.message}). ` +
+    `The database in ${directory} is damaged (${message}). ` +
       'Move DATA_DIR away and restore a backup: npm run restore -- <folder of the backup>',
   )
 }
