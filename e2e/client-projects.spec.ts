@@ -96,7 +96,9 @@ test('half a date is refused at its field, and nothing is saved until it is whol
 
   await start.fill('2027-02-12')
   await expect(start).not.toHaveAttribute('aria-invalid')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
   await form.getByRole('button', { name: 'Create Project' }).click()
+  expect((await sent).postDataJSON(), 'empty dates are left out').not.toHaveProperty('endDate')
   await expect(page.getByText('Project created successfully').first()).toBeVisible()
   await expect(page.locator('time[datetime="2027-02-12"]')).toBeVisible()
   expect(saved).toEqual(['sent'])

@@ -30,7 +30,10 @@ test('an inquiry is converted to a client from the dashboard', async ({ page }) 
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
   const sent = page.waitForRequest('**/api/admin/clients/convert-inquiry')
   await dialog.getByRole('button', { name: 'Convert to Client' }).click()
-  expect((await sent).postDataJSON()).toEqual({ inquiryId: id, phone: '555-0101', notes })
+  expect((await sent).postDataJSON()).toEqual({
+    ...{ inquiryId: id, phone: '555-0101', notes },
+    createProject: false,
+  })
 
   await expect(toastWith(page, 'Success')).toContainText('Inquiry converted to client successfully')
   await expect(dialog).toBeHidden()
@@ -102,7 +105,7 @@ test('details say everything, change the status, and have an address of their ow
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row', { name: new RegExp(name) })
   await expect(row).toContainText('qualified')
-  await expect(row.getByRole('button', { name: /Convert to Client/ })).toBeVisible()
+  await expect(row.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
   await page.goto(`/admin?tab=inquiries&open=${id}`)
   await expect(dialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toBeVisible()

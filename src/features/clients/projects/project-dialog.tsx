@@ -55,15 +55,15 @@ export function ProjectDialog(
     draft: `project ${project?.id ?? `new ${clientId}`}`,
     open,
     save(values, options, base) {
-      const details = {
-        ...values,
-        clientId,
-        startDate: timestampOf(values.startDate, base?.startDate),
-        endDate: timestampOf(values.endDate, base?.endDate),
+      const startDate = timestampOf(values.startDate, base?.startDate)
+      const endDate = timestampOf(values.endDate, base?.endDate)
+      const { startDate: _, endDate: __, ...details } = values
+      if (project) {
+        const changes = { ...details, clientId, projectId: project.id, startDate, endDate }
+        return call(browser, projects.update, changes, options)
       }
-      return project
-        ? call(browser, projects.update, { projectId: project.id, ...details }, options)
-        : call(browser, projects.create, details, options)
+      const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
+      return call(browser, projects.create, { ...details, clientId, ...dates }, options)
     },
     async refresh(saved) {
       const id = saved?.id ?? project?.id

@@ -30,7 +30,8 @@ export function toConversion(inquiryId: string, values: ConversionValues): Conve
     inquiryId,
     phone,
     notes,
-    ...(createProject && { createProject, ...project }),
+    createProject,
+    ...(createProject && project),
     ...(existingClientId && { existingClientId }),
   }
 }

@@ -106,7 +106,7 @@ function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
         aria-label={`View details: ${lead.name}`}
         title="View details"
       />
-      {mayConvert && !lead.clientId && (
+      {mayConvert && !lead.clientId && lead.status !== 'converted' && (
         <Button
           icon={UserPlus}
           variant="quiet"

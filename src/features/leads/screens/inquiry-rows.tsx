@@ -5,7 +5,7 @@ import { Time } from '../../../web/ui/time.tsx'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { inquiries } from '../contact/contract.ts'
 import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
-import type { Lead } from '../list/lead.ts'
+import { type Lead, statusOf } from '../list/lead.ts'
 import {
   badgeColumn,
   column,
@@ -85,7 +85,7 @@ function ConvertButton({ lead, onConvert }: { lead: Lead; onConvert: (lead: Lead
       </ButtonLink>
     )
   }
-  if (!mayConvert) return null
+  if (!mayConvert || statusOf(lead) !== 'new') return null
   return (
     <Button aria-label={`Convert to Client: ${lead.name}`} onClick={() => onConvert(lead)}>
       Convert to Client
