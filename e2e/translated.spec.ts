@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openBooking, timeOf, timesOf } from './booking.ts'
 import { composerOf, logOf, panelOf, sendMessage, takeChat, test } from './chat.ts'
 import { dialogOf, received } from './consultation-dialog.ts'
-import { expect, expectRefusals, takenOver } from './fixtures.ts'
+import { expect, takenOver } from './fixtures.ts'
 import { translate } from './translator.ts'
 
 test.use({ stirs: false, actionTimeout: 10_000 })
