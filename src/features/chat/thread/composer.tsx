@@ -72,7 +72,7 @@ export function Composer(props: ComposerProps) {
         }}
         onChange={(event) => props.onDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || props.onKey?.(event)) return
+          if (props.onKey?.(event)) return
           if (event.key !== 'Enter' || event.shiftKey) return
           event.preventDefault()
           send()

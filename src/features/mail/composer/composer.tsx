@@ -132,9 +132,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
             readOnly={writing.isSending}
             value={draft.text}
             onChange={(event) => write(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (!event.nativeEvent.isComposing) slash.onKey(event)
-            }}
+            onKeyDown={slash.onKey}
             onPaste={(event) => {
               if (event.clipboardData.files.length === 0) return
               event.preventDefault()
