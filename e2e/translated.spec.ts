@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openBooking, timeOf, timesOf } from './booking.ts'
+import { openBooking } from './booking.ts'
 import { composerOf, logOf, panelOf, sendMessage, takeChat, test } from './chat.ts'
 import { dialogOf, received } from './consultation-dialog.ts'
 import { expect, takenOver } from './fixtures.ts'

@@ -66,8 +66,8 @@ test('a chat message counts code points, and the Enter of an input method does n
     await input.fill(text)
     await confirmCandidate(input)
     await input.evaluate((element) => {
-      const escape = { key: 'Escape', keyCode: 229, bubbles: true, cancelable: true }
-      element.dispatchEvent(new KeyboardEvent('keydown', escape))
+      const leave = { key: 'Escape', keyCode: 229, bubbles: true, cancelable: true }
+      element.dispatchEvent(new KeyboardEvent('keydown', leave))
     })
     await expect(input).toHaveValue(text)
   }
