@@ -2,6 +2,8 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { toStream } from './web/hydration-data.ts'
+import { keptInput } from './web/kept-input.ts'
+import { isTranslated } from './web/translation.ts'
 
 const { __reactRouterContext: context } = window as unknown as {
   __reactRouterContext: { basename: string; stream: ReadableStream | null }
@@ -11,15 +13,23 @@ const { __reactRouterContext: context } = window as unknown as {
 const { data } = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
 if (data) context.stream = new Response(toStream(data)).body
 
-const hydrate = () =>
+const hydrate = () => {
+  const restoreInput = keptInput()
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
         <HydratedRouter />
       </StrictMode>,
+      {
+        onRecoverableError(error) {
+          restoreInput()
+          if (!isTranslated()) reportError(error)
+        },
+      },
     )
   })
+}
 
 // Only a preview lies below a path. It sends nothing from the first event on.
 if (context.basename === '/') hydrate()

@@ -95,6 +95,9 @@ type Boot = { code: string; styles: string[]; preloads: string[] }
       ;(event.target as HTMLInputElement).form?.requestSubmit()
     }
   }
+  /** The element itself, or the one that React rendered in its place. */
+  const now = <E extends Element | null>(element: E) =>
+    (element as { heir?: E } | null)?.heir ?? element
   const hold = (event: Event, target: Element, replay: () => void) => {
     event.preventDefault()
     event.stopPropagation()
@@ -108,11 +111,11 @@ type Boot = { code: string; styles: string[]; preloads: string[] }
   }
   const onClick = (event: Event) => {
     const target = (event.target as Element).closest<HTMLElement>('button, a[href="/consultation"]')
-    if (target) hold(event, target, () => target.click())
+    if (target) hold(event, target, () => now(target).click())
   }
   const onSubmit = (event: SubmitEvent) =>
     hold(event, event.submitter ?? (event.target as Element), () =>
-      (event.target as HTMLFormElement).requestSubmit(event.submitter),
+      now(event.target as HTMLFormElement).requestSubmit(now(event.submitter)),
     )
   const hydrated = new AbortController()
   const options = { capture: true, signal: hydrated.signal }

@@ -10,6 +10,7 @@ import {
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { Icon } from './icon.tsx'
+import { problemIn } from './refused-input.ts'
 
 export type FieldControl = {
   id?: string
@@ -42,11 +43,9 @@ export type FieldProps = {
 export function Field(props: FieldProps) {
   const { label, hint, required, optional, hideLabel, id, className, children } = props
   const generated = useId()
-  const [unfinished, setUnfinished] = useState(false)
-  // Partial input, such as half a date, which scripts see as an empty value.
-  const check = ({ target }: SyntheticEvent) =>
-    setUnfinished((target as HTMLInputElement).validity?.badInput)
-  const error = unfinished ? 'Complete this or clear it' : props.error
+  const [problem, setProblem] = useState<string>()
+  const check = ({ target }: SyntheticEvent) => setProblem(problemIn(target as Element))
+  const error = problem ?? props.error
   const controlId = id ?? generated
   const control: FieldControl = {
     id: controlId,

@@ -9,13 +9,17 @@ function useControl(className?: string) {
   return { className: classNames('control', `size-${useSize()}`, className), ...useField() }
 }
 
-export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+/** `limit`: characters. What is pasted beyond it stays; the form says so and is not submitted. */
+type Limited = { limit?: number }
+
+export function TextInput(props: ComponentProps<'input'> & Limited) {
+  const { className, type = 'text', limit, ...rest } = props
   const dir = type === 'text' || type === 'search' ? 'auto' : undefined
-  return <input type={type} dir={dir} {...useControl(className)} {...rest} />
+  return <input type={type} dir={dir} data-limit={limit} {...useControl(className)} {...rest} />
 }
 
-export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={4} dir="auto" {...useControl(className)} {...rest} />
+export function TextArea({ className, limit, ...rest }: ComponentProps<'textarea'> & Limited) {
+  return <textarea rows={4} dir="auto" data-limit={limit} {...useControl(className)} {...rest} />
 }
 
 export function Select({ className, ...rest }: ComponentProps<'select'>) {

@@ -90,7 +90,7 @@ function Editor({ page }: { page: Page }) {
             <TextField
               required
               label="Title"
-              maxLength={120}
+              limit={120}
               error={state.errors.title}
               value={texts.title}
               onChange={({ currentTarget }) => type({ title: currentTarget.value })}
@@ -99,7 +99,7 @@ function Editor({ page }: { page: Page }) {
               required
               label="Address"
               hint={isLegal ? 'Stays once it was public' : 'Former addresses lead to it'}
-              maxLength={80}
+              limit={80}
               error={state.errors.slug}
               value={texts.slug}
               onChange={({ currentTarget }) => type({ slug: currentTarget.value })}
@@ -109,7 +109,7 @@ function Editor({ page }: { page: Page }) {
               label="Summary"
               hint="Under the title and in search results"
               rows={2}
-              maxLength={300}
+              limit={300}
               error={state.errors.summary}
               value={texts.summary}
               onChange={({ currentTarget }) =>

@@ -59,7 +59,7 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
         optional={!isLegal}
         label="What changed"
         hint={isLegal ? 'Visitors read it among the versions' : 'In the list of versions'}
-        maxLength={300}
+        limit={300}
         error={fields.changeNote}
         value={changeNote}
         onChange={({ currentTarget }) => setChangeNote(currentTarget.value)}

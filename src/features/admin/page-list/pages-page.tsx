@@ -70,7 +70,7 @@ function PageLists() {
                 type="search"
                 value={search.typed}
                 placeholder="Search title or address…"
-                maxLength={100}
+                limit={100}
                 autoComplete="off"
                 onChange={({ currentTarget }) => search.setTyped(currentTarget.value)}
               />

@@ -11,7 +11,7 @@ const bind = ({ answers, errors, change }: ScreenProps, name: TextName, limit?: 
   id: `start-${name}`,
   value: answers[name],
   onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-  ...(limit && { maxLength: settingsLimits[limit] }),
+  ...(limit && { limit: settingsLimits[limit] }),
   ...(errors[name] && { error: errors[name] }),
 })
 
@@ -82,7 +82,7 @@ function You(props: ScreenProps) {
       label="Display name"
       hint="Visitors see it in chats and mails; without one they see the firm’s name"
       autoComplete="name"
-      maxLength={80}
+      limit={80}
       {...bind(props, 'displayName')}
     />
   )

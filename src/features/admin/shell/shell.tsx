@@ -9,7 +9,6 @@ import {
   shownKeys,
   useShortcut,
 } from '../../../web/ui/shortcuts.ts'
-import { refuseUnfinished } from '../../../web/ui/unfinished-input.ts'
 import { useCompactRows } from '../../../web/ui/use-row-density.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
 import { LateAttention } from '../attention/late-attention.tsx'
@@ -39,7 +38,6 @@ export function Shell(props: {
     <div
       className="admin-text min-h-dvh"
       data-density={compact ? 'compact' : undefined}
-      onSubmitCapture={refuseUnfinished}
       onKeyDownCapture={ignoreHeldEnter}
     >
       <a className="skip-link" href="#content">

@@ -91,7 +91,7 @@ export function PublishDialog(props: DialogState & { site: Site }) {
           optional
           label="Note"
           hint="In the history"
-          maxLength={maxNote}
+          limit={maxNote}
           value={note}
           onChange={({ target }) => setNote(target.value)}
         />

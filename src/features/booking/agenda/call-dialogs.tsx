@@ -167,7 +167,7 @@ function CancelCall(props: CallDialogProps) {
         <TextField
           label="Reason"
           optional
-          maxLength={500}
+          limit={500}
           value={reason}
           error={error}
           hint="For the visitor"
@@ -196,7 +196,7 @@ function LinkCall(props: CallDialogProps) {
           type="url"
           inputMode="url"
           autoComplete="off"
-          maxLength={500}
+          limit={500}
           value={url}
           error={error}
           hint="Without one, the usual link of the host"

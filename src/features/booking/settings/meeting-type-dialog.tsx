@@ -94,17 +94,17 @@ export function MeetingTypeDialog(
       opener={opener}
     >
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <TextField required maxLength={200} {...field('title')} />
+        <TextField required limit={200} {...field('title')} />
         <TextField
           required
           spellCheck={false}
           autoCapitalize="none"
-          maxLength={80}
+          limit={80}
           hint="The last part of /book/…; stays once it was booked"
           {...field('slug')}
         />
       </div>
-      <TextAreaField optional rows={3} maxLength={2_000} {...field('description')} />
+      <TextAreaField optional rows={3} limit={2_000} {...field('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         {numbers.map((name) => (
           <TextField

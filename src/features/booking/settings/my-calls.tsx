@@ -150,7 +150,7 @@ function CallsForm(props: { host: Host; saves: number; onSaved: () => void }) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          maxLength={500}
+          limit={500}
           hint="Where video calls take place, such as https://meet.example/you"
           {...field('meetingLink')}
         />

@@ -149,7 +149,7 @@ function AddressForm({ address, onSaved }: { address: string | undefined; onSave
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        maxLength={2_000}
+        limit={2_000}
         value={value}
         error={about}
         hint="Secret address of a calendar, https or webcal. An ICS address may lag behind by hours; Google does not."

@@ -64,13 +64,7 @@ export function TimeOffDialog(
         <TextField required type="datetime-local" {...field('endsAt')} />
       </div>
       <p className="field-hint">Times of this browser: {timeZone}</p>
-      <TextAreaField
-        optional
-        rows={2}
-        maxLength={200}
-        hint="Staff alone see it"
-        {...field('note')}
-      />
+      <TextAreaField optional rows={2} limit={200} hint="Staff alone see it" {...field('note')} />
     </RecordDialog>
   )
 }

@@ -129,7 +129,7 @@ export function BookingForm(props: Props) {
             name="phone"
             type="tel"
             autoComplete="tel"
-            maxLength={50}
+            limit={50}
             label="Phone"
             hint={known.phone ? 'We have the number of your request.' : 'For a phone call.'}
             defaultValue={details.phone}
@@ -142,7 +142,7 @@ export function BookingForm(props: Props) {
         name="note"
         label="What should we know?"
         optional
-        maxLength={2000}
+        limit={2000}
         defaultValue={details.note}
         error={problems.note}
       />
@@ -191,7 +191,7 @@ function Person(props: { known: Known; details: Details; problems: Problems }) {
             label="Name"
             required
             autoComplete="name"
-            maxLength={200}
+            limit={200}
             defaultValue={details.name}
             error={problems.name}
           />
@@ -202,7 +202,7 @@ function Person(props: { known: Known; details: Details; problems: Problems }) {
             label="Email"
             required
             autoComplete="email"
-            maxLength={254}
+            limit={254}
             defaultValue={details.email}
             error={problems.email}
           />
@@ -215,7 +215,7 @@ function Person(props: { known: Known; details: Details; problems: Problems }) {
           label="Company"
           optional
           autoComplete="organization"
-          maxLength={200}
+          limit={200}
           defaultValue={details.company}
           error={problems.company}
         />

@@ -135,7 +135,7 @@ export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
                 name="reason"
                 label="Reason"
                 optional
-                maxLength={500}
+                limit={500}
                 defaultValue={refusal.reason}
               />
               <div>

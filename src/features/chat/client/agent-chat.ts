@@ -198,7 +198,7 @@ export class AgentChat {
     message_delivered: ({ sessionId, messageId, deliveredAt }) =>
       this.#threads.get(sessionId)?.setDelivered(messageId, deliveredAt),
     error: (frame) => {
-      for (const thread of this.#threads.values()) if (thread.refuse(frame)) this.#show(thread)
+      for (const thread of this.#threads.values()) thread.refuse(frame)
     },
   }
 

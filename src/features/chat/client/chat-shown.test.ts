@@ -166,3 +166,41 @@ test('an agent who opens a long chat is sent its newest messages, and loads earl
   expect(agent.state.threads[sessionId]?.hasEarlier).toBe(false)
   agent.close()
 })
+
+for (const code of ['not_found', 'invalid', 'conflict', 'forbidden'] as const) {
+  test(`a message refused as ${code} is shown as failed at once, and a retry as sending`, async () => {
+    await using app = await openChatTestApp()
+    const real = dialling(origin, { headers: { 'x-forwarded-for': '10.2.0.2' } })
+    const visitor = new VisitorChat({
+      url: app.url,
+      memory: heldMemory(),
+      // Answers instead of the server; nothing else follows that would show the change.
+      dial(url) {
+        const socket = real(url)
+        const send = socket.send.bind(socket)
+        return Object.assign(socket, {
+          send(text: string) {
+            const { type, clientMessageId } = JSON.parse(text)
+            if (type !== 'send_message') return send(text)
+            const error = { type: 'error', message: 'No', code, clientMessageId }
+            queueMicrotask(() => socket.onmessage?.({ data: JSON.stringify(error) } as never))
+          },
+        })
+      },
+    })
+    const shown: unknown[] = []
+    visitor.subscribe(() => {
+      const state = visitor.state.outbox[0]?.state
+      if (state !== shown.at(-1)) shown.push(state)
+    })
+    visitor.start({ name: 'Ada', email: 'ada@n.example', company: '' })
+    await new Promise<void>((resolve) => {
+      visitor.subscribe(() => visitor.state.phase === 'waiting' && resolve())
+    })
+    await expect.poll(() => visitor.send('Anybody here?')).toBe(true)
+    await expect.poll(() => shown).toEqual(['sending', 'failed'])
+    visitor.retry(visitor.state.outbox[0]?.clientMessageId ?? '')
+    await expect.poll(() => shown).toEqual(['sending', 'failed', 'sending', 'failed'])
+    visitor.close()
+  })
+}

@@ -68,7 +68,6 @@ export class ChatThread {
 
   retry(clientMessageId: string): void {
     this.#setState(clientMessageId, 'sending')
-    this.#changed()
     this.flush()
   }
 
@@ -76,6 +75,7 @@ export class ChatThread {
     this.outbox = this.outbox.map((pending) =>
       pending.clientMessageId === clientMessageId ? { ...pending, state } : pending,
     )
+    this.#changed()
   }
 
   flush(): void {

@@ -95,10 +95,10 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
       )}
       {!existing && (
         <>
-          <TextField label="Name" required maxLength={200} {...field('name')} />
-          <TextField label="Company" optional maxLength={200} {...field('company')} />
-          <TextField label="Phone" optional type="tel" maxLength={50} {...field('phone')} />
-          <TextAreaField label="Notes" optional rows={3} maxLength={5000} {...field('notes')} />
+          <TextField label="Name" required limit={200} {...field('name')} />
+          <TextField label="Company" optional limit={200} {...field('company')} />
+          <TextField label="Phone" optional type="tel" limit={50} {...field('phone')} />
+          <TextAreaField label="Notes" optional rows={3} limit={5000} {...field('notes')} />
         </>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { TextAreaField } from '../../../web/ui/labelled.tsx'
+import { tooLong } from '../../../web/ui/refused-input.ts'
 import { limits } from '../protocol/constants.ts'
 
 type EndNoteDialogProps = {
@@ -40,6 +41,7 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
           <Button
             variant="danger"
             onClick={() => {
+              if (tooLong(notes.trim().length, limits.notes)) return
               if (onEnd(notes.trim())) close(false)
               else setLost(true)
             }}
@@ -54,7 +56,7 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
         optional
         error={lost ? 'There is no connection now. Try again once it is back.' : undefined}
         rows={4}
-        maxLength={limits.notes}
+        limit={limits.notes}
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />

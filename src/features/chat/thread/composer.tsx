@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../../web/ui/button.tsx'
 import { TextArea } from '../../../web/ui/inputs.tsx'
+import { tooLong } from '../../../web/ui/refused-input.ts'
 import { limits } from '../protocol/constants.ts'
 
 type ComposerProps = {
@@ -25,6 +26,8 @@ export function Composer(props: ComposerProps) {
   const { draft, input, disabled, suggestions } = props
   const had = useRef(false)
   const blank = draft.trim() === ''
+  const excess = tooLong([...draft.trim()].length, limits.content)
+  const reason = disabled ? props.reason : excess
 
   // Places the caret at the end of a restored draft.
   useEffect(() => {
@@ -41,7 +44,7 @@ export function Composer(props: ComposerProps) {
 
   function send() {
     if (disabled) return
-    if (!blank) props.onSend(draft.trim())
+    if (!blank && !excess) props.onSend(draft.trim())
     input.current?.focus()
   }
 
@@ -58,10 +61,10 @@ export function Composer(props: ComposerProps) {
         rows={1}
         className="composer-input"
         aria-label="Message"
-        aria-describedby={disabled ? 'composer-reason' : undefined}
+        aria-describedby={reason && 'composer-reason'}
+        aria-invalid={excess ? true : undefined}
         placeholder="Type your message..."
         enterKeyHint="send"
-        maxLength={limits.content}
         value={draft}
         disabled={disabled}
         onFocus={() => {
@@ -72,7 +75,7 @@ export function Composer(props: ComposerProps) {
         }}
         onChange={(event) => props.onDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || props.onKey?.(event)) return
+          if (props.onKey?.(event)) return
           if (event.key !== 'Enter' || event.shiftKey) return
           event.preventDefault()
           send()
@@ -91,9 +94,9 @@ export function Composer(props: ComposerProps) {
       >
         Send
       </Button>
-      {disabled && (
+      {reason && (
         <p id="composer-reason" className="composer-reason">
-          {props.reason}
+          {reason}
         </p>
       )}
     </form>

@@ -12,7 +12,6 @@ import { TextAreaField } from '../../../web/ui/labelled.tsx'
 import { formatReplyTime } from '../../content/business-hours/reply-time.ts'
 import { problemsOf } from '../../leads/contact/contact-values.ts'
 import { inquiries } from '../../leads/contact/contract.ts'
-import { limits } from '../protocol/constants.ts'
 import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
@@ -104,7 +103,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         required
         error={problems.message}
         rows={4}
-        maxLength={limits.content}
+        limit={longestMessage}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />

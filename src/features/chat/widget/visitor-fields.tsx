@@ -7,16 +7,16 @@ import {
 } from '../../leads/contact/visitor-details.ts'
 
 const inputs = {
-  name: { label: 'Name', autoComplete: 'name', maxLength: 200, required: true },
+  name: { label: 'Name', autoComplete: 'name', limit: 200, required: true },
   email: {
     label: 'Email',
     type: 'email',
     autoComplete: 'email',
     spellCheck: false,
-    maxLength: 254,
+    limit: 254,
     required: true,
   },
-  company: { label: 'Company', autoComplete: 'organization', maxLength: 200, optional: true },
+  company: { label: 'Company', autoComplete: 'organization', limit: 200, optional: true },
 } as const
 
 /** Shared by all forms of the page: typed into one, they prefill the others. */

@@ -48,7 +48,7 @@ export function ClientFields({ field }: ReturnType<typeof useClientForm>) {
   return (
     <>
       <div className="form-pair">
-        <TextField required autoComplete="off" maxLength={200} {...field('name')} />
+        <TextField required autoComplete="off" limit={200} {...field('name')} />
         <TextField
           required
           type="email"
@@ -57,13 +57,13 @@ export function ClientFields({ field }: ReturnType<typeof useClientForm>) {
           spellCheck={false}
           {...field('email')}
         />
-        <TextField optional autoComplete="off" maxLength={200} {...field('company')} />
-        <TextField optional type="tel" autoComplete="off" maxLength={50} {...field('phone')} />
+        <TextField optional autoComplete="off" limit={200} {...field('company')} />
+        <TextField optional type="tel" autoComplete="off" limit={50} {...field('phone')} />
         <SelectField {...field('status')}>
           <ClientStatusOptions />
         </SelectField>
       </div>
-      <TextAreaField optional rows={4} maxLength={10_000} {...field('notes')} />
+      <TextAreaField optional rows={4} limit={10_000} {...field('notes')} />
     </>
   )
 }

@@ -55,7 +55,7 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
         required
         ref={field}
         rows={2}
-        maxLength={5000}
+        limit={5000}
         value={draft.value}
         onChange={(event) => {
           draft.set(event.target.value)

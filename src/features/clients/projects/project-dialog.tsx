@@ -81,8 +81,8 @@ export function ProjectDialog(
       saveLabel={project ? 'Save Changes' : 'Create Project'}
       opener={opener}
     >
-      <TextField required maxLength={200} autoComplete="off" {...field('title')} />
-      <TextAreaField optional rows={3} maxLength={5000} {...field('description')} />
+      <TextField required limit={200} autoComplete="off" {...field('title')} />
+      <TextAreaField optional rows={3} limit={5000} {...field('description')} />
       <div className="form-pair">
         <SelectField {...field('status')}>
           <ProjectStatusOptions />
@@ -99,7 +99,7 @@ export function ProjectDialog(
       <TextField
         optional
         hint="For example $10,000"
-        maxLength={100}
+        limit={100}
         autoComplete="off"
         {...field('budget')}
       />

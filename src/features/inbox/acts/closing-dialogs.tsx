@@ -134,7 +134,7 @@ function Note(props: {
       label="Note"
       optional
       rows={3}
-      maxLength={mostCharacters}
+      limit={mostCharacters}
       value={props.value}
       error={props.error}
       onChange={(event) => props.onChange(event.currentTarget.value)}

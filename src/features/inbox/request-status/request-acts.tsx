@@ -78,7 +78,7 @@ export function AddDetail(props: Props & { submission: string }) {
           label="What should we know?"
           required
           rows={4}
-          maxLength={2000}
+          limit={2000}
           defaultValue={mine?.text}
           error={mine?.message}
           hint={

@@ -39,7 +39,7 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
           type="email"
           autoComplete="email"
           spellCheck={false}
-          maxLength={254}
+          limit={254}
         />
         <Line ask="company" label="Company" required autoComplete="organization" wide />
         <Lines
@@ -51,7 +51,7 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
         />
       </Group>
       <Group index={1} disabled={disabled}>
-        <Line ask="phone" label="Phone" type="tel" autoComplete="tel" maxLength={50} />
+        <Line ask="phone" label="Phone" type="tel" autoComplete="tel" limit={50} />
         <Line ask="jobTitle" label="Job title" autoComplete="organization-title" />
       </Group>
       <Group index={2} disabled={disabled}>
@@ -149,7 +149,7 @@ function Line(props: Asked & Omit<ComponentProps<typeof TextInput>, keyof Asked>
   const { field, control } = useAsked(props)
   return (
     <Field {...field}>
-      <TextInput {...control} maxLength={200} {...input} />
+      <TextInput {...control} limit={200} {...input} />
     </Field>
   )
 }
@@ -158,7 +158,7 @@ function Lines({ placeholder, ...asked }: Asked & { placeholder?: string }) {
   const { field, control } = useAsked(asked)
   return (
     <Field {...field}>
-      <TextArea {...control} rows={3} maxLength={5000} placeholder={placeholder} />
+      <TextArea {...control} rows={3} limit={5000} placeholder={placeholder} />
     </Field>
   )
 }

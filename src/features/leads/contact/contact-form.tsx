@@ -142,21 +142,21 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         <RequiredNote />
         <fieldset disabled={isPending} className="contact-fields">
           <legend className="sr-only">Your message</legend>
-          <TextField label="Name" required autoComplete="name" maxLength={200} {...field('name')} />
+          <TextField label="Name" required autoComplete="name" limit={200} {...field('name')} />
           <TextField
             label="Email"
             required
             type="email"
             autoComplete="email"
             spellCheck={false}
-            maxLength={254}
+            limit={254}
             {...field('email')}
           />
           <TextField
             label="Company"
             optional
             autoComplete="organization"
-            maxLength={200}
+            limit={200}
             {...field('company')}
           />
           <SelectField
@@ -178,7 +178,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
               label="Message"
               required
               rows={5}
-              maxLength={5000}
+              limit={5000}
               placeholder="Which process, how many items a week, where it gets stuck…"
               onKeyDown={submitByKeys}
               {...field('message')}

@@ -6,6 +6,7 @@ import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextArea } from '../../../web/ui/inputs.tsx'
 import { TextField } from '../../../web/ui/labelled.tsx'
+import { tooLong } from '../../../web/ui/refused-input.ts'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { shownKeys } from '../../../web/ui/shortcuts.ts'
 import { submitByKeys } from '../../../web/ui/submit-by-keys.ts'
@@ -61,14 +62,16 @@ function WritingForm({ writing }: { writing: WritingState }) {
   const attached = [...draft.files, ...draft.documents]
   const attaching = useAttaching(writing.draftKey, attached, writing.attach)
   const missing = unresolved.join(', ')
+  const excess = tooLong(draft.text.trim().length, mostTextCharacters)
   const problem =
-    asked && writing.isEmpty
+    excess ??
+    (asked && writing.isEmpty
       ? 'Write a text first.'
       : asked && missing
         ? `There is no value for ${missing}. Write what it should say.`
         : asked && attaching.isUploading
           ? 'A file is still on its way.'
-          : undefined
+          : undefined)
 
   function write(text: string) {
     setAsked(false)
@@ -77,7 +80,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
   }
 
   function submit(how: { sendAt?: Date; force?: boolean } = {}) {
-    const isReady = !writing.isEmpty && !missing && !attaching.isUploading
+    const isReady = !writing.isEmpty && !excess && !missing && !attaching.isUploading
     setAsked(!isReady)
     if (isReady) {
       attaching.forgetRefused()
@@ -128,13 +131,10 @@ function WritingForm({ writing }: { writing: WritingState }) {
             aria-describedby={problem ? `${id}-problem` : undefined}
             aria-invalid={problem ? true : undefined}
             placeholder={`Write to ${writing.name || writing.to || 'them'}, or type / for a saved reply`}
-            maxLength={mostTextCharacters}
             readOnly={writing.isSending}
             value={draft.text}
             onChange={(event) => write(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (!event.nativeEvent.isComposing) slash.onKey(event)
-            }}
+            onKeyDown={slash.onKey}
             onPaste={(event) => {
               if (event.clipboardData.files.length === 0) return
               event.preventDefault()
@@ -263,7 +263,7 @@ function Head({ writing }: { writing: WritingState }) {
       {isNew && (
         <TextField
           label="Subject"
-          maxLength={200}
+          limit={200}
           autoComplete="off"
           value={subject}
           onChange={(event) => change({ subject: event.currentTarget.value })}

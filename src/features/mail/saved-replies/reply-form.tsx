@@ -94,7 +94,7 @@ export function ReplyForm(
         label="Shortcut"
         required
         value={shortcut}
-        maxLength={41}
+        limit={41}
         autoComplete="off"
         spellCheck={false}
         error={shown.shortcut}
@@ -110,7 +110,7 @@ export function ReplyForm(
         label="Text"
         required
         rows={7}
-        maxLength={5000}
+        limit={5000}
         value={text}
         error={shown.text}
         hint="{name}, {company}, {number}, {hours}, {me} and {link} are filled in."

@@ -110,7 +110,7 @@ export function ChannelForm(props: {
       <TextField
         label="Name"
         required
-        maxLength={80}
+        limit={80}
         value={input.name}
         onChange={({ target }) => change({ name: target.value })}
         {...about('name')}

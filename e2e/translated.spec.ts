@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { openBooking } from './booking.ts'
+import { composerOf, logOf, panelOf, sendMessage, takeChat, test } from './chat.ts'
+import { dialogOf, received } from './consultation-dialog.ts'
+import { expect, takenOver } from './fixtures.ts'
+import { translate } from './translator.ts'
+
+test.use({ stirs: false, actionTimeout: 10_000 })
+test.setTimeout(180_000)
+
+const button = (page: Page, name: string) => page.getByRole('button', { name }).first()
+
+/** Every text is translated that is not on its way, and none is there twice. */
+async function expectTranslated(page: Page) {
+  await expect(page.locator('font').first()).toBeAttached()
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  const untranslated = () =>
+    page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (walker.nextNode()) {
+        const { data, parentElement } = walker.currentNode as Text
+        if (data.trim() && !parentElement?.closest('font, script, style, noscript, textarea'))
+          found.push(data)
+      }
+      return found
+    })
+  await expect.poll(untranslated).toEqual([])
+}
+
+/** Loads a page and has it translated, before or after its client code has come. */
+async function visit(page: Page, path: string, isEarly: boolean, type = async () => {}) {
+  const gate = Promise.withResolvers<void>()
+  if (isEarly) {
+    await page.route('**/assets/*.js', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+  }
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  if (isEarly) {
+    await page.evaluate(translate)
+    await type()
+  } else await page.mouse.move(9, 9)
+  gate.resolve()
+  await page.mouse.move(5, 5)
+  await takenOver(page)
+  if (!isEarly) {
+    await page.evaluate(translate)
+    await type()
+  }
+  await page.unroute('**/assets/*.js')
+  await expectTranslated(page)
+}
+
+for (const isEarly of [true, false]) {
+  const when = isEarly ? 'before' : 'after'
+
+  test(`translated ${when} hydration, both forms and a chat go through, and nothing typed is lost`, async ({
+    page,
+    agent,
+    baseURL,
+  }) => {
+    await openBooking(page, baseURL ?? '')
+    const message = page.getByLabel(/^Message/).first()
+    await visit(page, '/', isEarly, async () => {
+      await page.getByLabel(/^Name/).first().fill('Ada')
+      await page.getByLabel(/^Service/).selectOption('other')
+      await page.locator('summary').last().click()
+      await button(page, 'theme').click()
+      await message.fill('Four thousand slips')
+      await message.press('ArrowLeft')
+    })
+    await expect(page.locator('html')).toHaveClass(/dark/)
+    await expect(page.locator('details').last()).toHaveAttribute('open')
+    await expect(message).toBeFocused()
+    await page.keyboard.type('!')
+    await expect(message).toHaveValue('Four thousand slip!s')
+    await expect(page.getByLabel(/^Name/).first()).toHaveValue('Ada')
+    await expect(page.getByLabel(/^Service/)).toHaveValue('other')
+    await button(page, 'Send message').click()
+    const email = page.getByLabel(/^Email/).first()
+    await expect(email).toHaveAccessibleDescription(/Enter your email address\.·/)
+    await email.fill('ada')
+    await button(page, 'Send message').click()
+    await expect(email).toHaveAccessibleDescription(/complete email address/)
+    await expectTranslated(page)
+    await email.fill('ada@n.example')
+    await button(page, 'Send message').click()
+    await expect(page.getByText('Your message has arrived')).toBeVisible()
+    await expectTranslated(page)
+    const requestPath = await page
+      .getByRole('link', { name: 'See who reads it' })
+      .getAttribute('href')
+    await button(page, 'Send Another Message').click()
+    await expect(message).toBeVisible()
+
+    await page.getByRole('banner').getByRole('button', { name: 'Consultation' }).click()
+    const dialog = dialogOf(page)
+    await button(page, 'Send Request').click()
+    await expect(dialog.getByText('Describe the project.').first()).toBeVisible()
+    await expectTranslated(page)
+    const answers = { Name: 'Ada', Email: 'ada@n.example', Company: 'Northfold' }
+    for (const [label, answer] of Object.entries(answers)) {
+      await dialog.getByLabel(new RegExp(`^${label}`)).fill(answer)
+    }
+    await dialog.getByLabel(/^Project description/).fill('Slips')
+    await dialog
+      .getByLabel(/^Phone/)
+      .first()
+      .fill('+49 30 1')
+    await dialog.getByLabel(/^Job title/).fill('Clerk')
+    await page.keyboard.press('Escape')
+    await button(page, 'Keep editing').click()
+    await dialog.getByLabel('High').check()
+    await expectTranslated(page)
+    await button(page, 'Send Request').click()
+    await expect(received(page)).toBeVisible()
+    await expectTranslated(page)
+    await received(page).getByRole('button', { name: 'Close' }).first().click()
+
+    await page.getByRole('banner').getByRole('button', { name: 'Chat' }).click()
+    const panel = panelOf(page)
+    await panel.getByLabel('Name').fill('')
+    await panel.getByLabel('Name').fill('Kit Reed')
+    await panel.getByLabel('Email').fill('k')
+    await button(page, 'Start Chat').click()
+    await expect(panel.getByText('complete email address')).toBeVisible()
+    await panel.getByLabel('Email').fill('kit@n.example')
+    await expectTranslated(page)
+    await button(page, 'Start Chat').click()
+    await expect(panel.getByText('Waiting for an agent to join...')).toBeVisible()
+    await sendMessage(page, 'Anybody there?')
+    await expectTranslated(page)
+    await agent.evaluate(translate)
+    await takeChat(agent, 'Kit Reed')
+    await composerOf(agent).pressSequentially('Yes')
+    await expect(panel.getByText('is typing').first()).toBeVisible()
+    await composerOf(agent).press('Enter')
+    await expect(logOf(page).getByText('Yes·')).toBeVisible()
+    await expect(panel.getByText('Waiting for an agent to join...')).toHaveCount(0)
+    await sendMessage(page, 'Thank you')
+    await expect(logOf(agent).getByText('Thank you·')).toBeVisible()
+    await button(page, 'Chat options').click()
+    await button(page, 'Sound').click()
+    await button(page, 'Sound').click()
+    await expectTranslated(page)
+    await agent.getByRole('button', { name: 'End Chat' }).click()
+    await expect(panel.getByText('This chat session has ended.')).toBeVisible()
+    await expectTranslated(page)
+    await button(page, 'Start New Chat').click()
+    await button(page, 'End chat and close').click()
+    await expect(panel).toBeHidden()
+    expect(requestPath).toBeTruthy()
+  })
+}

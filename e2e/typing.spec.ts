@@ -1,0 +1,85 @@
+import type { Locator } from '@playwright/test'
+import { composerOf, logOf, panelOf, startChat, test } from './chat.ts'
+import { dialogOf, openFromHeader } from './consultation-dialog.ts'
+import { expect, takenOver } from './fixtures.ts'
+
+test('a text that is too long stays whole, says by how much and is not sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/contact')) sent.push('contact')
+  })
+  await page.goto('/')
+  await takenOver(page)
+  const form = page.locator('#contact-form')
+  const fields = [
+    [
+      form.getByLabel(/^Message/),
+      'a'.repeat(5_017),
+      'Too long by 17 characters; use at most 5,000',
+    ],
+    [form.getByLabel(/^Name/), `${'é'.repeat(201)} `, 'Too long by 1 character; use at most 200'],
+    [form.getByLabel(/^Company/), '😀'.repeat(101), 'Too long by 2 characters; use at most 200'],
+  ] as const
+  await form.getByLabel(/^Email/).fill('ada@n.example')
+  for (const [field, text, words] of fields) {
+    await field.fill(text)
+    await expect(field).toHaveValue(text)
+    await expect(field).toHaveAccessibleDescription(new RegExp(words))
+  }
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(form.getByLabel(/^Name/)).toBeFocused()
+  const mended = ['a'.repeat(5_000), 'é'.repeat(200), '😀'.repeat(100)]
+  for (const [index, [field]] of fields.entries()) {
+    await field.fill(`${mended[index]}  `)
+    await expect(field).not.toHaveAttribute('aria-invalid')
+  }
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
+  expect(sent).toEqual(['contact'])
+
+  const dialog = await openFromHeader(page)
+  const goals = dialog.getByLabel(/^Goals/)
+  await goals.fill('字'.repeat(5_003))
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await expect(goals).toHaveAccessibleDescription(/Too long by 3 characters/)
+  await expect(goals).toBeFocused()
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+/** Enter as Safari sends it once the composition has ended, and as others send it. */
+async function confirmCandidate(field: Locator) {
+  for (const init of [{ keyCode: 229 }, { isComposing: true, keyCode: 13 }]) {
+    await field.evaluate((element, more) => {
+      const event = { key: 'Enter', bubbles: true, cancelable: true, ...more }
+      element.dispatchEvent(new KeyboardEvent('keydown', event))
+    }, init)
+  }
+}
+
+test('a chat message counts code points, and the Enter of an input method does not send', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await startChat(page, 'Yuki Mori')
+  const input = composerOf(page)
+  for (const text of ['こんに', '안녕', '你好', 'ok']) {
+    await input.fill(text)
+    await confirmCandidate(input)
+    await input.evaluate((element) => {
+      const leave = { key: 'Escape', keyCode: 229, bubbles: true, cancelable: true }
+      element.dispatchEvent(new KeyboardEvent('keydown', leave))
+    })
+    await expect(input).toHaveValue(text)
+  }
+  await expect(panelOf(page)).toBeVisible()
+  await input.fill('👍'.repeat(4_002))
+  await input.press('Enter')
+  await expect(panelOf(page).getByText('Too long by 2 characters; use at most 4,000')).toBeVisible()
+  await expect(input).toHaveValue('👍'.repeat(4_002))
+  await input.fill('👍'.repeat(4_000))
+  await input.press('Enter')
+  await expect(input).toHaveValue('')
+  await expect(logOf(page).getByText('👍'.repeat(4_000))).toBeVisible()
+  await expect(panelOf(page).getByRole('img', { name: 'Sent' })).toBeVisible()
+  await expect(logOf(page).getByText('こんに')).toHaveCount(0)
+})

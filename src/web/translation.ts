@@ -1,0 +1,76 @@
+/**
+ * Translators of browsers put a `<font>` in the place of each text. React goes on changing,
+ * removing and inserting before the text nodes that it made, which throws or shows nothing once
+ * they are gone. Each one therefore returns, emptied, to stand before its translation: when it is
+ * changed, removed or moved, so is the translation.
+ */
+type Translation = { original: Text; data: string; by: ChildNode }
+
+/** By the emptied text and by what stands for it. */
+const translations = new WeakMap<Node, Translation>()
+
+let seen = document.querySelector('font') !== null
+export const isTranslated = () => seen
+
+const fontIn = (nodes: NodeList) => [...nodes].find(({ nodeName }) => nodeName === 'FONT')
+
+/** What took the place of a removed text, whichever of the two was done first. */
+function standIn(text: Text, removal: MutationRecord, records: MutationRecord[]) {
+  const { target, previousSibling, nextSibling } = removal
+  const addition = records.find(
+    (one) =>
+      one.target === target &&
+      fontIn(one.addedNodes) &&
+      (one === removal ||
+        one.nextSibling === text ||
+        one.previousSibling === text ||
+        (one.previousSibling === previousSibling && one.nextSibling === nextSibling)),
+  )
+  const font = addition && fontIn(addition.addedNodes)
+  return font?.parentNode === target ? (font as Element) : undefined
+}
+
+function keep(translation: Translation): void {
+  translations.set(translation.original, translation)
+  translations.set(translation.by, translation)
+}
+
+function forget({ original, by }: Translation): void {
+  by.remove()
+  translations.delete(original)
+  translations.delete(by)
+}
+
+function follow(records: MutationRecord[], observer: MutationObserver): void {
+  for (const record of records) {
+    seen ||= fontIn(record.addedNodes) !== undefined
+    const changed = record.type === 'characterData' && translations.get(record.target)
+    if (changed) forget(changed)
+    for (const node of record.removedNodes) {
+      const known = translations.get(node)
+      if (known?.original === node && known.by.isConnected) {
+        if (node.isConnected) known.original.after(known.by)
+        else forget(known)
+      } else if (known?.by === node && known.original.isConnected && !node.isConnected) {
+        const [next] = record.addedNodes
+        forget(known)
+        if (next && next !== known.original) keep({ ...known, by: next as ChildNode })
+        else known.original.data = known.data
+      } else if (node instanceof Text && node.data.trim() && node.parentNode !== record.target) {
+        const by = standIn(node, record, records)
+        if (!by) continue
+        keep({ original: node, data: node.data, by })
+        if (by.contains(node)) node.replaceWith(node.data)
+        node.data = ''
+        by.before(node)
+      }
+    }
+  }
+  observer.takeRecords()
+}
+
+new MutationObserver(follow).observe(document, {
+  childList: true,
+  characterData: true,
+  subtree: true,
+})
