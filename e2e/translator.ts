@@ -1,12 +1,13 @@
 /**
- * Does in a page as a browser's translator: puts a `<font>` with changed words in the place of each
- * text, also of those that come or change later.
+ * Does in a page as a browser's translator: puts an element with changed words in the place of each
+ * text, also of those that come or change later. Chrome takes a `<font>`.
  */
-export function translate(): void {
-  const untouched = 'script, style, noscript, textarea, font'
+export function translate(tag: 'font' | 'span'): void {
+  const untouched = 'script, style, noscript, textarea, .translated'
   const replace = (text: Text) => {
     if (!text.data.trim() || !text.parentElement || text.parentElement.closest(untouched)) return
-    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    const [outer, inner] = [document.createElement(tag), document.createElement(tag)]
+    outer.className = 'translated'
     inner.textContent = text.data.replace(/\S(?=\s*$)/, '$&\u00b7')
     outer.append(inner)
     text.replaceWith(outer)

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { toStream } from './web/hydration-data.ts'
 import { keptInput } from './web/kept-input.ts'
-import { isTranslated } from './web/translation.ts'
+import './web/translation.ts'
 
 const { __reactRouterContext: context } = window as unknown as {
   __reactRouterContext: { basename: string; stream: ReadableStream | null }
@@ -15,6 +15,7 @@ if (data) context.stream = new Response(toStream(data)).body
 
 const hydrate = () => {
   const restoreInput = keptInput()
+  const isTranslated = document.querySelector('font') !== null
   startTransition(() => {
     hydrateRoot(
       document,
@@ -24,7 +25,7 @@ const hydrate = () => {
       {
         onRecoverableError(error) {
           restoreInput()
-          if (!isTranslated()) reportError(error)
+          if (!isTranslated) reportError(error)
         },
       },
     )

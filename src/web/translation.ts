@@ -1,5 +1,5 @@
 /**
- * Translators of browsers put a `<font>` in the place of each text. React goes on changing,
+ * Translators of browsers put an element in the place of each text. React goes on changing,
  * removing and inserting before the text nodes that it made, which throws or shows nothing once
  * they are gone. Each one therefore returns, emptied, to stand before its translation: when it is
  * changed, removed or moved, so is the translation.
@@ -9,10 +9,11 @@ type Translation = { original: Text; data: string; by: ChildNode }
 /** By the emptied text and by what stands for it. */
 const translations = new WeakMap<Node, Translation>()
 
-let seen = document.querySelector('font') !== null
-export const isTranslated = () => seen
+/** React marks what it has made. */
+const isForeign = (node: Node) =>
+  node instanceof HTMLElement && !Object.keys(node).some((key) => key.startsWith('__react'))
 
-const fontIn = (nodes: NodeList) => [...nodes].find(({ nodeName }) => nodeName === 'FONT')
+const foreignIn = (nodes: NodeList) => [...nodes].find(isForeign) as Element | undefined
 
 /** What took the place of a removed text, whichever of the two was done first. */
 function standIn(text: Text, removal: MutationRecord, records: MutationRecord[]) {
@@ -20,14 +21,14 @@ function standIn(text: Text, removal: MutationRecord, records: MutationRecord[])
   const addition = records.find(
     (one) =>
       one.target === target &&
-      fontIn(one.addedNodes) &&
+      foreignIn(one.addedNodes) &&
       (one === removal ||
         one.nextSibling === text ||
         one.previousSibling === text ||
         (one.previousSibling === previousSibling && one.nextSibling === nextSibling)),
   )
-  const font = addition && fontIn(addition.addedNodes)
-  return font?.parentNode === target ? (font as Element) : undefined
+  const found = addition && foreignIn(addition.addedNodes)
+  return found?.parentNode === target ? found : undefined
 }
 
 function keep(translation: Translation): void {
@@ -43,7 +44,6 @@ function forget({ original, by }: Translation): void {
 
 function follow(records: MutationRecord[], observer: MutationObserver): void {
   for (const record of records) {
-    seen ||= fontIn(record.addedNodes) !== undefined
     const changed = record.type === 'characterData' && translations.get(record.target)
     if (changed) forget(changed)
     for (const node of record.removedNodes) {

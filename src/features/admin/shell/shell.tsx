@@ -15,6 +15,7 @@ import { LateAttention } from '../attention/late-attention.tsx'
 import type { CommandMenuProps } from './command-menu.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
 import { TopBar } from './top-bar.tsx'
+import '../../../web/ui/input-method.ts'
 import './shell.css'
 
 const mostRecent = 5
