@@ -4,6 +4,7 @@ import { reasonOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { typedSince } from '../../../web/editing/since-sent.ts'
 import { useDraft, useUnsaved } from '../../../web/editing/use-draft.ts'
 import { TextAreaField } from '../../../web/ui/labelled.tsx'
 import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
@@ -20,17 +21,19 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
   useUnsaved(draft.dirty)
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState<string>()
+  const latest = useRef(draft)
+  latest.current = draft
   const adding = useMutation({
-    mutationFn: (content: string) => {
+    mutationFn: ({ content }: { content: string; typed: string }) => {
       const note = { clientId, projectId, content }
       return call(browser, notes.create, note, { idempotencyKey: keys.keyOf(note) })
     },
-    onSuccess: async () => {
+    onSuccess: (_, { typed }) => {
       keys.forget()
-      await refresh.project(clientId, projectId)
-      draft.discard()
+      latest.current.set(typedSince(latest.current.value, typed))
       field.current?.focus()
       showSuccess('Note added successfully')
+      void refresh.project(clientId, projectId)
     },
     onError: (error) => {
       setProblem(reasonOf(error, 'Failed to add note'))
@@ -43,7 +46,7 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
     if (adding.isPending) return
     const content = NoteContent.safeParse(draft.value)
     setProblem(content.error?.issues[0]?.message)
-    if (content.success) adding.mutate(content.data)
+    if (content.success) adding.mutate({ content: content.data, typed: draft.value })
     else field.current?.focus()
   }
 

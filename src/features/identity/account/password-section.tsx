@@ -16,8 +16,8 @@ export function PasswordSection({ username }: { username: string }) {
     schema: PasswordChange,
     initial: { currentPassword: '', newPassword: '' },
     send: (input) => call(browser, account.changePassword, input),
-    async onSent() {
-      form.reset()
+    async onSent(_, settle) {
+      settle({ currentPassword: '', newPassword: '' })
       toast({ title: 'Password changed', description: 'Your other sessions are ended.' })
       await client.invalidateQueries({ queryKey: keyOf(account.sessions) })
     },

@@ -3,6 +3,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { settle } from '../../../web/editing/since-sent.ts'
 import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 
@@ -20,7 +21,8 @@ export function useAccountForm<V extends FieldValues, O, A>({
   schema: z.ZodType<O, V>
   initial: V
   send: (values: O) => Promise<A>
-  onSent?: (answer: A) => unknown
+  /** `settle` gives the fields other values, but for those that changed since it was sent. */
+  onSent?: (answer: A, settle: (values: V) => void) => unknown
   /** Shown if the server gives no reason. */
   otherwise: string
 }) {
@@ -32,8 +34,8 @@ export function useAccountForm<V extends FieldValues, O, A>({
   const { errors, submitCount, isDirty } = formState
   const names = Object.keys(initial) as Path<V>[]
   const sending = useMutation({
-    mutationFn: send,
-    onSuccess: onSent,
+    mutationFn: ({ values }: { values: O; sent: V }) => send(values),
+    onSuccess: (answer, { sent }) => onSent?.(answer, (values) => settle(form, values, sent)),
     onError(error) {
       for (const { name, message } of refusedFields(error, names)) {
         form.setError(name, { message }, { shouldFocus: true })
@@ -53,7 +55,7 @@ export function useAccountForm<V extends FieldValues, O, A>({
     ...{ id, isDirty, watch: form.watch, reset: form.reset },
     busy: sending.isPending,
     answer: sending.data,
-    submit: form.handleSubmit((values) => sending.mutate(values)),
+    submit: form.handleSubmit((values) => sending.mutate({ values, sent: form.getValues() })),
     field: (name: Path<V>) => ({ ...about(name), ...form.register(name) }),
     summary: <ErrorSummary errors={problems} attempt={submitCount} />,
     failure: sending.isError && !isRefused && (

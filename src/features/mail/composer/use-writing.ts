@@ -7,6 +7,7 @@ import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
 import { submissionKeys } from '../../../web/api/submission-keys.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { typedSince } from '../../../web/editing/since-sent.ts'
 import { useDraft, useDraftKey } from '../../../web/editing/use-draft.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { formatWeek } from '../../content/business-hours/format-week.ts'
@@ -33,7 +34,18 @@ export type Recipient = {
 }
 
 type How = { force?: boolean; sendAt?: Date }
+type Sending = How & { sent: MailDraft }
 type Writing = Omit<Input<typeof mailThreads.write>, 'id'>
+
+/** What was written and attached since the mail was sent. */
+function withoutSent({ text, files, documents }: MailDraft, sent: MailDraft): MailDraft {
+  return {
+    ...noDraft,
+    text: typedSince(text, sent.text),
+    files: files.filter((file) => !sent.files.includes(file)),
+    documents: documents.filter((document) => !sent.documents.includes(document)),
+  }
+}
 
 /** A mail that is being written: its draft, what its variables become, and its sending. */
 export function useWriting(props: {
@@ -49,7 +61,7 @@ export function useWriting(props: {
   const firm = useFirm()
   const name = nameOfAbout(about)
   const key = useDraftKey(name)
-  const { value: draft, set, discard } = useDraft<MailDraft>(name, noDraft)
+  const { value: draft, set } = useDraft<MailDraft>(name, noDraft)
   const latest = useRef(draft)
   latest.current = draft
   const [keys] = useState(submissionKeys)
@@ -79,12 +91,12 @@ export function useWriting(props: {
   const subject = draft.subject ?? defaultSubject
 
   const sending = useMutation({
-    mutationFn: ({ force, sendAt }: How) => {
+    mutationFn: ({ force, sendAt, sent }: Sending) => {
       const content = {
-        text: draft.text,
+        text: sent.text,
         ...(sendAt && { sendAt: sendAt.toISOString() }),
-        fileIds: draft.files.map(({ id }) => id),
-        documentIds: draft.documents.map(({ id }) => id),
+        fileIds: sent.files.map(({ id }) => id),
+        documentIds: sent.documents.map(({ id }) => id),
       }
       const writing: Writing = { ...content, seenId: state.seenId, ...(force && { force }) }
       // A repeat after a lost answer is the same mail, whatever has been seen since.
@@ -97,9 +109,9 @@ export function useWriting(props: {
         ? call(browser, mailThreads.create, { ...about, subject, ...writing }, { idempotencyKey })
         : call(browser, mailThreads.write, { id, ...writing }, { idempotencyKey })
     },
-    onSuccess(message, { sendAt }) {
+    onSuccess(message, { sendAt, sent }) {
       keys.forget()
-      discard()
+      set(withoutSent(latest.current, sent))
       setSentId(message.id)
       const title = sendAt
         ? `Scheduled for ${momentWords(sendAt, Date.now())}`
@@ -128,7 +140,7 @@ export function useWriting(props: {
     unresolved: unresolvedIn(draft.text, values, hasLink),
     isEmpty: !draft.text.trim(),
     isSending: sending.isPending,
-    send: (how: How = {}) => sending.mutate(how),
+    send: (how: How = {}) => sending.mutate({ ...how, sent: draft }),
     isNotSetUp: sender?.isSetUp === false || refused?.code === 'mail_not_configured',
     /** Somebody was faster. */
     conflict: isConflict ? (refused.sentence ?? 'Somebody answered meanwhile.') : undefined,
