@@ -1,10 +1,11 @@
+import { cutText } from '../../../contract/cut-text.ts'
 import { newId } from '../../../server/database/new-id.ts'
 import { nobody } from '../../../server/database/public-profile.ts'
 import type { Budget } from '../../../server/http/rate-limits.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
 import { withoutToken } from '../../../server/mail/request-link.ts'
 import { checkAddress, checkRunOf } from '../../../server/security/self-check-token.ts'
-import { limits } from '../protocol/constants.ts'
+import { limits, storable } from '../protocol/constants.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {
   type ChatContext,
@@ -40,7 +41,8 @@ const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
 const mostJoins = 20
 
 function visitorOf({ visitorInfo }: Join): Visitor | undefined {
-  const trim = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
+  const trim = (text: string | null | undefined, most: number) =>
+    cutText(storable(text ?? '').trim(), most)
   const visitor = {
     name: trim(visitorInfo?.name, limits.name),
     email: trim(visitorInfo?.email, limits.email),
