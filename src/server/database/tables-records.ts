@@ -211,16 +211,9 @@ export const clients = pgTable(
     index('clients_email').on(sql`lower(${t.email})`),
     index('clients_name').on(sql`lower(${t.name})`, t.id),
     index('clients_search').using('gin', t.search.op('gin_trgm_ops')),
-    index('clients_short_search').using('gin', sql`short_grams(${t.search})`),
     oneOf('clients_status_known', t.status, words.clientStatuses),
   ],
 )
-
-/** Maintained by triggers only. */
-export const clientCounts = pgTable('client_counts', {
-  status: text({ enum: words.clientStatuses }).primaryKey(),
-  count: bigint({ mode: 'number' }).notNull(),
-})
 
 export const projects = pgTable(
   'projects',

@@ -146,7 +146,11 @@ function ClientPanel({
           {...address}
           subject="clients"
           statuses={clientStatuses}
-          count={shown ? `${totalOf(shown)} ${shown.total === 1 ? 'client' : 'clients'}` : ''}
+          count={
+            shown
+              ? `${shown.total.toLocaleString()} ${shown.total === 1 ? 'client' : 'clients'}`
+              : ''
+          }
         >
           <Button
             variant="quiet"
@@ -174,15 +178,7 @@ function ClientPanel({
             )
           }
         </Loaded>
-        {shown && (
-          <Pagination
-            label="Pages of clients"
-            page={page}
-            pages={pages}
-            more={!shown.totalIsExact && shown.clients.length === pageSize}
-            onPage={onPage}
-          />
-        )}
+        {shown && <Pagination label="Pages of clients" page={page} pages={pages} onPage={onPage} />}
       </section>
     </>
   )
@@ -197,12 +193,9 @@ function matcher(search: string, status: ListAddress['status']) {
     )
 }
 
-const totalOf = ({ total, totalIsExact }: ClientPage) =>
-  `${total.toLocaleString()}${totalIsExact ? '' : '+'}`
-
 function Stats({ page, rows }: { page: ClientPage | undefined; rows: ListedClient[] | undefined }) {
   const cards = [
-    { label: 'Total Clients', count: page && totalOf(page), caption: 'in this list' },
+    { label: 'Total Clients', count: page?.total.toLocaleString(), caption: 'in this list' },
     ...clientStatuses.map((status) => ({
       label: capital(status),
       count: rows?.filter((client) => client.status === status).length,

@@ -35,17 +35,10 @@ export const ListedClient = person.extend({
 })
 export type ListedClient = z.output<typeof ListedClient>
 
-const Count = z.int().nonnegative()
-
-/**
- * A page of clients. `total` counts all matches; for a search at most 1,000, beyond which
- * `totalIsExact` is false. `counts` covers all clients, regardless of filters.
- */
+/** A page of clients; `total` counts all that match. */
 export const ClientPage = z.object({
   clients: z.array(ListedClient),
-  total: Count,
-  totalIsExact: z.boolean(),
-  counts: z.object({ active: Count, inactive: Count, archived: Count }),
+  total: z.int().nonnegative(),
 })
 export type ClientPage = z.output<typeof ClientPage>
 

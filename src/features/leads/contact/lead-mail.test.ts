@@ -137,8 +137,9 @@ test.each([
     sql.raw(`alter table mail_messages add constraint broken check (${condition}) not valid`),
   )
   await using _repaired = {
-    [Symbol.asyncDispose]: () =>
-      app.db.execute(sql`alter table mail_messages drop constraint broken`),
+    [Symbol.asyncDispose]: async () => {
+      await app.db.execute(sql`alter table mail_messages drop constraint broken`)
+    },
   }
   const lead = { ...message, email: 'ada@n.test' }
   const { number } = await app.stranger().call(inquiries.create, lead)
