@@ -1,4 +1,5 @@
-import { and, asc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { Failure } from '../../../contract/failure.ts'
 import type { Paging } from '../../../contract/paging.ts'
 import { type AutomationState, automationStates } from '../../../contract/vocabulary.ts'
@@ -93,9 +94,10 @@ function toItem({ row, clientName, assigneeName, strip, incident }: Read) {
 }
 
 function chosen({ search, clientId, assigneeId }: Filters): SQL | undefined {
-  const pattern = search ? likePattern(search) : undefined
+  const has = (name: AnyPgColumn) =>
+    sql`joined_words(${name}) like joined_words(${likePattern(search ?? '')})`
   return and(
-    pattern ? or(ilike(table.name, pattern), ilike(clients.name, pattern)) : undefined,
+    search ? or(has(table.name), has(clients.name)) : undefined,
     clientId ? eq(table.clientId, clientId) : undefined,
     assigneeId ? eq(table.assigneeId, assigneeId) : undefined,
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Rows3 } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
+import { foldCase } from '../../../contract/fold-case.ts'
 import { clientStatuses } from '../../../contract/vocabulary.ts'
 import { query } from '../../../web/api/query.ts'
 import { adminHead } from '../../../web/firm.ts'
@@ -185,12 +186,10 @@ function ClientPanel({
 }
 
 function matcher(search: string, status: ListAddress['status']) {
-  const term = search.toLowerCase()
+  const term = foldCase(search)
   return (client: ListedClient) =>
     (!status || client.status === status) &&
-    [client.name, client.email, client.company ?? ''].some((text) =>
-      text.toLowerCase().includes(term),
-    )
+    [client.name, client.email, client.company ?? ''].some((text) => foldCase(text).includes(term))
 }
 
 function Stats({ page, rows }: { page: ClientPage | undefined; rows: ListedClient[] | undefined }) {
