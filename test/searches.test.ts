@@ -44,7 +44,7 @@ test.each(found)('each search finds %s by %s, and no other', async (name, search
     const names = ('items' in leads ? leads.items : leads).map((lead) => lead.name)
     expect(new Set(names)).toEqual(new Set([name]))
   }
-  const { id } = await admin.call(pages.create, { kind: 'note', title: 'Slips' })
+  const { id } = await admin.call(pages.create, { kind: 'note', title: 'Slips', body: 'Text' })
   await app.db.update(pageTable).set({ title: name }).where(eq(pageTable.id, id))
   const { items } = await admin.call(pages.list, { kind: 'note', search })
   expect(items.map(({ title }) => title)).toEqual([name])

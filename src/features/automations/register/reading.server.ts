@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { Failure } from '../../../contract/failure.ts'
 import type { Paging } from '../../../contract/paging.ts'
 import { type AutomationState, automationStates } from '../../../contract/vocabulary.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { behind, inOrder, rowsToRead, toPage } from '../../../server/database/paging.ts'
@@ -74,8 +75,8 @@ const selection = (db: Database | Transaction, more: { key?: SQL<string> } = {})
     )
 
 /** Down first, then late, then by name. */
-const order = sql<string>`(case ${table.state} when 'down' then '0' when 'late' then '1' else '2' end
-  || sort_key(${table.name}))`
+const order = byName(sql`(case ${table.state} when 'down' then '0' when 'late' then '1' else '2' end
+  || left(${table.name}, 63))`)
 
 function toItem({ row, clientName, assigneeName, strip, incident }: Read) {
   const { id, name, state, dueAt, lastPingAt, assigneeId } = row
@@ -157,7 +158,7 @@ export async function readAutomation(db: Database | Transaction, id: string) {
     .select({ name: automationCredentials.name, expiresOn: automationCredentials.expiresOn })
     .from(automationCredentials)
     .where(eq(automationCredentials.automationId, id))
-    .orderBy(asc(automationCredentials.expiresOn), asc(automationCredentials.name))
+    .orderBy(asc(automationCredentials.expiresOn), byName(automationCredentials.name))
   const [run] = await db
     .select({ id: runs.id })
     .from(runs)

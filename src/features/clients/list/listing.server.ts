@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { newestFirst } from '../../../server/database/paging.ts'
@@ -18,7 +19,7 @@ const listedProjects = sql<ListedClient['projects']>`(
   ) order by p.created_at desc, p.id desc), '[]')
   from ${projects} p where p.client_id = ${table.id})`
 
-const name = sql`lower(${table.name})`
+const name = byName(table.name)
 
 /** As in the indexes. */
 const orders: Record<ClientSort, SQL[]> = {
