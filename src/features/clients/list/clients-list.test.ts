@@ -207,7 +207,7 @@ test('many searches at once wait in a queue, and are refused when it is full', a
     return { outcomes }
   })
   expect((await outcomes).map(({ status }) => status)).toEqual([
-    ...Array.from({ length: 102 }, () => 'fulfilled'),
-    ...Array.from({ length: 8 }, () => 'rejected'),
+    ...Array.from({ length: 104 }, () => 'fulfilled'),
+    ...Array.from({ length: 6 }, () => 'rejected'),
   ])
 })

@@ -78,7 +78,9 @@ export const clients = contract('clients', {
     input: z.object({
       page: clamped(1_000_000),
       limit: clamped(100, pageSize),
-      search: text(200).describe('Part of the name, the email or the company, in any case; accents count'),
+      search: text(200).describe(
+        'Part of the name, the email or the company, in any case; accents count',
+      ),
       status: status.optional(),
       sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
     }),

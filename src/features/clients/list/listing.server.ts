@@ -31,7 +31,7 @@ const orders: Record<ClientSort, SQL[]> = {
 
 /** Limits concurrent lists, so that connections remain for other queries. */
 const limitLists = openConcurrencyLimit(
-  2,
+  4,
   100,
   () =>
     new Failure('unavailable', 'Too many searches at once. Please try again in a moment.', {
@@ -56,7 +56,10 @@ export function listClients(
     .limit(limit)
     .offset((page - 1) * limit)
   return limitLists(async () => {
-    const [clients, total] = await Promise.all([found, db.$count(table, matches)])
+    const clients = await found
+    // The last page tells the total; finding it for a rare term has read every row already.
+    const isLast = clients.length < limit && (clients.length > 0 || page === 1)
+    const total = isLast ? (page - 1) * limit + clients.length : await db.$count(table, matches)
     return { clients, total }
   })
 }
