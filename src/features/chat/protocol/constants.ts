@@ -51,7 +51,7 @@ export const limits = {
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Drops characters that the database cannot store: U+0000 and lone surrogates. */
-export function storable(text: string): string {
+function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
