@@ -49,17 +49,33 @@ export async function lookAtDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
+function unicodeOrder(found: { ordered: string | null; orders: string | null }): Finding {
+  const check = 'Unicode order'
+  const { ordered, orders } = found
+  if (!orders) return failed(check, 'ICU is missing: use a PostgreSQL that is built with it.')
+  if (ordered === orders) return ok(check, `ICU ${orders} sorts names and folds case.`)
+  return warning(
+    check,
+    `indexes were made with ICU ${ordered}, now it is ${orders}: REINDEX DATABASE, then, as a superuser, ALTER COLLATION "und-x-icu" REFRESH VERSION.`,
+  )
+}
+
 async function engine(client: Client): Promise<Finding[]> {
   const before = Date.now()
   const { rows } = await client.query<{
     version: number
     release: string
     trigrams: boolean
+    ordered: string | null
+    orders: string | null
     now: number
   }>(
     `select current_setting('server_version_num')::int / 10000 as version,
       current_setting('server_version') as release,
       exists (select from pg_extension where extname = 'pg_trgm') as trigrams,
+      (select collversion from pg_collation where collname = 'und-x-icu') as ordered,
+      (select pg_collation_actual_version(oid) from pg_collation
+        where collname = 'und-x-icu') as orders,
       extract(epoch from clock_timestamp())::float8 * 1000 as now`,
   )
   const [found] = rows
@@ -75,6 +91,7 @@ async function engine(client: Client): Promise<Finding[]> {
           'Extension pg_trgm',
           'is missing: CREATE EXTENSION pg_trgm, as the owner of the database.',
         ),
+    unicodeOrder(found),
     apart <= 5
       ? ok('Clock of the database', 'the same as here.')
       : warning(

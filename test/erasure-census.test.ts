@@ -54,7 +54,6 @@ const kept: Record<string, string> = {
   blob_deletions: 'names of files that are about to go',
   case_studies: 'public content',
   checklist_steps: 'of the installation',
-  client_counts: 'numbers',
   content_instances: 'versions that instances show',
   content_state: 'number of the live version',
   creations: 'keys of requests of staff',

@@ -255,7 +255,7 @@ test("the doctor reports PostgreSQL's version, extension, clock and queue", asyn
   )
   await opened.close()
   expect(brief(await lookInside(config))).toMatchObject({
-    ...{ 'Secret key': 'ok', Database: 'ok', 'Extension pg_trgm': 'ok' },
+    ...{ 'Secret key': 'ok', Database: 'ok', 'Extension pg_trgm': 'ok', 'Unicode order': 'ok' },
     ...{ 'Clock of the database': 'ok', 'Google consents': 'not set', 'Job queue': 'failed' },
   })
   await server.stop()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from './cut-text.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
@@ -37,7 +38,7 @@ export const cutLine = (max: number) =>
     .trim()
     .refine(isStorable, unstorable)
     .regex(oneLine, broken)
-    .transform((text) => text.slice(0, max).toWellFormed())
+    .transform((text) => cutText(text, max))
     .nullish()
 
 /** For the OpenAPI document, which cannot express `isStorable`. */

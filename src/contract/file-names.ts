@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts'
+
 const mostNameBytes = 255
 
 // Control characters, line separators and bidirectional characters.
@@ -6,18 +8,6 @@ const unprintable =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
-
-/** Cuts between grapheme clusters. */
-function cutTo(text: string, bytes: number): string {
-  let cut = ''
-  let length = 0
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    length += bytesOf(segment)
-    if (length > bytes) break
-    cut += segment
-  }
-  return cut
-}
 
 /**
  * Makes a file name safe to display and to save: takes the last part of the path and removes
@@ -35,7 +25,6 @@ export function cleanName(sent: string): string {
   if (bytesOf(clean) <= mostNameBytes) return clean
   const dot = clean.lastIndexOf('.')
   const end = dot > 0 && bytesOf(clean.slice(dot)) <= 20 ? clean.slice(dot) : ''
-  return (
-    cutTo(clean.slice(0, clean.length - end.length), mostNameBytes - bytesOf(end)).trimEnd() + end
-  )
+  const stem = end ? clean.slice(0, dot) : clean
+  return cutText(stem, mostNameBytes - bytesOf(end), 'bytes').trimEnd() + end
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from './cut-text.ts'
 
 const maxLength = 300
 
@@ -8,10 +9,7 @@ const odd = /[\p{Cc}\p{Zl}\p{Zp}]/u
 /** Path and fragment of a page of this site, without the query, where tokens and searches may be. */
 function pagePath(given: string): string | null {
   if (!/^\/(?![/\\])/.test(given) || odd.test(given)) return null
-  return given
-    .replace(/\?[^#]*/, '')
-    .slice(0, maxLength)
-    .toWellFormed()
+  return cutText(given.replace(/\?[^#]*/, ''), maxLength).toWellFormed()
 }
 
 /** The page from which a form is sent; what is no path of this site counts as absent. */

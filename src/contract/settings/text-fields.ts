@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstOf } from '../cut-text.ts'
 import { isStorable, storableLine, unstorable } from '../fields.ts'
 
 const bidirectional = /[\u202A-\u202E\u2066-\u2069]/
@@ -35,7 +36,7 @@ export const variable = /\{firm\.([^{}\s]*)\}/g
 function refuseUnknownVariables(value: string, context: z.RefinementCtx<string>): void {
   const wrong = [...value.matchAll(variable)].find(([, name = '']) => !allowed.has(name))
   if (!wrong) return
-  const message = `There is no ${wrong[0].slice(0, 60)}. Use {firm.${variableNames.join('}, {firm.')}}`
+  const message = `There is no ${firstOf(wrong[0], 60)}. Use {firm.${variableNames.join('}, {firm.')}}`
   context.addIssue({ code: 'custom', message })
 }
 

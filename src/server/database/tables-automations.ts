@@ -77,7 +77,7 @@ export const automations = pgTable(
     index('automations_project').on(t.projectId),
     index('automations_assignee').on(t.assigneeId),
     index('automations_state_name').on(t.state, t.name, t.id),
-    index('automations_search').using('gin', t.name.op('gin_trgm_ops')),
+    index('automations_search').using('gin', sql`joined_words(${t.name}) gin_trgm_ops`),
     index('automations_review').on(t.reviewOn).where(sql`${t.state} <> 'retired'`),
     oneOf('automations_schedule_known', t.scheduleKind, words.scheduleKinds),
     oneOf('automations_state_known', t.state, words.automationStates),

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { roles } from '../../contract/endpoint.ts'
 import * as words from '../../contract/vocabulary.ts'
+import { byName } from './by-name.ts'
 import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from './columns.ts'
 
 export const users = pgTable(
@@ -173,9 +174,9 @@ export const inquiries = pgTable(
       .where(
         sql`not ${t.quarantined} and (${t.service} = 'consultation' or ${t.consultationData} is not null)`,
       ),
-    index('inquiries_name').on(sql`sort_key(${t.name})`),
-    index('inquiries_email_order').on(sql`sort_key(${t.email})`),
-    index('inquiries_company').on(sql`sort_key(${t.company})`),
+    index('inquiries_name').on(byName(sql`left(${t.name}, 64)`)),
+    index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
+    index('inquiries_company').on(byName(sql`left(${t.company}, 64)`)),
     index('inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
     index('inquiries_client').on(t.clientId),
     index('inquiries_email').on(sql`lower(${t.email})`),
@@ -209,18 +210,11 @@ export const clients = pgTable(
     index('clients_newest').on(t.createdAt.desc(), t.id.desc()),
     index('clients_status_newest').on(t.status, t.createdAt.desc(), t.id.desc()),
     index('clients_email').on(sql`lower(${t.email})`),
-    index('clients_name').on(sql`lower(${t.name})`, t.id),
+    index('clients_name').on(byName(t.name), t.id),
     index('clients_search').using('gin', t.search.op('gin_trgm_ops')),
-    index('clients_short_search').using('gin', sql`short_grams(${t.search})`),
     oneOf('clients_status_known', t.status, words.clientStatuses),
   ],
 )
-
-/** Maintained by triggers only. */
-export const clientCounts = pgTable('client_counts', {
-  status: text({ enum: words.clientStatuses }).primaryKey(),
-  count: bigint({ mode: 'number' }).notNull(),
-})
 
 export const projects = pgTable(
   'projects',

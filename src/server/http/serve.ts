@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { cutText } from '../../contract/cut-text.ts'
 import { type Access, methodAndPath, type Transport } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Context, Dependencies, SessionCookie, SignedIn } from '../context.ts'
@@ -46,7 +47,7 @@ function sessionCookie(
 
 function header(request: FastifyRequest, name: string, max: number): string {
   const value = request.headers[name]
-  return typeof value === 'string' ? value.slice(0, max) : ''
+  return typeof value === 'string' ? cutText(value, max) : ''
 }
 
 /** Path parameters take precedence, so that an id in a body cannot redirect a call. */

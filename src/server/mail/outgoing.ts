@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { fitText } from '../../contract/cut-text.ts'
 import type { MailKind } from '../../contract/vocabulary.ts'
 import type { Dependencies } from '../context.ts'
 import { insertRows } from '../database/insert-rows.ts'
@@ -30,9 +31,6 @@ export type OutgoingMail = {
 
 const mostSubjectCharacters = 200
 
-/** Never between the halves of a surrogate pair. */
-const cut = (text: string) => text.slice(0, mostSubjectCharacters).replace(/[\ud800-\udbff]$/, '')
-
 /** The row of a mail that waits to be sent; undefined without a mail server. */
 export function mailRow(
   { config }: Pick<Dependencies, 'config'>,
@@ -47,7 +45,7 @@ export function mailRow(
     messageId: messageId ?? `<${id}@${host}>`,
     fromAddress: config.mail.from.address,
     toAddress: to,
-    subject: cut(subject.replace(/\s+/g, ' ').trim()),
+    subject: fitText(subject.replace(/\s+/g, ' ').trim(), mostSubjectCharacters),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SendMailOptions, Transporter } from 'nodemailer'
+import { fitText } from '../../contract/cut-text.ts'
 import type { Config } from '../config.ts'
 
 type MailConfig = NonNullable<Config['mail']>
@@ -46,7 +47,7 @@ function refusalOf(error: SmtpError): Refusal {
   return {
     isFinal,
     errorCode: isFinal ? 'rejected' : (reasons[code ?? ''] ?? temporary),
-    response: response.slice(0, mostCharacters),
+    response: fitText(response, mostCharacters),
   }
 }
 
@@ -65,7 +66,7 @@ export async function send(config: MailConfig, mail: SendMailOptions): Promise<S
     const transporter = await transporterOf(config)
     const sent = transporter
       .sendMail(mail)
-      .then(({ response = '' }) => ({ response: response.slice(0, mostCharacters) }))
+      .then(({ response = '' }) => ({ response: fitText(response, mostCharacters) }))
     return await Promise.race([sent, tooLong.promise])
   } catch (error) {
     return refusalOf(error as SmtpError)

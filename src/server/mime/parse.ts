@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import EmailReplyParser from 'email-reply-parser'
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
+import { cutText } from '../../contract/cut-text.ts'
 import { readReply } from './calendar-reply.ts'
 import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
 import { readDeliveryStatus, readFeedback } from './reports.ts'
@@ -24,17 +25,13 @@ const limits = {
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const oneLine = (text: string, most = mostLineCharacters) =>
-  storable(text)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
-    .trim()
-    .slice(0, most)
-
-function cut(text: string): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= mostTextBytes) return text
-  return new TextDecoder().decode(bytes.subarray(0, mostTextBytes)).replace(/\ufffd+$/, '')
-}
+  cutText(
+    storable(text)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
+      .trim(),
+    most,
+  )
 
 function flatten(addresses: readonly Address[] = []): MailAddress[] {
   return addresses
@@ -69,7 +66,7 @@ const every = (email: Email, name: string) =>
 
 /** Where everything that follows is from earlier mails. */
 function splitReply(whole: string): { text: string; quotedText: string | null } {
-  const head = whole.slice(0, mostCharactersOfReplyParser)
+  const head = cutText(whole, mostCharactersOfReplyParser)
   const fragments = new EmailReplyParser().read(head).getFragments()
   const firstOfRest = fragments.findLastIndex((one) => !one.isHidden()) + 1
   const rest = fragments.slice(firstOfRest)
@@ -110,7 +107,7 @@ async function textOfHtml(html: string): Promise<string> {
 
 async function textOf({ text = '', html = '' }: Email) {
   const written = text.trim() || !html ? text : await textOfHtml(html)
-  return splitReply(cut(storable(written.replace(/\r\n?/g, '\n'))))
+  return splitReply(cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes'))
 }
 
 const bytesOf = ({ content }: Attachment) =>
@@ -193,7 +190,8 @@ export async function htmlOf(raw: Uint8Array): Promise<string> {
     const address = `data:${part.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
     pictures.set(part.contentId.replace(/^<|>$/g, ''), address)
   }
-  return storable(html)
-    .slice(0, mostHtmlBytes)
-    .replace(/\bcid:([^"'\s>)]{1,200})/gi, (all, id: string) => pictures.get(id) ?? all)
+  return cutText(storable(html), mostHtmlBytes).replace(
+    /\bcid:([^"'\s>)]{1,200})/gi,
+    (all, id: string) => pictures.get(id) ?? all,
+  )
 }

@@ -3,17 +3,15 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import './pagination.css'
 
-/** With `more` the end is unknown: "Page 3 of 50+", and Next stays enabled. */
 export function Pagination(props: {
   label: string
   page: number
   pages: number
-  more?: boolean
   onPage: (page: number) => void
 }) {
-  const { label, page, pages, more = false, onPage } = props
+  const { label, page, pages, onPage } = props
   if (pages <= 1 && page <= 1) return null
-  const isLast = page >= pages && !more
+  const isLast = page >= pages
   return (
     <nav aria-label={label} className="pagination">
       <Button
@@ -25,8 +23,7 @@ export function Pagination(props: {
         Previous
       </Button>
       <p>
-        Page {page.toLocaleString()} of {Math.max(pages, more ? page : 1).toLocaleString()}
-        {more && '+'}
+        Page {page.toLocaleString()} of {Math.max(pages, 1).toLocaleString()}
       </p>
       <Button
         repeats

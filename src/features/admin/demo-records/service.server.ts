@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { auditEntries, demoRecords as marked } from '../../../server/database/schema.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
@@ -44,7 +45,7 @@ const isChanged = sql`exists (
 async function recordsOf(db: Reader, kind: Kind, condition: SQL) {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select r.id, r.${sql.identifier(columns[kind][0])} as name from ${sql.identifier(kind)} r
-    where ${condition} order by name, r.id limit 1000`)
+    where ${condition} order by ${byName(sql`r.${sql.identifier(columns[kind][0])}`)}, r.id limit 1000`)
   return rows.map(({ id, name }) => ({ id, kind, name }))
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from '../../../contract/cut-text.ts'
 import type { SettingsSection, SiteSettings } from '../../../contract/settings/document.ts'
 import { fromHex } from '../../content/appearance/oklch.ts'
 
@@ -57,12 +58,9 @@ function zoneLabelOf(timeZone: string): string {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
     const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    return name
-      .replace(/ Time$/, '')
-      .replace(/^GMT\+00:00$/, 'UTC')
-      .slice(0, 30)
+    return cutText(name.replace(/ Time$/, '').replace(/^GMT\+00:00$/, 'UTC'), 30)
   } catch {
-    return timeZone.slice(0, 30)
+    return cutText(timeZone, 30)
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { showSuccess } from '../../../web/ui/outcome.ts'
+import { rankFolded } from '../../../web/ui/rank-folded.ts'
 import { toggleTheme } from '../../../web/ui/theme.ts'
 import { chooseAlerts, useAlertChoices } from '../../chat/alerts/use-alert-choices.ts'
 import type { SessionUser } from '../../identity/sign-in/contract.ts'
@@ -69,7 +70,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   ]
   const open = navigationOf(user.role)
   return (
-    <Command label="Search or jump to" loop>
+    <Command label="Search or jump to" filter={rankFolded} loop>
       <Command.Input
         dir="auto"
         value={typed}

@@ -14,6 +14,9 @@ function emptyAddress(): NonNullable<Address> {
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
+/** The Unicode root order, which English keeps. */
+const inOrder = new Intl.Collator('en')
+
 /** ISO 3166-1 alpha-2 codes that the browser has a name for, by name. */
 function countries(): [code: string, name: string][] {
   const codes = [...letters].flatMap((one) => [...letters].map((other) => one + other))
@@ -22,7 +25,7 @@ function countries(): [code: string, name: string][] {
       const name = code === 'ZZ' ? undefined : names.of(code)
       return name ? [[code, name]] : []
     })
-    .sort(([, a], [, b]) => a.localeCompare(b))
+    .sort(([, a], [, b]) => inOrder.compare(a, b))
 }
 
 export function ContactForm() {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cutText } from '../../../contract/cut-text.ts'
 import { isFailure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { isFull, isUnavailable } from '../../../server/database/failures.ts'
@@ -152,7 +153,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
         : undefined
       const recorded = await recorder.record({
         ...{ ...signal, method, rid: rid?.toLowerCase() ?? null, read },
-        userAgent: (headers['user-agent'] ?? '').slice(0, 200).toWellFormed(),
+        userAgent: cutText(headers['user-agent'] ?? '', 200),
         body: body && body.kept.length > 0 ? body.kept : null,
         cameAt: performance.now(),
       })

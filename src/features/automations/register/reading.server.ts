@@ -1,7 +1,9 @@
-import { and, asc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { Failure } from '../../../contract/failure.ts'
 import type { Paging } from '../../../contract/paging.ts'
 import { type AutomationState, automationStates } from '../../../contract/vocabulary.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { behind, inOrder, rowsToRead, toPage } from '../../../server/database/paging.ts'
@@ -73,8 +75,8 @@ const selection = (db: Database | Transaction, more: { key?: SQL<string> } = {})
     )
 
 /** Down first, then late, then by name. */
-const order = sql<string>`(case ${table.state} when 'down' then '0' when 'late' then '1' else '2' end
-  || sort_key(${table.name}))`
+const order = byName(sql`(case ${table.state} when 'down' then '0' when 'late' then '1' else '2' end
+  || left(${table.name}, 63))`)
 
 function toItem({ row, clientName, assigneeName, strip, incident }: Read) {
   const { id, name, state, dueAt, lastPingAt, assigneeId } = row
@@ -93,9 +95,10 @@ function toItem({ row, clientName, assigneeName, strip, incident }: Read) {
 }
 
 function chosen({ search, clientId, assigneeId }: Filters): SQL | undefined {
-  const pattern = search ? likePattern(search) : undefined
+  const has = (name: AnyPgColumn) =>
+    sql`joined_words(${name}) like joined_words(${likePattern(search ?? '')})`
   return and(
-    pattern ? or(ilike(table.name, pattern), ilike(clients.name, pattern)) : undefined,
+    search ? or(has(table.name), has(clients.name)) : undefined,
     clientId ? eq(table.clientId, clientId) : undefined,
     assigneeId ? eq(table.assigneeId, assigneeId) : undefined,
   )
@@ -155,7 +158,7 @@ export async function readAutomation(db: Database | Transaction, id: string) {
     .select({ name: automationCredentials.name, expiresOn: automationCredentials.expiresOn })
     .from(automationCredentials)
     .where(eq(automationCredentials.automationId, id))
-    .orderBy(asc(automationCredentials.expiresOn), asc(automationCredentials.name))
+    .orderBy(asc(automationCredentials.expiresOn), byName(automationCredentials.name))
   const [run] = await db
     .select({ id: runs.id })
     .from(runs)

@@ -15,6 +15,7 @@ import {
 import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import type { SignedInContext } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { currentMoment } from '../../../server/database/columns.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { behind, inOrder, rowsToRead, toPage } from '../../../server/database/paging.ts'
@@ -159,7 +160,7 @@ const readHosts = (db: Reader) =>
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(isTaking)
-    .orderBy(asc(staffName(users)), asc(users.id))
+    .orderBy(byName(staffName(users)), asc(users.id))
 
 export async function listCalls(
   context: SignedInContext,

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { byName } from '../../../server/database/by-name.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { hostBusy, hosts, users } from '../../../server/database/schema.ts'
 import { staffName } from '../../../server/database/staff-name.ts'
@@ -36,7 +37,7 @@ export async function readCalendars(db: Database | Transaction, userId: string |
     .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(and(isTaking, userId === null ? undefined : eq(hostBusy.userId, userId)))
-    .orderBy(asc(staffName(users)), asc(hostBusy.userId), asc(hostBusy.source))
+    .orderBy(byName(staffName(users)), asc(hostBusy.userId), asc(hostBusy.source))
   return rows.map(({ row, name }) => {
     const { userId: id, source, okAt, error } = row
     return { host: { id, name }, source, readable: isReadable(row), okAt, error }

@@ -1,3 +1,5 @@
+import { cutText } from '../../../contract/cut-text.ts'
+
 /** Characters of their words that a printed page has room for. */
 const mostCharacters = 2_400
 /** Minimum kept of each text. */
@@ -15,7 +17,7 @@ function cut(text: string, room: number): string {
     if (left < 0) break
     end += character.length
   }
-  const beginning = text.slice(0, end)
+  const beginning = cutText(text, end)
   return beginning.replace(/\s+\S*$/, '') || beginning
 }
 

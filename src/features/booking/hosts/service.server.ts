@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service, SignedInContext } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import {
@@ -121,7 +122,7 @@ export const hostsService: Service<typeof bookingHosts> = {
       .select({ userId: hosts.userId, name, active })
       .from(hosts)
       .innerJoin(users, eq(users.id, hosts.userId))
-      .orderBy(sql`lower(${name})`, asc(hosts.userId))
+      .orderBy(byName(name), asc(hosts.userId))
     return { hosts: found }
   },
 

@@ -137,7 +137,9 @@ export async function makeLead(
   }
   // Two calls with the same words are two requests.
   const hash = createHash('sha256').update(`booking ${id}`).digest()
-  return storeLeadIn(context, tx, message, reasons, { hash, confirms: false })
+  return storeLeadIn(context, tx, message, reasons, {
+    ...{ hash, confirms: false, tellsApart: true },
+  })
 }
 
 async function confirmIn(context: Context, tx: Transaction, confirming: Confirming) {

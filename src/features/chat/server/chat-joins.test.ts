@@ -63,3 +63,24 @@ test('two joins of an agent in a row count once, and so do two of one chat', asy
   expect(visitor.contents()).toEqual([notices.joined])
   expect(await app.db.$count(chatConnections, eq(chatConnections.role, 'admin'))).toBe(2)
 })
+
+test.each([
+  ['an emoji', `${'A'.repeat(199)}😀`],
+  ['a family', `${'A'.repeat(190)}👩‍👩‍👧‍👦`],
+  ['flags', `${'A'.repeat(196)}🇩🇪🇫🇷`],
+])('a name that ends in %s at the limit stays whole', async (_, name) => {
+  await using app = await openChatTestApp()
+  const visitor = await app.connect()
+  visitor.send({ type: 'visitor_join', visitorInfo: { ...ada, name } })
+  await visitor.receive('session_created')
+  const found = await app.db.select({ name: chatSessions.visitorName }).from(chatSessions)
+  expect(found).toEqual([{ name }])
+})
+
+test.each(['Ada \ud800', '\udc00Ada', 'A\u0000da'])('a name %j is refused', async (name) => {
+  await using app = await openChatTestApp()
+  const visitor = await app.connect()
+  visitor.send({ type: 'visitor_join', visitorInfo: { ...ada, name } })
+  await visitor.receive('error')
+  expect(await app.db.$count(chatSessions)).toBe(0)
+})

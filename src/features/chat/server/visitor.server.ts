@@ -4,7 +4,6 @@ import type { Budget } from '../../../server/http/rate-limits.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
 import { withoutToken } from '../../../server/mail/request-link.ts'
 import { checkAddress, checkRunOf } from '../../../server/security/self-check-token.ts'
-import { limits } from '../protocol/constants.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {
   type ChatContext,
@@ -40,14 +39,15 @@ const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
 const mostJoins = 20
 
 function visitorOf({ visitorInfo }: Join): Visitor | undefined {
-  const trim = (text: string | null | undefined, most: number) => (text ?? '').trim().slice(0, most)
+  // Their lengths are those of the frame's schema.
+  const trim = (text: string | null | undefined) => (text ?? '').trim()
   const visitor = {
-    name: trim(visitorInfo?.name, limits.name),
-    email: trim(visitorInfo?.email, limits.email),
-    company: trim(visitorInfo?.company, limits.company),
-    currentPage: withoutToken(trim(visitorInfo?.currentPage, limits.address)),
-    referrer: withoutToken(trim(visitorInfo?.referrer, limits.address)),
-    userAgent: trim(visitorInfo?.userAgent, limits.userAgent),
+    name: trim(visitorInfo?.name),
+    email: trim(visitorInfo?.email),
+    company: trim(visitorInfo?.company),
+    currentPage: withoutToken(trim(visitorInfo?.currentPage)),
+    referrer: withoutToken(trim(visitorInfo?.referrer)),
+    userAgent: trim(visitorInfo?.userAgent),
   }
   const isComplete = visitor.name && visitor.email && visitor.email !== checkAddress
   return isComplete ? visitor : undefined

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { lastOf } from '../../../contract/cut-text.ts'
 import { call } from '../../../contract/endpoint.ts'
 import { trackInquiry } from '../../../web/analytics/track.ts'
 import { sentenceOf } from '../../../web/api/api-error.ts'
@@ -131,6 +132,6 @@ export function withConversation(message: string, transcript: string): string {
   const free = longestMessage - text.length - conversationHeading.length
   if (transcript.length <= free) return text + conversationHeading + transcript
   if (free < 200) return text
-  const latest = transcript.slice(transcript.length - free + cut.length).toWellFormed()
+  const latest = lastOf(transcript, free - cut.length)
   return text + conversationHeading + cut + latest
 }

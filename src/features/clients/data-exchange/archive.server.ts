@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ZipFile } from 'yazl'
 import { Failure } from '../../../contract/failure.ts'
-import { cleanName } from '../../../contract/file-names.ts'
 import type { SignedInContext } from '../../../server/context.ts'
 import type { Database } from '../../../server/database/open.ts'
 import * as tables from '../../../server/database/schema.ts'
@@ -12,6 +11,7 @@ import type { FileResponse } from '../../../server/http/file-response.ts'
 import { automationsForExport } from '../../automations/pings/personal-data.server.ts'
 import { bookingsOf } from './bookings-of-client.server.ts'
 import { deadlinesOf, mailFilesOf, mailOf } from './mail-of-client.server.ts'
+import { pathIn, portable } from './zip-names.ts'
 
 const { chatMessages, chatSessions, clients, googleSetups, inquiries, inquiryDetails } = tables
 const { projectDocuments, projectNotes, projects, users } = tables
@@ -93,24 +93,6 @@ async function leadsOf(db: Database, clientId: string) {
       .filter(({ inquiryId: of }) => of === lead.id)
       .map(({ inquiryId: _, ...detail }) => detail),
   }))
-}
-
-/**
- * Unique path that cannot leave the target folder when the archive is unpacked.
- *
- * @param top the folder of all files of a kind.
- */
-function pathIn(taken: Set<string>, top: string, folder: string, name: string): string {
-  const target = cleanName(folder.replace(/[/\\]/g, '-')) || 'project'
-  const dot = name.lastIndexOf('.')
-  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const plain = (path: string) => path.normalize('NFC').toLowerCase()
-  let path = `${top}/${target}/${name}`
-  for (let count = 2; taken.has(plain(path)); count++) {
-    path = `${top}/${target}/${stem} (${count})${end}`
-  }
-  taken.add(plain(path))
-  return path
 }
 
 type Stored = { path: string; storageKey: string; createdAt: Date }
@@ -205,7 +187,7 @@ export async function clientArchive(
     googleWorkspace,
   }
   return {
-    name: `${cleanName(client.name.replace(/[/\\]/g, '-')) || 'client'}.zip`,
+    name: portable(`${client.name}.zip`),
     type: 'application/zip',
     open: () => zipOf(data, [...files, ...attached], storage),
   }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { failureOf } from '../../../../test/failure-of.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
 import { clients as table } from '../../../server/database/schema.ts'
-import { ClientPage, type ClientSort, clients } from './contract.ts'
+import { type ClientPage, type ClientSort, clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
 
 type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }
@@ -21,23 +21,19 @@ async function add(app: TestApp, rows: Row[]): Promise<void> {
 }
 
 async function found(person: Person, search: string): Promise<string[]> {
-  const { clients: page, total, totalIsExact } = await person.call(clients.list, { search })
-  expect([total, totalIsExact]).toEqual([page.length, true])
+  const { clients: page, total } = await person.call(clients.list, { search })
+  expect(total).toBe(page.length)
   return page.map(({ name }) => name)
 }
 
-test('a list has pages of 20, newest first, with exact totals and counts', async () => {
+test('a list has pages of 20, newest first, with exact totals', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   const rows = Array.from({ length: 45 }, (_, n): Row => ({ name: `Client ${n}` }))
   await add(app, [...rows, { name: 'Old', status: 'archived' }])
   const first = await mara.call(clients.list, {})
   expect(first.clients.map(({ name }) => name).slice(0, 2)).toEqual(['Old', 'Client 44'])
-  expect(first).toMatchObject({
-    total: 46,
-    totalIsExact: true,
-    counts: { active: 45, inactive: 0, archived: 1 },
-  })
+  expect(first.total).toBe(46)
   const names = []
   for (const page of [1, 2, 3, 4]) {
     names.push((await mara.call(clients.list, { page })).clients.map(({ name }) => name))
@@ -48,7 +44,7 @@ test('a list has pages of 20, newest first, with exact totals and counts', async
   expect([archived.total, archived.clients.map(({ name }) => name)]).toEqual([1, ['Old']])
 })
 
-test('pages near the end are the same as if counted from the start', async () => {
+test('far pages are the same as in longer pages', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   await add(
@@ -68,25 +64,15 @@ test('pages near the end are the same as if counted from the start', async () =>
   expect([beyond.clients, beyond.total]).toEqual([[], 113])
 })
 
-test('the SQL of the list writes exactly what the contract promises', async () => {
+test('a client in a list is as it is alone', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
-  await mara.call(clients.create, { name: 'Ä "quoted" \\ name', email: 'a@b.example' })
-  const written = await mara.call(clients.list, {})
-  const [client] = written.clients
-  const read = ClientPage.parse({
-    ...written,
-    clients: [
-      {
-        ...client,
-        createdAt: new Date(client?.createdAt ?? ''),
-        updatedAt: new Date(client?.updatedAt ?? ''),
-      },
-    ],
+  const { id } = await mara.call(clients.create, {
+    name: 'Ä "quoted" \\ name',
+    email: 'a@b.example',
   })
-  expect(read).toEqual(written)
-  const shown = await mara.call(clients.show, { id: client?.id ?? '' })
-  expect(shown).toEqual(client)
+  const { clients: listed } = await mara.call(clients.list, {})
+  expect(listed).toEqual([await mara.call(clients.show, { id })])
 })
 
 test('a list can be sorted both ways by creation and by name', async () => {
@@ -163,40 +149,21 @@ test('a search is of at most 200 characters', async () => {
   expect([failure.status, failure.fields]).toEqual([400, { search: 'Use at most 200 characters' }])
 })
 
-test('the matches of a search are counted up to 1,000, and pages go on beyond', async () => {
+test('the total of a search is exact, however many match, and its last page is reached', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
   const many = Array.from({ length: 1_050 }, (_, n): Row => ({ name: `Many ${n}` }))
   await add(app, [...many, { name: 'Few', status: 'archived' }])
   for (const search of ['many', 'an', 'n']) {
     const page = await mara.call(clients.list, { search })
-    expect([search, page.total, page.totalIsExact]).toEqual([search, 1_000, false])
+    expect([search, page.total]).toEqual([search, 1_050])
     expect(page.clients.map(({ name }) => name).slice(0, 2)).toEqual(['Many 1049', 'Many 1048'])
-    const deep = await mara.call(clients.list, { search, page: 53 })
-    expect(deep.clients.map(({ name }) => name)).toEqual(
+    const last = await mara.call(clients.list, { search, page: 53 })
+    expect(last.clients.map(({ name }) => name)).toEqual(
       Array.from({ length: 10 }, (_, n) => `Many ${9 - n}`),
     )
   }
-  const exact = await mara.call(clients.list, { search: 'many', status: 'archived' })
-  expect([exact.total, exact.totalIsExact]).toEqual([0, true])
-})
-
-test('matches older than the newest 10,000 clients are found and in order', async () => {
-  await using app = await openTestApp()
-  const mara = await app.person('admin')
-  await app.db.execute(sql`
-    insert into clients (id, name, email, created_at)
-    select gen_random_uuid(), case when i <= 1100 then 'Old ' || i else 'New' end, 'x@y.example',
-      timestamptz '2026-01-01' + i * interval '1 minute'
-    from generate_series(1, 11200) i`)
-  for (const search of ['old', 'ld', 'old 7', 'd 7']) {
-    const page = await mara.call(clients.list, { search })
-    const first = search.endsWith('7') ? 'Old 799' : 'Old 1100'
-    expect([search, page.clients[0]?.name]).toEqual([search, first])
-    expect([search, page.total]).toEqual([search, search.endsWith('7') ? 111 : 1_000])
-  }
-  const deep = await mara.call(clients.list, { search: 'old', page: 55 })
-  expect(deep.clients.at(-1)?.name).toBe('Old 1')
+  expect((await mara.call(clients.list, { search: 'many', status: 'archived' })).total).toBe(0)
 })
 
 test('pages and limits that make no sense are clamped, unknown words refused', async () => {
@@ -226,26 +193,6 @@ test('pages and limits that make no sense are clamped, unknown words refused', a
   for (const wrong of ['status=active&status=archived', 'status=gone', 'sort=id', 'search=%00']) {
     expect([wrong, (await list(wrong))[0]]).toEqual([wrong, 400])
   }
-})
-
-test('the counts follow every change, also of many at once', async () => {
-  await using app = await openTestApp()
-  const mara = await app.person('admin')
-  const counts = async () => (await mara.call(clients.list, { limit: 1 })).counts
-  await add(app, [{ name: 'a' }, { name: 'b' }, { name: 'c', status: 'archived' }])
-  expect(await counts()).toEqual({ active: 2, inactive: 0, archived: 1 })
-  await app.db.execute(sql`update clients set status = 'inactive' where name in ('a', 'c')`)
-  expect(await counts()).toEqual({ active: 1, inactive: 2, archived: 0 })
-  await app.db.execute(sql`update clients set name = name || '!'`)
-  await app.db.execute(sql`delete from clients where name = 'c!'`)
-  expect(await counts()).toEqual({ active: 1, inactive: 1, archived: 0 })
-  await app.db
-    .transaction(async (tx) => {
-      await tx.delete(table)
-      throw new Error('changed my mind')
-    })
-    .catch(() => {})
-  expect((await mara.call(clients.list, {})).total).toBe(2)
 })
 
 test('many searches at once wait in a queue, and are refused when it is full', async () => {

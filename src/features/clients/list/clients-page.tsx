@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Rows3 } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
+import { foldCase } from '../../../contract/fold-case.ts'
 import { clientStatuses } from '../../../contract/vocabulary.ts'
 import { query } from '../../../web/api/query.ts'
 import { adminHead } from '../../../web/firm.ts'
@@ -146,7 +147,11 @@ function ClientPanel({
           {...address}
           subject="clients"
           statuses={clientStatuses}
-          count={shown ? `${totalOf(shown)} ${shown.total === 1 ? 'client' : 'clients'}` : ''}
+          count={
+            shown
+              ? `${shown.total.toLocaleString()} ${shown.total === 1 ? 'client' : 'clients'}`
+              : ''
+          }
         >
           <Button
             variant="quiet"
@@ -174,35 +179,22 @@ function ClientPanel({
             )
           }
         </Loaded>
-        {shown && (
-          <Pagination
-            label="Pages of clients"
-            page={page}
-            pages={pages}
-            more={!shown.totalIsExact && shown.clients.length === pageSize}
-            onPage={onPage}
-          />
-        )}
+        {shown && <Pagination label="Pages of clients" page={page} pages={pages} onPage={onPage} />}
       </section>
     </>
   )
 }
 
 function matcher(search: string, status: ListAddress['status']) {
-  const term = search.toLowerCase()
+  const term = foldCase(search)
   return (client: ListedClient) =>
     (!status || client.status === status) &&
-    [client.name, client.email, client.company ?? ''].some((text) =>
-      text.toLowerCase().includes(term),
-    )
+    [client.name, client.email, client.company ?? ''].some((text) => foldCase(text).includes(term))
 }
-
-const totalOf = ({ total, totalIsExact }: ClientPage) =>
-  `${total.toLocaleString()}${totalIsExact ? '' : '+'}`
 
 function Stats({ page, rows }: { page: ClientPage | undefined; rows: ListedClient[] | undefined }) {
   const cards = [
-    { label: 'Total Clients', count: page && totalOf(page), caption: 'in this list' },
+    { label: 'Total Clients', count: page?.total.toLocaleString(), caption: 'in this list' },
     ...clientStatuses.map((status) => ({
       label: capital(status),
       count: rows?.filter((client) => client.status === status).length,

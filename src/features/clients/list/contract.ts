@@ -35,17 +35,10 @@ export const ListedClient = person.extend({
 })
 export type ListedClient = z.output<typeof ListedClient>
 
-const Count = z.int().nonnegative()
-
-/**
- * A page of clients. `total` counts all matches; for a search at most 1,000, beyond which
- * `totalIsExact` is false. `counts` covers all clients, regardless of filters.
- */
+/** A page of clients; `total` counts all that match. */
 export const ClientPage = z.object({
   clients: z.array(ListedClient),
-  total: Count,
-  totalIsExact: z.boolean(),
-  counts: z.object({ active: Count, inactive: Count, archived: Count }),
+  total: z.int().nonnegative(),
 })
 export type ClientPage = z.output<typeof ClientPage>
 
@@ -85,7 +78,9 @@ export const clients = contract('clients', {
     input: z.object({
       page: clamped(1_000_000),
       limit: clamped(100, pageSize),
-      search: text(200).describe('Part of the name, the email or the company, in any case'),
+      search: text(200).describe(
+        'Part of the name, the email or the company, in any case; accents count',
+      ),
       status: status.optional(),
       sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
     }),

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { firstOf } from '../../../contract/cut-text.ts'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useUndoableDeletion } from '../../../web/editing/undo-deletion.tsx'
@@ -54,7 +55,7 @@ export function NotesPanel({
                 <Button
                   variant="quiet"
                   icon={Trash2}
-                  aria-label={`Delete note: ${note.content.slice(0, 40)}`}
+                  aria-label={`Delete note: ${firstOf(note.content, 40)}`}
                   title="Delete note"
                   onClick={() => remove(note)}
                 />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
+import { firstOf } from '../../../contract/cut-text.ts'
 import { query } from '../../../web/api/query.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
@@ -10,7 +11,6 @@ import { Tab, TabList, TabPanel, Tabs } from '../../../web/ui/tabs.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { NotesPanel } from '../notes/notes-panel.tsx'
 import { type Project, projects } from './contract.ts'
-import { cutTo } from './project-dates.ts'
 import { ProjectOverview } from './project-overview.tsx'
 import { ProjectProgress, ProjectStatusBadge } from './project-status.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
@@ -56,7 +56,7 @@ export function ProjectCard(props: {
               </span>
               {description && (
                 <span dir="auto" className="mt-0.5 block font-normal text-ink-2">
-                  {cutTo(longestDescription, description)}
+                  {firstOf(description, longestDescription, 'codePoints')}
                 </span>
               )}
             </span>

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutTo, isOver, milestonesOf } from './project-dates.ts'
-
-test('a text is cut only when it is too long, between characters', () => {
-  expect(cutTo(5, 'abcde')).toBe('abcde')
-  expect(cutTo(5, 'abcdef')).toBe('abcde...')
-  expect(cutTo(2, '😀😀😀')).toBe('😀😀...')
-  expect(cutTo(100, '')).toBe('')
-})
+import { isOver, milestonesOf } from './project-dates.ts'
 
 test('a day is over when the next one begins in UTC', () => {
   const day = '2026-03-10T00:00:00.000Z'

@@ -1,9 +1,3 @@
-/** Cuts to `most` characters, and appends '...' only if something was cut off. */
-export function cutTo(most: number, text: string): string {
-  const letters = [...text]
-  return letters.length > most ? `${letters.slice(0, most).join('')}...` : text
-}
-
 const dayMs = 86_400_000
 
 export function isOver(day: string, now: Date): boolean {

@@ -1,6 +1,7 @@
+import { firstOf } from '../../../contract/cut-text.ts'
 import { Time } from '../../../web/ui/time.tsx'
 import type { ProjectDetail } from './contract.ts'
-import { cutTo, milestonesOf } from './project-dates.ts'
+import { milestonesOf } from './project-dates.ts'
 
 const newestNotes = 3
 const longestNote = 60
@@ -16,7 +17,7 @@ export function ProjectTimeline({ project }: { project: ProjectDetail }) {
       ))}
       {project.notes.slice(0, newestNotes).map(({ id, content, author, createdAt }) => (
         <li key={id} className="step step-note">
-          <p dir="auto">{cutTo(longestNote, content)}</p>
+          <p dir="auto">{firstOf(content, longestNote, 'codePoints')}</p>
           <p dir="auto" className="small text-ink-2">
             Note{author && ` by ${author}`}, <Time value={createdAt} format="datetime" />
           </p>

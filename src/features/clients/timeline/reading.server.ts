@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { fitText } from '../../../contract/cut-text.ts'
 import type { Database } from '../../../server/database/open.ts'
 import type { TimelineEntry } from './contract.ts'
 
 const perPage = 20
+const textCharacters = 300
 
 type Row = Omit<TimelineEntry, 'at'> & { ms: number }
 
@@ -86,7 +88,7 @@ export async function readTimeline(
     ), placed as (
       select *, floor(extract(epoch from at) * 1000)::float8 as ms from entry
     )
-    select id, kind, ms, subject, left(text, 300) as text, author, project_id as "projectId"
+    select id, kind, ms, subject, left(text, ${2 * textCharacters}) as text, author, project_id as "projectId"
     from placed
     where ${beforeMs}::float8 is null or (ms, id) < (${beforeMs}::float8, ${beforeId})
     order by ms desc, id desc
@@ -94,7 +96,10 @@ export async function readTimeline(
   const shown = rows.slice(0, perPage)
   const last = shown.at(-1)
   return {
-    entries: shown.map(({ ms, ...entry }) => ({ ...entry, at: new Date(ms) })),
+    entries: shown.map(({ ms, text, ...entry }) => ({
+      ...{ ...entry, at: new Date(ms) },
+      text: fitText(text, textCharacters, 'codePoints'),
+    })),
     next: rows.length > perPage && last ? `${last.ms}|${last.id}` : null,
   }
 }

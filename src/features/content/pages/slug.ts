@@ -5,6 +5,5 @@ export function slugOf(title: string, otherwise = 'untitled'): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-  return slug.replace(/^-|-$/g, '') || otherwise
+  return slug.slice(0, 80).replace(/^-|-$/g, '') || otherwise
 }

@@ -5,6 +5,7 @@ import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/recor
 import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
+import { slugOf } from '../pages/slug.ts'
 import { NewService, type Service, services } from './contract.ts'
 
 const lines = z.string().transform((text) => text.split('\n'))
@@ -12,14 +13,6 @@ const schema = NewService.extend({
   features: lines.pipe(NewService.shape.features),
   benefits: lines.pipe(NewService.shape.benefits.unwrap().unwrap()),
 })
-
-function slugFrom(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80)
-}
 
 const texts = [
   ...(['slug', 'title', 'category', 'description', 'longDescription', 'iconUrl'] as const),
@@ -72,7 +65,7 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
   const title = field('title', {
     onChange: (event: { target: { value: string } }) => {
       if (!service && !form.getFieldState('slug').isTouched) {
-        form.setValue('slug', slugFrom(event.target.value), { shouldDirty: true })
+        form.setValue('slug', slugOf(event.target.value, ''), { shouldDirty: true })
       }
     },
   })

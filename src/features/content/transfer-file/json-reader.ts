@@ -1,4 +1,5 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
+import { cutText } from '../../../contract/cut-text.ts'
 
 /** Thrown for a text that is no JSON, or that no export looks like; the sentence is shown. */
 export class RefusedJson extends Error {
@@ -90,7 +91,7 @@ export function readJson(found: (name: string, value: unknown, index?: number) =
   function name(key: string): void {
     const group = groups.at(-1)
     if (!group) throw notJson()
-    group.key = key.slice(0, 200)
+    group.key = cutText(key, 200)
     if (key === '__proto__') throw new RefusedJson('Unknown field', pathOf())
     if (group.names.has(key)) throw new RefusedJson('This field is there twice', pathOf())
     group.names.add(key)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { appendFileSync, createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { z } from 'zod'
+import { firstOf } from '../../../contract/cut-text.ts'
 import type { Problem } from '../transfer/contract.ts'
 import {
   format,
@@ -98,7 +99,7 @@ function check<T extends z.ZodType>(
       const at = [
         path,
         ...issue.path.map(String),
-        ...(key === undefined ? [] : [key.slice(0, 100)]),
+        ...(key === undefined ? [] : [firstOf(key, 100)]),
       ]
       const name = at.join('.')
       if (!known.has(name)) report(name, key === undefined ? issue.message : 'Unknown field')
@@ -175,7 +176,7 @@ function take(name: string, value: unknown, index?: number): void {
   } else if (name === 'exportedAt') {
     if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) report(name, 'Not a time')
   } else if (name === 'settings') takeSettings(value)
-  else if (!Object.hasOwn(lists, name)) report(name.slice(0, 100), 'Unknown field')
+  else if (!Object.hasOwn(lists, name)) report(firstOf(name, 100), 'Unknown field')
   else if (index !== undefined) takeItem(name as ListName, value, index)
   else if (!Array.isArray(value)) report(name, 'Use a list')
   else counts[name as ListName] ??= 0

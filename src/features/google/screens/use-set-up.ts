@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { fitText } from '../../../contract/cut-text.ts'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf } from '../../../web/api/query.ts'
@@ -12,7 +13,7 @@ import { clearPending } from './use-google-return.ts'
 
 export type GoogleClient = { id: string; name: string; email: string }
 
-const named = (name: string, suffix: string) => `${name.slice(0, 200 - suffix.length)}${suffix}`
+const named = (name: string, suffix: string) => fitText(name, 200 - suffix.length) + suffix
 
 async function setUp(service: GoogleService, client: GoogleClient, firm: string): Promise<Setup> {
   const { id: clientId, name, email: clientEmail } = client

@@ -1,4 +1,5 @@
 import type { gmail_v1 } from '@googleapis/gmail'
+import { fitText } from '../../../contract/cut-text.ts'
 import { filterScope } from '../connection/scopes.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import { ifThere, type Made, type Service, type Work } from './step.server.ts'
@@ -6,7 +7,7 @@ import { ifThere, type Made, type Service, type Work } from './step.server.ts'
 const userId = 'me'
 
 /** A slash would nest the label. */
-const labelRootFor = (clientName: string) => clientName.replaceAll('/', '-').slice(0, 150)
+const labelRootFor = (clientName: string) => fitText(clientName.replaceAll('/', '-'), 150)
 
 const mailCategories = {
   inquiry: { label: 'Inquiry', words: ['inquiry', 'enquiry', 'question', 'quote'] },

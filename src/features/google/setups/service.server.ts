@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import type { Service } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { clients, googleSetups as table } from '../../../server/database/schema.ts'
 import { accessOf } from '../connection/connection.server.ts'
 import { grantOf } from '../connection/grants.server.ts'
@@ -57,7 +58,7 @@ export const googleSetupsService: Service<typeof googleSetups> = {
       .from(table)
       .innerJoin(clients, eq(clients.id, table.clientId))
       .where(sql`cardinality(${table.sharedWith}) > 0`)
-      .orderBy(asc(clients.name), asc(table.service))
+      .orderBy(byName(clients.name), asc(table.service))
     return found.map((setup) => shown(setup, setup))
   },
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
 import { invitations, sessions, users } from '../../../server/database/schema.ts'
 
@@ -26,7 +27,7 @@ export async function readPeople(db: Database | Transaction, where?: SQL) {
     .leftJoin(seen, eq(seen.userId, users.id))
     .leftJoin(open, eq(open.userId, users.id))
     .where(where)
-    .orderBy(asc(sql`lower(${users.username})`))
+    .orderBy(byName(users.username))
   return found.map(({ user, lastSeenAt, until, expired }) => {
     const invited = !user.active && until !== null
     const idle = invited ? (expired ? 'expired' : 'invited') : 'deactivated'

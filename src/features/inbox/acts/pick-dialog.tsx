@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../web/ui/dialog.tsx'
+import { rankFolded } from '../../../web/ui/rank-folded.ts'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
@@ -28,7 +29,7 @@ export function PickDialog(props: {
       size="sm"
       className="inbox-pick"
     >
-      <Command label={title} shouldFilter={!search} loop>
+      <Command label={title} shouldFilter={!search} filter={rankFolded} loop>
         <Command.Input
           dir="auto"
           value={search?.typed ?? filter}

@@ -61,6 +61,24 @@ test('a consultation request shows what it is about, not only who sent it', asyn
   expect(item.excerpt).toBe('Read the slips and file them.')
 })
 
+test.each([
+  ['a family', `${'a'.repeat(155)}👩‍👩‍👧‍👦 and more`, `${'a'.repeat(155)}...`],
+  [
+    'a letter with its accent',
+    `${'a'.repeat(156)}e\u0301${'b'.repeat(9)}`,
+    `${'a'.repeat(156)}...`,
+  ],
+  ['flags', `${'a'.repeat(154)}🇩🇪🇫🇷`, `${'a'.repeat(154)}...`],
+  ['the whole', 'a'.repeat(160), 'a'.repeat(160)],
+])('an excerpt ends before %s that does not fit', async (_, text, excerpt) => {
+  await using app = await openTestApp()
+  await app.stranger().call(inquiries.create, { ...message, message: text })
+  const agent = await app.person('agent')
+  const item = await firstItem(agent)
+  expect(item.excerpt).toBe(excerpt)
+  expect((await agent.call(inbox.show, { id: item.id })).item.excerpt).toBe(excerpt)
+})
+
 test('spam has no deadline until it is released; then it is due since it arrived', async () => {
   await using app = await openTestApp()
   const { id } = await app.stranger().call(inquiries.create, { ...message, website: 'http://x' })

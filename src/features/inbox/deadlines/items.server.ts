@@ -1,5 +1,6 @@
 import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
+import { fitText } from '../../../contract/cut-text.ts'
 import type { Offered } from '../../../contract/endpoint.ts'
 import { isoTime } from '../../../server/database/iso-time.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
@@ -70,16 +71,14 @@ const facts: Record<string, SQLWrapper> = {
   email: sql`coalesce(${inquiries.email}, ${chatSessions.visitorEmail},
     ${firstSender(sql`from_address`)})`,
   company: sql`nullif(coalesce(${inquiries.company}, ${chatSessions.visitorCompany}), '')`,
-  // Replaced twice, a blank line is one space. A regular expression takes most of a page's time.
-  excerpt: sql`left(replace(replace(translate(left(${text}, 250), E'\\n\\r\\t', '   '),
-    '    ', ' '), '  ', ' '), ${sql.raw(`${excerptCharacters}`)})`,
+  excerpt: sql`left(${text}, 250)`,
   assignee: person(table.assigneeId, assignee),
   metBy: person(table.metBy, meeter as unknown as typeof assignee),
 }
 
 const written = Object.entries(times).map(([name, at]) => [name, isoTime(at)] as const)
 
-/** A row of `reply_deadlines` with `itemJoins` as JSON; must match `InboxItem`. */
+/** A row of `reply_deadlines` with `itemJoins` as JSON; with its excerpt cut it matches `InboxItem`. */
 export const itemJson = sql`json_build_object(${sql.join(
   [...Object.entries(facts), ...written].map(
     ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
@@ -96,6 +95,11 @@ export const itemJoins = sql`
 
 type Item = Offered<typeof inbox.show>['item']
 
+export function cutExcerpt<T extends { excerpt: string }>(item: T): T {
+  const excerpt = fitText(item.excerpt.replace(/\s+/g, ' '), excerptCharacters)
+  return { ...item, excerpt }
+}
+
 /** @param chosen the rest of the statement, from `where` on. */
 async function readItems(db: Database | Transaction, chosen: SQL): Promise<Item[]> {
   const { rows } = await db.execute<{ item: Record<string, unknown> }>(
@@ -105,7 +109,7 @@ async function readItems(db: Database | Transaction, chosen: SQL): Promise<Item[
     for (const name of Object.keys(times)) {
       if (item[name]) item[name] = new Date(String(item[name]))
     }
-    return item as Item
+    return cutExcerpt(item as Item)
   })
 }
 

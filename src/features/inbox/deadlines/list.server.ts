@@ -8,7 +8,7 @@ import { replyDeadlines as table } from '../../../server/database/schema.ts'
 import { RawJson } from '../../../server/http/raw-json.ts'
 import type { InboxCounts, inbox } from './contract.ts'
 import { isOpen } from './deadlines.server.ts'
-import { itemJoins, itemJson } from './items.server.ts'
+import { cutExcerpt, itemJoins, itemJson } from './items.server.ts'
 
 const mostCounted = 1000
 
@@ -125,5 +125,6 @@ export async function listItems(db: Database, listing: Listing, userId: string):
   const [found] = await (firstPage(db, listing)?.execute({ userId }) ??
     selectPage(db, listing, sql`${userId}::uuid`))
   if (!found) throw new Error('select returned no row')
-  return new RawJson(found.answer)
+  const { items, ...rest } = JSON.parse(found.answer) as { items: { excerpt: string }[] }
+  return new RawJson(JSON.stringify({ items: items.map(cutExcerpt), ...rest }))
 }

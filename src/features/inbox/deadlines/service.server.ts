@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service, SignedInContext } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { databaseTime } from '../../../server/database/clock.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { presence, replyDeadlines as table, users } from '../../../server/database/schema.ts'
@@ -102,7 +103,7 @@ export const inboxService: Service<typeof inbox> = {
       .from(users)
       .leftJoin(presence, eq(presence.userId, users.id))
       .where(eq(users.active, true))
-      .orderBy(asc(sql`lower(${name})`))
+      .orderBy(byName(name))
     return found.map(({ isAway: away, ...user }) => ({
       ...user,
       presence: away ? ('away' as const) : ('available' as const),

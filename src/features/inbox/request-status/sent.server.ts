@@ -1,4 +1,5 @@
 import * as options from '../../../contract/consultation-options.ts'
+import { cutText } from '../../../contract/cut-text.ts'
 import { serviceTitle } from '../../../contract/service-options.ts'
 
 type Lead = {
@@ -12,8 +13,7 @@ type Lead = {
 
 /** 'v…@example.com' */
 function maskedEmail(address: string): string {
-  const [first = ''] = address
-  return `${first}…${address.slice(address.lastIndexOf('@'))}`
+  return `${cutText(address, 1)}…${address.slice(address.lastIndexOf('@'))}`
 }
 
 const questions: [key: string, question: string, choices?: options.Option[]][] = [

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { firstOf } from '../../../contract/cut-text.ts'
 import { serviceTitle } from '../../../contract/service-options.ts'
 import type { SiteSettings } from '../../../contract/settings/document.ts'
 import type { Dependencies } from '../../../server/context.ts'
@@ -37,13 +38,6 @@ export type Lead = Pick<
 
 const mostCharacters = 1000
 
-/** Cuts between code points, never inside a surrogate pair. */
-function beginning(text: string): string {
-  const characters = [...text]
-  if (characters.length <= mostCharacters) return text
-  return `${characters.slice(0, mostCharacters).join('')} …`
-}
-
 /** By the settings that its deadline is opened with. */
 const dueAt = ({ contact }: SiteSettings, { createdAt }: Lead) =>
   addClockHours(createdAt, contact.replyWithinHours)
@@ -72,7 +66,7 @@ function alertOf(
     ['Company', lead.company],
     ['Service', serviceTitle(lead.service)],
   ]
-  const quoted = beginning(said.join('\n\n')).split(/\r\n|\r|\n/)
+  const quoted = firstOf(said.join('\n\n'), mostCharacters, 'codePoints').split(/\r\n|\r|\n/)
   return {
     kind: 'lead_alert',
     inquiryId: lead.id,

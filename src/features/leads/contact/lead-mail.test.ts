@@ -12,6 +12,7 @@ import { openDatabase } from '../../../server/database/open.ts'
 import {
   automaticMailLimits,
   mailMessages,
+  replyDeadlines,
   inquiries as table,
 } from '../../../server/database/schema.ts'
 import { sendDueMail } from '../../../server/mail/sending.ts'
@@ -100,8 +101,53 @@ test('a mail holds the beginning of a long message, and no half characters', asy
   const long = { ...message, message: `${'a'.repeat(998)}😀😀${'z'.repeat(3000)}` }
   await app.stranger().call(inquiries.create, long)
   await app.work()
-  expect(readable(sink.mails[0])).toContain(`${'a'.repeat(998)}=F0=9F=98=80=F0=9F=98=80 =E2=80=A6`)
+  expect(readable(sink.mails[0])).toContain(`${'a'.repeat(998)}=F0=9F=98=80=F0=9F=98=80...`)
   expect(readable(sink.mails[0])).not.toContain('zz')
+})
+
+/** Each ends between the two code points of a letter or sign where a subject ends. */
+test.each([
+  ['an emoji', `${'A'.repeat(182)}😀`],
+  ['a family', `${'A'.repeat(178)}👩‍👩‍👧‍👦`],
+  ['flags', `${'A'.repeat(179)}🇩🇪🇫🇷🇳🇴`],
+  ['letters with accents', 'e\u0301'.repeat(100)],
+  ['one letter with many accents', `a${'\u0301'.repeat(199)}`],
+])('a name that ends in %s at any place is stored and mailed', async (_, name) => {
+  await using sink = await openMailSink()
+  await using app = await openAppWithMail(sink)
+  await app.person('admin')
+  for (let at = 0; at < 12; at++) {
+    const own = { ...message, email: `n${at}@n.example`, name: `${'B'.repeat(at)}${name}` }
+    if (own.name.length > 200) break
+    await app.stranger().call(inquiries.create, own)
+  }
+  const subjects = await app.db.select({ subject: mailMessages.subject }).from(mailMessages)
+  expect(subjects.length).toBeGreaterThan(0)
+  for (const { subject } of subjects) expect(subject.isWellFormed()).toBe(true)
+})
+
+test.each([
+  ['none can be stored', 'false', 0],
+  ['its alert cannot be stored', "kind <> 'lead_alert'", 1],
+  ['its confirmation cannot be stored', "kind <> 'confirmation'", 1],
+])('a lead whose mails fail is stored: %s', async (_, condition, mails) => {
+  await using sink = await openMailSink()
+  await using app = await openAppWithMail(sink)
+  await app.db.execute(
+    sql.raw(`alter table mail_messages add constraint broken check (${condition}) not valid`),
+  )
+  await using _repaired = {
+    [Symbol.asyncDispose]: async () => {
+      await app.db.execute(sql`alter table mail_messages drop constraint broken`)
+    },
+  }
+  const lead = { ...message, email: 'ada@n.test' }
+  const { number } = await app.stranger().call(inquiries.create, lead)
+  const again = await app.stranger().call(inquiries.create, lead)
+  expect(again.number).toBe(number)
+  expect(await app.db.select({ name: table.name }).from(table)).toEqual([{ name: message.name }])
+  expect(await app.db.$count(replyDeadlines)).toBe(1)
+  expect(await app.db.$count(mailMessages)).toBe(mails)
 })
 
 test('the dashboard shows whether mail to the staff is configured', async () => {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
+import { isFailure } from '../../../contract/failure.ts'
 import { contentVersion } from '../../../server/content/content-version.ts'
-import type { Context, Dependencies } from '../../../server/context.ts'
-import { isUniqueViolation } from '../../../server/database/failures.ts'
+import type { Context } from '../../../server/context.ts'
+import { isUnavailable } from '../../../server/database/failures.ts'
 import { newId } from '../../../server/database/new-id.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { executePrepared } from '../../../server/database/prepared.ts'
 import { requestTokens, inquiries as table } from '../../../server/database/schema.ts'
-import { writeTogether } from '../../../server/database/write-together.ts'
+import { type Writes, writeTogether } from '../../../server/database/write-together.ts'
+import { describeError } from '../../../server/http/errors.ts'
 import type { Queue } from '../../../server/jobs/job-queue.ts'
 import { requestLink, requestUrl } from '../../../server/mail/request-link.ts'
 import { openingWrites } from '../../inbox/deadlines/deadlines.server.ts'
@@ -117,6 +119,22 @@ type Storing = {
   idempotencyKey?: string | undefined
   /** Whether its sender gets the usual confirmation. */
   confirms: boolean
+  /** Takes a few more statements, but a mail that cannot be stored does not cost the lead. */
+  tellsApart: boolean
+}
+
+/** By a savepoint. @returns undefined if it failed, which is logged. */
+async function attempt<T>(
+  { log }: Context,
+  tx: Transaction,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await tx.transaction(work)
+  } catch (error) {
+    log.error({ event: 'lead_not_told', error: describeError(error) })
+    return undefined
+  }
 }
 
 /**
@@ -126,11 +144,11 @@ type Storing = {
  * @param reasons why it is quarantined, if any.
  */
 export async function storeLeadIn(
-  context: Dependencies,
+  context: Context,
   tx: Transaction,
   message: Message,
   reasons: string[],
-  { hash, idempotencyKey, confirms }: Storing,
+  { hash, idempotencyKey, confirms, tellsApart }: Storing,
 ): Promise<Stored> {
   const isQuarantined = reasons.length > 0
   const isConfirmed = confirms && !isQuarantined && mayConfirm(context, message.email)
@@ -162,33 +180,43 @@ export async function storeLeadIn(
     return { ...stored, queues: [] }
   }
   const settings = await context.content.resolvedIn(tx, content)
-  const confirmation = isReserved ? confirmationWrites(context, tx, settings, lead) : {}
-  const opening = openingWrites(settings, tx, deadlineOf(lead))
-  const all = { ...writes, ...opening, ...confirmation }
-  const queues = await alertStaff(context, tx, settings, lead, { writes: all, reachable })
-  return { ...stored, queues: 'confirmation' in confirmation ? [...queues, 'mail_sender'] : queues }
-}
-
-async function tryToStore(context: Context, input: Parsed, reasons: string[]): Promise<Stored> {
-  const { db, requester } = context
-  const { website: _, filledInMs: __, ...message } = input
-  const { idempotencyKey } = requester
-  const storing = { hash: contentHash(message), idempotencyKey, confirms: true }
-  return db.transaction((tx) => storeLeadIn(context, tx, message, reasons, storing))
+  const all = { ...writes, ...openingWrites(settings, tx, deadlineOf(lead)) }
+  const confirm = () => (isReserved ? confirmationWrites(context, tx, settings, lead) : {})
+  const alert = (inner: Transaction, writes: Writes = {}) =>
+    alertStaff(context, inner, settings, lead, { writes, reachable })
+  if (!tellsApart) {
+    const queues = await alert(tx, { ...all, ...confirm() })
+    return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
+  }
+  await writeTogether(tx, all)
+  const queues = (await attempt(context, tx, alert)) ?? []
+  await attempt(context, tx, (inner) => writeTogether(inner, confirm()))
+  return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
 }
 
 /**
  * Stores a message once: the same `Idempotency-Key`, or the same content within two minutes, is the
- * same message. Deadline, mails and notifications are stored with it, or none is.
+ * same message. Deadline, mails and notifications are stored with it; where that fails, the message
+ * is stored without what failed.
  *
  * @param reasons why it is quarantined, if any.
  */
-export async function storeLead(...message: Parameters<typeof tryToStore>): Promise<Stored> {
+export async function storeLead(
+  context: Context,
+  input: Parsed,
+  reasons: string[],
+): Promise<Stored> {
+  const { db, requester } = context
+  const { website: _, filledInMs: __, ...message } = input
+  const { idempotencyKey } = requester
+  const storing = { hash: contentHash(message), idempotencyKey, confirms: true }
+  const store = (tellsApart: boolean) =>
+    db.transaction((tx) => storeLeadIn(context, tx, message, reasons, { ...storing, tellsApart }))
   try {
-    return await tryToStore(...message)
+    return await store(false)
   } catch (error) {
-    // Numbers are random: one in 10¹² meets another's, and the next try has another.
-    if (!isUniqueViolation(error, 'inquiries_number_unique')) throw error
-    return tryToStore(...message)
+    if (isFailure(error) || isUnavailable(error)) throw error
+    // Also where a random number met another's, one in 10¹²: the next try has another.
+    return await store(true)
   }
 }

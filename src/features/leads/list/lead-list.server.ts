@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, like, not, or, type SQL, sql } from 'drizzle-
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { isPaged } from '../../../contract/paging.ts'
 import { inquiryStatuses, type LeadSort } from '../../../contract/vocabulary.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '../../../server/database/paging.ts'
@@ -22,9 +23,9 @@ const answer = (question: string) =>
   sql<string>`left(coalesce(${table.consultationData}->>${sql.raw(`'${question}'`)}, ''), 64)`
 
 const keys: Record<string, SQL<string>> = {
-  name: sql`sort_key(${table.name})`,
-  email: sql`sort_key(${table.email})`,
-  company: sql`sort_key(${table.company})`,
+  name: byName(sql`left(${table.name}, 64)`),
+  email: byName(sql`left(${table.email}, 64)`),
+  company: byName(sql`left(${table.company}, 64)`),
   service: sql`left(${table.service}, 64)`,
   projectType: answer('projectType'),
   budget: answer('budget'),

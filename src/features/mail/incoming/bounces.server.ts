@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { fitText } from '../../../contract/cut-text.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import {
   mailMessages,
@@ -118,7 +119,7 @@ export async function applyReturned(
   const { sent, outcome, status, diagnostic } = returned
   if (outcome === 'delayed') return noteDelay(tx, returned)
   if (outcome === 'complaint') return suppress(tx, sent.toAddress, 'complaint')
-  const serverResponse = diagnostic.replace(/\s+/g, ' ').trim().slice(0, mostDiagnosticCharacters)
+  const serverResponse = fitText(diagnostic.replace(/\s+/g, ' ').trim(), mostDiagnosticCharacters)
   const [bounced] = await tx
     .update(mailMessages)
     .set({

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { cutText } from '../../../contract/cut-text.ts'
 import { mailIntake as table } from '../../../server/database/schema.ts'
 import { describeError, toFailure } from '../../../server/http/errors.ts'
 import { type JobDependencies, runUntilStopped } from '../../../server/jobs/jobs.ts'
@@ -45,7 +46,7 @@ async function senderOf(
   }
   const [, value = ''] = /^from:((?:.|\r?\n[ \t])*)/im.exec(head) ?? []
   const [, address = null] = /([^\s<>"(),;:]+@[^\s<>"(),;:]+)/.exec(value) ?? []
-  return address?.replaceAll('\0', '').slice(0, 320) ?? null
+  return address && cutText(address.replaceAll('\0', ''), 320)
 }
 
 async function setAside(deps: JobDependencies, intake: Intake, reason: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { fitText } from '../../../contract/cut-text.ts'
 import type { DeadlineKind, MailKind } from '../../../contract/vocabulary.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import {
@@ -85,7 +86,7 @@ async function makeThread(
   const [thread] = await tx
     .insert(mailThreads)
     .values({
-      subject: mail.subject.slice(0, 200) || '(no subject)',
+      subject: fitText(mail.subject, 200) || '(no subject)',
       ...{ suspect: reasons.length > 0, suspectReasons: reasons, createdAt: at, lastMessageAt: at },
     })
     .returning()
@@ -202,7 +203,7 @@ async function announce(
   const { chatSessionId: sessionId, id: threadId } = thread
   if (!isNote) {
     if (sessionId && !isOther) {
-      const text = mail.text.slice(0, mostChatCharacters).toWellFormed().trim()
+      const text = fitText(mail.text.trim(), mostChatCharacters, 'codePoints')
       for (const handler of text ? receivedMailHandlers.chatMails : []) {
         const publish = await handler(deps, tx, { sessionId, messageId, text })
         if (publish) after.push(publish)

@@ -9,7 +9,7 @@ const replies = [
 
 test('only a slash that begins a line asks for a reply', () => {
   expect(['/', '/He', 'Hello\n/he', 'a /he', '/he is', ''].map(wantedReply)).toEqual([
-    ...['', 'he', 'he'],
+    ...['', 'He', 'he'],
     ...[undefined, undefined, undefined],
   ])
 })

@@ -1,3 +1,5 @@
+import { foldCase } from '../../../contract/fold-case.ts'
+
 /** A prepared text; variables in braces are filled in. */
 export type ReplyText = { shortcut: string; text: string }
 
@@ -19,14 +21,15 @@ export function isReply(value: unknown): value is ReplyText {
 
 /** The word after a slash that begins the last line; undefined without one. */
 export function wantedReply(beforeCaret: string): string | undefined {
-  return /(?:^|\n)\/(\S*)$/.exec(beforeCaret)?.[1]?.toLowerCase()
+  return /(?:^|\n)\/(\S*)$/.exec(beforeCaret)?.[1]
 }
 
 export function matchingReplies<R extends ReplyText>(replies: readonly R[], wanted: string): R[] {
-  const begins = replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(wanted))
+  const term = foldCase(wanted)
+  const begins = replies.filter(({ shortcut }) => foldCase(shortcut).startsWith(term))
   const holds = replies.filter(
     (reply) =>
-      !begins.includes(reply) && `${reply.shortcut} ${reply.text}`.toLowerCase().includes(wanted),
+      !begins.includes(reply) && foldCase(`${reply.shortcut} ${reply.text}`).includes(term),
   )
   return [...begins, ...holds]
 }

@@ -1,7 +1,8 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service, SignedInContext } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
 import { insertRow } from '../../../server/database/insert.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
@@ -22,7 +23,7 @@ async function read(db: Database | Transaction, id?: string) {
     .from(table)
     .leftJoin(users, eq(users.id, authorId))
     .where(id ? eq(table.id, id) : undefined)
-    .orderBy(asc(shortcut))
+    .orderBy(byName(shortcut))
   return found.map(({ authorId: author, authorName, ...reply }) => ({
     ...reply,
     author: author ? { id: author, name: authorName } : null,

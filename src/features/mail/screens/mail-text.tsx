@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { firstOf } from '../../../contract/cut-text.ts'
 import { formatSize } from '../../../contract/file-rules.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { LinkedText } from '../../../web/ui/linked-text.tsx'
@@ -8,14 +9,13 @@ const firstCharacters = 12_000
 
 function Shortened({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false)
-  const isLong = text.length > firstCharacters
+  const shown = isWhole ? text : firstOf(text, firstCharacters)
   return (
     <>
       <div dir="auto" className="mail-text">
-        <LinkedText text={isLong && !isWhole ? text.slice(0, firstCharacters) : text} />
-        {isLong && !isWhole && '…'}
+        <LinkedText text={shown} />
       </div>
-      {isLong && !isWhole && (
+      {shown !== text && (
         <Button size="sm" onClick={() => setWhole(true)}>
           Show the whole text ({formatSize(text.length)})
         </Button>

@@ -1,5 +1,6 @@
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { fitText } from '../../../contract/cut-text.ts'
 import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
 import type { SuppressionReason, ThreadView } from '../../../contract/vocabulary.ts'
 import type { Database, Transaction } from '../../../server/database/open.ts'
@@ -66,8 +67,7 @@ function selectThreads(db: Reader) {
       // With exists, all mails that failed would be read first.
       failed: sql<boolean>`(select count(*) > 0 from ${messages} m
         where m.thread_id = ${table.id} and m.delivery in ('failed', 'bounced'))`,
-      excerpt: sql<string>`left(regexp_replace(left(coalesce(${newest}, ''), 1000),
-        '\\s+', ' ', 'g'), ${excerptCharacters})`,
+      text: sql<string>`left(coalesce(${newest}, ''), 1000)`,
     })
     .from(table)
     .leftJoin(inquiries, eq(inquiries.id, table.inquiryId))
@@ -83,10 +83,11 @@ function selectThreads(db: Reader) {
 
 type Row = Awaited<ReturnType<typeof selectThreads>>[number]
 
-function toThread({ thread, assigneeId, assigneeName, ...facts }: Row): Thread {
+function toThread({ thread, assigneeId, assigneeName, text, ...facts }: Row): Thread {
   const { assigneeId: _, ...own } = thread
   return {
     ...{ ...own, ...facts },
+    excerpt: fitText(text.replace(/\s+/g, ' '), excerptCharacters),
     assignee: assigneeId ? { id: assigneeId, name: assigneeName } : null,
   }
 }

@@ -1,3 +1,4 @@
+import { fitText } from '../../../contract/cut-text.ts'
 import type { NotificationEvent } from '../../../contract/vocabulary.ts'
 
 /** Words of one notification; `url` is a whole address. */
@@ -21,22 +22,9 @@ const high: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 
 const slackEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const forSlack = (text: string) => text.replace(/[&<>]/g, (one) => slackEscapes[one] ?? one)
 
-/** Cuts between code points. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
-
-function cutBytes(text: string, most: number): string {
-  let shortened = cut(text, most)
-  while (Buffer.byteLength(shortened) > most)
-    shortened = cut(shortened, Math.floor(shortened.length * 0.9))
-  return shortened
-}
-
 /** The link follows the text; only the text is cut. */
 function discordContent(text: string, url: string): string {
-  return `${cut(text, mostDiscordCharacters - url.length - 1)}\n${url}`
+  return `${fitText(text, mostDiscordCharacters - url.length - 1)}\n${url}`
 }
 
 const card = ({ title, lines, url }: ChannelMessage) => ({
@@ -67,8 +55,8 @@ function bodyOf(target: Target, message: ChannelMessage): object {
       return { content: discordContent(text, url), allowed_mentions: { parse: [] } }
     case 'ntfy':
       return {
-        ...{ topic: target.topic, title: cut(title, 250) },
-        message: cutBytes(lines.join('\n') || title, mostNtfyBytes),
+        ...{ topic: target.topic, title: fitText(title, 250) },
+        message: fitText(lines.join('\n') || title, mostNtfyBytes, 'bytes'),
         ...{ click: url, priority: high.includes(event) ? 4 : 3 },
       }
   }

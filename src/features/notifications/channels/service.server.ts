@@ -3,6 +3,7 @@ import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Service, SignedInContext } from '../../../server/context.ts'
+import { byName } from '../../../server/database/by-name.ts'
 import { newId } from '../../../server/database/new-id.ts'
 import type { Transaction } from '../../../server/database/open.ts'
 import { notificationChannels as table } from '../../../server/database/schema.ts'
@@ -64,10 +65,7 @@ function note(
 
 export const channelsService: Service<typeof channels> = {
   async list({ db }) {
-    const rows = await db
-      .select()
-      .from(table)
-      .orderBy(asc(sql`lower(${table.name})`), asc(table.id))
+    const rows = await db.select().from(table).orderBy(byName(table.name), asc(table.id))
     return { channels: rows.map(shown) }
   },
 

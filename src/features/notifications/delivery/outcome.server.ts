@@ -1,3 +1,4 @@
+import { fitText } from '../../../contract/cut-text.ts'
 import { Failure } from '../../../contract/failure.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { OutboundError } from '../../../server/outbound/outbound-error.ts'
@@ -67,7 +68,7 @@ function lineOf(body: Buffer): string {
     .toString('utf8')
     .trim()
     .split(/[\r\n]/)
-  return line.replace(/\p{Cc}/gu, ' ').slice(0, 200)
+  return fitText(line.replace(/\p{Cc}/gu, ' '), 200)
 }
 
 /** @throws Failure `invalid_input` unless the guard would let a request to the address pass. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { fitText } from '../../../contract/cut-text.ts'
 import type { NotificationEvent } from '../../../contract/vocabulary.ts'
 import type { Dependencies } from '../../../server/context.ts'
 import { pushSubscriptions as table } from '../../../server/database/schema.ts'
@@ -35,7 +36,7 @@ export async function sendPush(
   const { db, config } = deps
   const { endpoint, keys } = open(deps, row)
   const firm = deps.content.resolved().firm.name
-  const payload = { ...content, name: name?.slice(0, mostNameCharacters), firm, event }
+  const payload = { ...content, name: name && fitText(name, mostNameCharacters), firm, event }
   let body: Buffer
   try {
     body = encryptPush(JSON.stringify(payload), keys)

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { cutText } from '../../../contract/cut-text.ts'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { keyOf, query } from '../../../web/api/query.ts'
@@ -38,7 +39,7 @@ export function DevicePanel() {
     await client.invalidateQueries({ queryKey: keyOf(push.list) })
   }
   const on = useMutation({
-    mutationFn: () => turnOn(describeDevice(navigator.userAgent).slice(0, 100)),
+    mutationFn: () => turnOn(cutText(describeDevice(navigator.userAgent), 100)),
     onSuccess: changed,
     onError: async (error) => {
       showFailure(error, 'Failed to turn notifications on')

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { cutText } from '../../../contract/cut-text.ts'
 import { newId } from '../../../server/database/new-id.ts'
 import { canonical } from './canonical.ts'
 import {
@@ -60,7 +61,7 @@ export function signReceipt<K extends ReceiptKind>(
   const disclosures: Disclosure[] = []
   const refOf = (name: string, full: string, ofStaff: boolean, person = receipt.person) => {
     const salt = randomBytes(saltBytes)
-    const value = full.slice(0, mostValue)
+    const value = cutText(full, mostValue)
     const owner = ofStaff ? null : (person?.toLowerCase() ?? null)
     const clientId = ofStaff ? null : (receipt.clientId ?? null)
     disclosures.push({ name, salt, value, person: owner, clientId })

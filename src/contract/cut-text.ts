@@ -1,0 +1,58 @@
+/** Of a limit: UTF-16 units (fields), code points (chat, cards), bytes of UTF-8 (file names, mail). */
+export type Unit = 'utf16' | 'codePoints' | 'bytes'
+
+let segmenter: Intl.Segmenter | undefined
+
+const sizeOf: Record<Unit, (codePoint: number) => number> = {
+  utf16: (codePoint) => (codePoint > 0xffff ? 2 : 1),
+  codePoints: () => 1,
+  bytes: (codePoint) => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint > 0xffff ? 4 : 3),
+}
+
+/** Position behind the last code point within the limit. */
+function endWithin(text: string, most: number, unit: Unit): number {
+  let end = 0
+  let left = most
+  while (end < text.length) {
+    const codePoint = text.codePointAt(end) ?? 0
+    left -= sizeOf[unit](codePoint)
+    if (left < 0) break
+    end += sizeOf.utf16(codePoint)
+  }
+  return end
+}
+
+/**
+ * Cuts between grapheme clusters, so that no letter loses its accent and no emoji falls apart; one
+ * that is larger than the limit is cut between code points.
+ */
+export function cutText(text: string, most: number, unit: Unit = 'utf16'): string {
+  const end = endWithin(text, most, unit)
+  if (end >= text.length) return text
+  segmenter ??= new Intl.Segmenter()
+  // Where a cluster begins depends on the text before, which may be a small part of all.
+  const cluster = segmenter.segment(text.slice(0, end + 2)).containing(end)
+  return text.slice(0, cluster?.index || end)
+}
+
+const dots = '...'
+
+/** The first `most`, and '...' only if something was cut off. */
+export function firstOf(text: string, most: number, unit?: Unit): string {
+  const cut = cutText(text, most, unit)
+  return cut === text ? text : cut.trimEnd() + dots
+}
+
+/** The same with the dots inside of the limit. */
+export function fitText(text: string, most: number, unit?: Unit): string {
+  return cutText(text, most, unit) === text ? text : firstOf(text, most - dots.length, unit)
+}
+
+/** The last `most` UTF-16 units or fewer. */
+export function lastOf(text: string, most: number): string {
+  const start = text.length - most
+  if (start <= 0) return text
+  segmenter ??= new Intl.Segmenter()
+  const { index = start, segment = '' } = segmenter.segment(text).containing(start) ?? {}
+  return text.slice(index === start ? start : index + segment.length)
+}

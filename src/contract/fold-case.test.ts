@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/database.ts'
+import { foldCase } from './fold-case.ts'
+
+test.each([
+  ['Zoë', 'ZOE\u0308'],
+  ['Straße', 'STRASSE'],
+  ['GROẞ', 'gross'],
+  ['ΟΔΥΣΣΕΥΣ', 'Οδυσσευς'],
+  ['οδος', 'οδοσ'],
+  ['İzmir', 'i\u0307ZMIR'],
+  ['ﬁn', 'FIN'],
+  ['ŉ', 'ʼN'],
+  ['ΐ', '\u03aa\u0301'],
+  ['ᾳ', 'ΑΙ'],
+  ['각', '\u1100\u1161\u11a8'],
+  ['Å', '\u212b'],
+  ['ſ', 's'],
+])('%s is %s', (one, other) => {
+  expect(foldCase(one)).toBe(foldCase(other))
+})
+
+test('accents stay', () => {
+  expect(foldCase('Zoë')).not.toContain('zoe')
+})
+
+test('the database folds each character of Unicode 10 in the same way, and fully', async () => {
+  await using database = await openTestDatabase()
+  const characters = Array.from({ length: 0x110000 - 1 }, (_, n) => n + 1)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((one) => /\p{Cased}/u.test(one) || one !== one.normalize())
+  const { rows: versions } = await database.db.execute<{ has: boolean }>(
+    sql`select to_regproc('casefold') is not null as has`,
+  )
+  const full = versions[0]?.has ? sql`casefold(one collate "und-x-icu")` : sql`one`
+  const { rows } = await database.db.execute<{ one: string; folded: string; full: string }>(sql`
+    select one, joined_words(one) as folded, joined_words(${full}) as full
+    from unnest(${sql.param(characters)}::text[]) one`)
+  expect(rows.length).toBeGreaterThan(4_000)
+  expect(rows.filter(({ folded, full }) => folded !== full)).toEqual([])
+  // Letters that are younger than the ICU of the database have one case there.
+  const differing = rows.filter(({ one, folded }) => folded !== foldCase(one) && folded !== one)
+  expect(differing).toEqual([])
+  expect(rows.filter(({ one, folded }) => folded !== foldCase(one)).length).toBeLessThan(300)
+})

@@ -1,0 +1,40 @@
+import { cutText } from '../../../contract/cut-text.ts'
+import { foldCase } from '../../../contract/fold-case.ts'
+
+const mostBytes = 255
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
+/** What Windows refuses in names, and signs that change the direction of text. */
+const refused = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** Names of devices, also before an extension. */
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i
+
+/** A name for files and folders of any system, with `mark` before its extension. */
+export function portable(name: string, mark = ''): string {
+  const plain = name
+    .toWellFormed()
+    .replace(refused, '-')
+    .replace(/[. ]+$/, '')
+    .replace(device, '$&_')
+  const dot = plain.lastIndexOf('.')
+  const end = dot > 0 && bytesOf(plain.slice(dot)) <= 20 ? plain.slice(dot) : ''
+  const stem = end ? plain.slice(0, dot) : plain
+  const cut = cutText(stem, mostBytes - bytesOf(mark + end), 'bytes')
+  return `${(cut === stem ? stem : cut.replace(/[. ]+$/, '')) || '_'}${mark}${end}`
+}
+
+/**
+ * Unique path in an archive that can be unpacked on every system, without leaving the target folder.
+ *
+ * @param taken paths so far.
+ * @param top the folder of all files of a kind.
+ */
+export function pathIn(taken: Set<string>, top: string, folder: string, name: string): string {
+  const above = `${top}/${portable(folder || 'project')}`
+  let path = `${above}/${portable(name)}`
+  for (let count = 2; taken.has(foldCase(path)); count++) {
+    path = `${above}/${portable(name, ` (${count})`)}`
+  }
+  taken.add(foldCase(path))
+  return path
+}
