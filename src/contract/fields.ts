@@ -49,7 +49,7 @@ const orNull = (of: z.ZodString) =>
   of.nullish().transform((value) => (value === undefined ? undefined : value || null))
 
 /**
- * Optional text of any number of lines, at most `max` UTF-16 units after trimming. Absent, null and
+ * Optional text of any number of lines, at most `max` code points after trimming. Absent, null and
  * whitespace alone all become the empty string.
  */
 export const text = (max: number) => orEmpty(storable(max).meta(anyLines))
@@ -59,14 +59,14 @@ export const line = (max: number) => orEmpty(storableLine(max))
 
 /**
  * Text that a change may leave alone or clear: absent stays absent, null and whitespace alone become
- * null. At most `max` UTF-16 units after trimming.
+ * null. At most `max` code points after trimming.
  */
 export const clearable = (max: number) => orNull(storable(max).meta(anyLines))
 
 /** The same for a single line. */
 export const clearableLine = (max: number) => orNull(storableLine(max))
 
-/** Required text: trimmed, not blank, at most `max` UTF-16 units. */
+/** Required text: trimmed, not blank, at most `max` code points. */
 export function required(max: number, blank: string) {
   return z
     .string({ error: blank })
@@ -132,7 +132,7 @@ function nearestMoment(text: string): Date {
 const notBlank = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*[^\\s\\p{Cc}\\p{Zl}\\p{Zp}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$'
 
 /**
- * Lines of a list, at most `most` of at most `max` UTF-16 units; blank ones are dropped.
+ * Lines of a list, at most `most` of at most `max` code points; blank ones are dropped.
  * `atLeastOne` is the message for an empty list.
  */
 export function textList(most: number, max: number, atLeastOne?: string) {

@@ -19,7 +19,7 @@ const refusals: Record<number, string> = {
   429: 'Too many calls; `Retry-After` says for how many seconds.',
 }
 
-const description = `Text is trimmed, and lengths count UTF-16 units. U+0000 and halves of surrogate
+const description = `Text is trimmed, and lengths count code points. U+0000 and halves of surrogate
 pairs are refused everywhere. A JSON body has at most 64 KB. A call that changes something and comes
 with the session cookie names this site in Origin.`
 

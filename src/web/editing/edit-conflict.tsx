@@ -31,6 +31,11 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
     /** Rebases the form on the earlier record of a stored draft. */
     rebase: setBase,
     versions,
+    /** Bases the form on a record that was just saved. */
+    begin(saved: R): void {
+      setBase(saved)
+      setVersions(undefined)
+    },
     /** @returns whether the error was a conflict with another version. */
     meet(error: unknown): boolean {
       if (!base || !isStale(error)) return false

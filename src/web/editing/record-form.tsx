@@ -18,6 +18,7 @@ import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 import { EditConflict, isStale, useEditConflict } from './edit-conflict.tsx'
+import { settle } from './since-sent.ts'
 import { useFormDraft } from './use-draft.ts'
 
 type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string }, S> = {
@@ -38,8 +39,10 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   save: (values: O, options: CallOptions, base: R | null | undefined) => Promise<S>
   /** Refetches queries that contain the record: once it is saved, or turns out to be outdated. */
   refresh: (saved?: S) => Promise<unknown>
-  onClose: () => void
+  onClose?: () => void
   onSaved?: (saved: S) => void
+  /** Set where the form stays open: the record as saved. */
+  recordOf?: (saved: S) => R
 }
 
 /** Must be remounted for each opening. */
@@ -62,10 +65,10 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
 
   function close() {
     discard()
-    options.onClose()
+    options.onClose?.()
   }
   const saving = useMutation({
-    mutationFn: (values: O) => {
+    mutationFn: ({ values }: { values: O; sent: V }) => {
       const { base } = conflict
       return options.save(
         values,
@@ -73,9 +76,14 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
         base,
       )
     },
-    async onSuccess(saved) {
+    async onSuccess(saved, { sent }) {
+      const next = options.recordOf?.(saved)
+      if (next) {
+        conflict.begin(next)
+        settle(form, valuesOf(next), sent)
+      }
       await refresh(saved)
-      close()
+      if (!next) close()
       showSuccess(`${capital(noun)} ${record ? 'updated' : 'created'} successfully`)
       options.onSaved?.(saved)
     },
@@ -97,7 +105,7 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
   return {
     ...{ id, form, isDirty, about, close },
     busy: saving.isPending,
-    submit: form.handleSubmit((values) => saving.mutate(values)),
+    submit: form.handleSubmit((values) => saving.mutate({ values, sent: form.getValues() })),
     messages: (
       <>
         <ErrorSummary errors={problems} attempt={submitCount} />

@@ -1,9 +1,10 @@
 const few = (count: number) => count.toLocaleString('en-US')
 
-/** By how much a text is too long. Both limits of the server are met: characters, trimmed. */
-export function tooLong(length: number, limit: number): string | undefined {
-  if (length <= limit) return undefined
-  const excess = length - limit
+/** By how many code points a text is too long, trimmed: as the server counts. */
+export function tooLong(text: string, limit: number): string | undefined {
+  const trimmed = text.trim()
+  const excess = trimmed.length > limit ? [...trimmed].length - limit : 0
+  if (excess <= 0) return undefined
   return `Too long by ${few(excess)} character${excess === 1 ? '' : 's'}; use at most ${few(limit)}`
 }
 
@@ -11,7 +12,7 @@ export function tooLong(length: number, limit: number): string | undefined {
 export function problemIn(control: Element): string | undefined {
   const { validity, value, dataset } = control as HTMLInputElement
   if (validity?.badInput) return 'Complete this or clear it'
-  if (dataset?.limit) return tooLong(value.trim().length, Number(dataset.limit))
+  if (dataset?.limit) return tooLong(value, Number(dataset.limit))
 }
 
 /** Such a form is not submitted; its fields say why. Runs before every other handler. */

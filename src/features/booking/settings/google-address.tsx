@@ -16,7 +16,6 @@ import { googleConnections, type Host, useRefreshBooking } from './use-own-host.
 
 /** The host's calendar at Google, offered once calendars are connected. */
 export function GoogleAddress({ host }: { host: Host }) {
-  const [saves, setSaves] = useState(0)
   const { data } = useQuery(query(google.status))
   const grant = data?.grants.find(({ group }) => group === 'calendar')
   // The line of the source says so as well.
@@ -43,12 +42,12 @@ export function GoogleAddress({ host }: { host: Host }) {
           so that busy times can be read.
         </FormMessage>
       )}
-      <AddressForm key={saves} host={host} onSaved={() => setSaves(saves + 1)} />
+      <AddressForm host={host} />
     </>
   )
 }
 
-function AddressForm({ host, onSaved }: { host: Host; onSaved: () => void }) {
+function AddressForm({ host }: { host: Host }) {
   const refresh = useRefreshBooking()
   const before = host.googleAddress ?? ''
   const [value, setValue] = useState(before)
@@ -56,12 +55,12 @@ function AddressForm({ host, onSaved }: { host: Host; onSaved: () => void }) {
   const saving = useMutation({
     mutationFn: (googleAddress: string | null) =>
       call(browser, bookingHosts.save, { userId: 'me', googleAddress }),
-    async onSuccess(_, googleAddress) {
+    async onSuccess({ googleAddress: saved }, googleAddress) {
+      setValue((now) => (now === (googleAddress ?? before) ? (saved ?? '') : now))
+      document.getElementById('calendars-heading')?.focus()
       if (googleAddress) await call(browser, bookingHosts.check, { userId: 'me' }).catch(() => {})
       await refresh()
-      onSaved()
       showSuccess(googleAddress ? 'Google address saved' : 'Google address removed')
-      document.getElementById('calendars-heading')?.focus()
     },
   })
   const { error } = saving

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import type { WeekInterval } from '../../../contract/business-hours.ts'
 import { call } from '../../../contract/endpoint.ts'
@@ -50,7 +49,6 @@ function aboutWeek(error: unknown): never {
 /** Whether and when the signed-in user takes calls. */
 export function MyCalls() {
   const host = useOwnHost()
-  const [saves, setSaves] = useState(0)
   return (
     <section className="panel" aria-labelledby="calls-heading">
       <h2 id="calls-heading" className="panel-heading">
@@ -62,17 +60,15 @@ export function MyCalls() {
         message="Failed to fetch when you take calls"
         skeleton={<SkeletonList rows={4} />}
       >
-        {(data) => (
-          // A saved form begins anew, from what was saved.
-          <CallsForm key={saves} host={data} saves={saves} onSaved={() => setSaves(saves + 1)} />
-        )}
+        {(data) => <CallsForm host={data} />}
       </Loaded>
     </section>
   )
 }
 
-function CallsForm(props: { host: Host; saves: number; onSaved: () => void }) {
-  const { host, saves, onSaved } = props
+const recordOf = (host: Host) => ({ ...host, updatedAt: host.updatedAt ?? undefined })
+
+function CallsForm({ host }: { host: Host }) {
   const { hours } = useFirm()
   const refresh = useRefreshBooking()
   const state = useRecordForm({
@@ -80,7 +76,7 @@ function CallsForm(props: { host: Host; saves: number; onSaved: () => void }) {
     noun: 'call settings',
     labels,
     schema,
-    record: { ...host, updatedAt: host.updatedAt ?? undefined },
+    ...{ record: recordOf(host), recordOf },
     valuesOf: (record) => ({
       active: record?.active ?? false,
       hours: record?.weekly ? 'own' : 'firm',
@@ -95,12 +91,8 @@ function CallsForm(props: { host: Host; saves: number; onSaved: () => void }) {
       return saved.catch(aboutWeek)
     },
     refresh,
-    onClose: onSaved,
   })
   const { form, field, about } = state
-  useEffect(() => {
-    if (saves > 0) document.getElementById('calls-save')?.focus()
-  }, [saves])
   const [whose, weekly] = form.watch(['hours', 'weekly'])
   return (
     <form noValidate className="grid grid-cols-1 gap-5 p-5" onSubmit={state.submit}>
@@ -156,7 +148,7 @@ function CallsForm(props: { host: Host; saves: number; onSaved: () => void }) {
         />
       </div>
       <div>
-        <SaveButton id="calls-save" type="submit" variant="primary" busy={state.busy}>
+        <SaveButton type="submit" variant="primary" busy={state.busy}>
           Save
         </SaveButton>
       </div>

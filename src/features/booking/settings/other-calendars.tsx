@@ -4,6 +4,7 @@ import { call } from '../../../contract/endpoint.ts'
 import { ApiError, reasonOf } from '../../../web/api/api-error.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { typedSince } from '../../../web/editing/since-sent.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
@@ -44,7 +45,6 @@ function Calendars({ host }: { host: Host }) {
   const { sources } = host
   const refresh = useRefreshBooking()
   const ics = sources.find(({ source }) => source === 'ics')
-  const [saves, setSaves] = useState(0)
   const checking = useMutation({
     mutationFn: () => call(browser, bookingHosts.check, { userId: 'me' }),
     async onSuccess({ readable }) {
@@ -70,7 +70,7 @@ function Calendars({ host }: { host: Host }) {
         </div>
       )}
       <GoogleAddress host={host} />
-      <AddressForm key={saves} address={ics?.address} onSaved={() => setSaves(saves + 1)} />
+      <AddressForm address={ics?.address} />
     </div>
   )
 }
@@ -115,7 +115,7 @@ function SourceLine({
   )
 }
 
-function AddressForm({ address, onSaved }: { address: string | undefined; onSaved: () => void }) {
+function AddressForm({ address }: { address: string | undefined }) {
   const refresh = useRefreshBooking()
   const [value, setValue] = useState('')
   const id = useId()
@@ -123,11 +123,11 @@ function AddressForm({ address, onSaved }: { address: string | undefined; onSave
     mutationFn: (icsUrl: string | null) =>
       call(browser, bookingHosts.save, { userId: 'me', icsUrl }),
     async onSuccess(_, icsUrl) {
+      setValue((now) => typedSince(now, icsUrl ?? ''))
+      document.getElementById('calendars-heading')?.focus()
       if (icsUrl) await call(browser, bookingHosts.check, { userId: 'me' }).catch(() => {})
       await refresh()
-      onSaved()
       showSuccess(icsUrl ? 'Calendar address saved' : 'Calendar address removed')
-      document.getElementById('calendars-heading')?.focus()
     },
   })
   const { error } = saving

@@ -41,7 +41,7 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
           <Button
             variant="danger"
             onClick={() => {
-              if (tooLong(notes.trim().length, limits.notes)) return
+              if (tooLong(notes, limits.notes)) return
               if (onEnd(notes.trim())) close(false)
               else setLost(true)
             }}

@@ -27,7 +27,7 @@ export function Composer(props: ComposerProps) {
   const { draft, input, disabled, suggestions } = props
   const had = useRef(false)
   const blank = draft.trim() === ''
-  const excess = tooLong([...draft.trim()].length, limits.content)
+  const excess = tooLong(draft, limits.content)
   const reason = disabled ? props.reason : excess
 
   // Places the caret at the end of a restored draft.

@@ -50,7 +50,7 @@ export function ProfileSection({ portraitField }: { portraitField: PortraitField
         message="Unable to load your profile at this time."
         skeleton={<SkeletonList rows={2} />}
       >
-        {(data) => <ProfileForm key={data.revision} profile={data} portraitField={portraitField} />}
+        {(data) => <ProfileForm profile={data} portraitField={portraitField} />}
       </Loaded>
     </section>
   )

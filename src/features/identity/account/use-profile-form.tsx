@@ -17,6 +17,12 @@ export type PortraitField = ComponentType<{
 const portraitOf = ({ portraitId: id, portraitUrl: url }: Profile) =>
   id && url ? { id, url } : null
 
+const valuesOf = ({ displayName, title, signature }: Profile) => ({
+  displayName: displayName ?? '',
+  title: title ?? '',
+  signature: signature ?? '',
+})
+
 /** A profile, one's own or by an owner that of somebody else. */
 export function useProfileForm(props: {
   id: string
@@ -27,15 +33,16 @@ export function useProfileForm(props: {
 }) {
   const { id, profile, portraitField: PortraitInput, send, onSent } = props
   const [portrait, setPortrait] = useState(() => portraitOf(profile))
+  const [base, setBase] = useState(profile)
   const form = useAccountForm({
-    ...{ id, schema: ProfileChange, onSent, otherwise: 'Failed to save the profile' },
-    initial: {
-      displayName: profile.displayName ?? '',
-      title: profile.title ?? '',
-      signature: profile.signature ?? '',
+    ...{ id, schema: ProfileChange, otherwise: 'Failed to save the profile' },
+    initial: valuesOf(base),
+    send: (input) => send({ ...input, portraitId: portrait?.id ?? null, revision: base.revision }),
+    onSent(saved, settle) {
+      setBase(saved)
+      settle(valuesOf(saved))
+      return onSent()
     },
-    send: (input) =>
-      send({ ...input, portraitId: portrait?.id ?? null, revision: profile.revision }),
   })
   const { id: nameId, error: nameError, ...nameInput } = form.field('displayName')
   const { id: titleId, error: titleError, ...titleInput } = form.field('title')
@@ -71,6 +78,6 @@ export function useProfileForm(props: {
       {form.failure}
     </>
   )
-  const isDirty = form.isDirty || (portrait?.id ?? null) !== profile.portraitId
+  const isDirty = form.isDirty || (portrait?.id ?? null) !== base.portraitId
   return { ...{ fields, isDirty }, busy: form.busy, submit: form.submit }
 }

@@ -62,7 +62,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
   const attached = [...draft.files, ...draft.documents]
   const attaching = useAttaching(writing.draftKey, attached, writing.attach)
   const missing = unresolved.join(', ')
-  const excess = tooLong(draft.text.trim().length, mostTextCharacters)
+  const excess = tooLong(draft.text, mostTextCharacters)
   const problem =
     excess ??
     (asked && writing.isEmpty
