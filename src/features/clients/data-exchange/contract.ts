@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aFile, contract, nothing } from '../../../contract/endpoint.ts'
 import { email, ids } from '../../../contract/fields.ts'
 
-export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000 } as const
+export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000, columns: 1_000 } as const
 
 const Count = z.int().nonnegative()
 

@@ -128,6 +128,11 @@ test('a file that is no list of clients, or too long, is refused with the reason
       'The file cannot be read as CSV near line 2: a quoted cell is not closed, or text follows its closing quote.',
     ],
     [png, 415, 'This is not a CSV file.'],
+    [
+      `name,email${',x'.repeat(importLimits.columns)}\na`,
+      413,
+      'There are more than 1,000 columns.',
+    ],
     [rows(importLimits.rows + 1), 413, 'There are more than 5,000 rows. Please split the file.'],
     [
       Buffer.alloc(importLimits.bytes + 1, 65),

@@ -1,8 +1,12 @@
 import { isAddress } from '../../../contract/email-address.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { isGuarded, unguarded } from '../../../server/http/formula-guard.ts'
-import type { ImportColumn, ImportField, ImportRow } from '../data-exchange/contract.ts'
-import { importLimits } from '../data-exchange/contract.ts'
+import {
+  type ImportColumn,
+  type ImportField,
+  type ImportRow,
+  importLimits,
+} from '../data-exchange/contract.ts'
 import { NewClient } from '../list/contract.ts'
 import { type CsvRecord, decode, readCsv } from './csv.server.ts'
 import { fieldsOf } from './headings.server.ts'
@@ -71,6 +75,10 @@ export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[
   const headings = heading?.cells.map(plain) ?? []
   if (!heading || headings.some(isAddress)) {
     throw new Failure('invalid_input', 'The first line must name the columns.')
+  }
+  if (headings.length > importLimits.columns) {
+    const most = importLimits.columns.toLocaleString('en-US')
+    throw new Failure('too_large', `There are more than ${most} columns.`)
   }
   if (rest.length === 0) throw new Failure('invalid_input', 'There are no rows below the heading.')
   const fields = chosen ?? fieldsOf(headings)
