@@ -62,3 +62,52 @@ test('an owner imports clients, exports them and erases a person', async ({ page
   await expect(page.getByText('Personal data erased', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Zoe Zimmer' })).toHaveCount(0)
 })
+
+test('columns with other headings are mapped by keyboard, on a narrow dark screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, '/admin/clients')
+  await page.getByRole('button', { name: 'Import and export' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Import clients (CSV)' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const choose = (text: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose(
+    'Wer;Leer;;Post\nYan Ypsilon;;7;yan@ypsilon.example\n"Yan\nY";;;y@y.example\nYa;;;y\n',
+  )
+  await expect(dialog.getByRole('status')).toContainText('Choose the column of the name')
+  await expect(dialog.getByRole('combobox')).toHaveCount(3)
+  await expect(dialog.getByLabel('Wer')).toBeFocused()
+  await expect(dialog.getByLabel('Wer')).toHaveAccessibleDescription('Yan Ypsilon')
+  await expect(dialog.getByLabel('Column 3')).toHaveAccessibleDescription('7')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+  await dialog.getByLabel('Wer').press('N')
+  await dialog.getByRole('button', { name: 'Show the rows' }).press('Enter')
+  await expect(dialog.getByRole('status')).toContainText(/^Choose the column of the e-mail address/)
+  await expect(dialog.getByLabel('Wer')).toHaveValue('name')
+  await dialog.getByLabel('Post').press('E')
+  await dialog.getByRole('button', { name: 'Show the rows' }).press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText(
+    '1 new, 0 duplicates, 2 refusedColumns not used: Column 3',
+  )
+  await expect(dialog.getByRole('status')).toBeFocused()
+  await expect(dialog.getByRole('row')).toHaveText([
+    /Line/,
+    /2\s*Yan Ypsilon.*new/,
+    /3\s*Yan\s*Y.*refusedUse one line/,
+    /5row 4\s*Ya.*refusedValid email/,
+  ])
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change columns' }).press('Enter')
+  await expect(dialog.getByLabel('Wer')).toBeFocused()
+  await dialog.getByLabel('Column 3').press('P')
+  await dialog.getByRole('button', { name: 'Show the rows' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Add 1 client' }).press('Enter')
+  await expect(page.getByText('1 client imported', { exact: true })).toBeVisible()
+})

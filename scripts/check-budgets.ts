@@ -15,7 +15,7 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
  * goal for scripts is 130 KB; React and its router take 106 of them.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
-  '/': { html: 18, scripts: 138.6 },
+  '/': { html: 18, scripts: 139 },
   '/services/document-processing': { html: 13.05, scripts: 139.3 },
   '/legal/privacy': { html: 10, scripts: 134.4 },
 }
@@ -23,7 +23,7 @@ const pages: Record<string, { html: number; scripts: number }> = {
 /** Loaded on demand, in addition to the scripts of a public page. */
 const late: Record<string, number> = {
   'consultation-dialog': 19.5,
-  'chat-with-offers': 18.8,
+  'chat-with-offers': 19.2,
   'toast-region': 13.5,
   'consent-banner': 1,
   'request-page': 8,
@@ -37,8 +37,8 @@ const adminPages: Record<string, number> = {
   'inbox-page': 45,
   'agenda-page': 24,
   'brief-page': 10,
-  'clients-page': 58.1,
-  'client-page': 73.8,
+  'clients-page': 58.4,
+  'client-page': 70.4,
   'consultations-page': 22.4,
   'chat-console-page': 17,
   'booking-page': 8,

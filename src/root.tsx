@@ -3,6 +3,7 @@ import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-w
 import { type ReactNode, useEffect, useState } from 'react'
 import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { mailtoOf } from './contract/email-address.ts'
 import { call } from './contract/endpoint.ts'
 import { analytics } from './features/site/analytics/contract.ts'
 import { firmWords } from './features/site/layout/firm-words.ts'
@@ -102,7 +103,7 @@ export function ErrorBoundary() {
         {email && (
           <>
             , or write to{' '}
-            <a className="link" href={`mailto:${email}`}>
+            <a className="link" href={mailtoOf(email)}>
               {email}
             </a>
           </>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cutText } from './cut-text.ts'
+import { addressForm, addressProblem, toAsciiDomain } from './email-address.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
@@ -80,15 +81,22 @@ export function required(max: number, blank: string) {
 export const requiredLine = (max: number, blank: string) =>
   required(max, blank).regex(oneLine, broken)
 
-/** A mail address of at most 254 characters (RFC 5321 4.5.3.1.3 less the angle brackets). */
-export function email(invalid: string) {
+function address(form: RegExp, invalid: string) {
+  const error = ({ input }: { input?: unknown }) => addressProblem(String(input), invalid)
   return z
     .string({ error: invalid })
     .trim()
-    .min(1, invalid)
-    .max(254, invalid)
-    .regex(z.regexes.email, invalid)
+    .overwrite(toAsciiDomain)
+    .max(254, { error: invalid, abort: true })
+    .regex(form, { error })
 }
+
+/** A mail address of at most 254 characters (RFC 5321 4.5.3.1.3 less the angle brackets). */
+export const email = (invalid: string) => address(addressForm, invalid)
+
+/** The same, or nothing. */
+export const emailOrBlank = (invalid: string) =>
+  address(new RegExp(`^$|${addressForm.source}`), invalid)
 
 /** Time-ordered UUID (version 7) made by the server; any UUID is accepted in a path. */
 export const Id = z.uuid('Not a valid id').transform((id) => id.toLowerCase())

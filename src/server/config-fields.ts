@@ -42,8 +42,9 @@ export const rows = (name: string, example: number) =>
     (v) => /^[1-9]\d{0,6}$/.test(v) && Number(v) <= 1_000_000,
   )
 
+/** Blank where a part is no address. */
 export const addressesOf = (value: string) => [
-  ...new Set(value.split(',').map((part) => part.trim())),
+  ...new Set(value.split(',').map((part) => parseMailbox(part)?.address ?? '')),
 ]
 
 const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

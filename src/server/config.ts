@@ -79,7 +79,7 @@ const Environment = z.object({
   ),
   MAIL_TO: flag(
     'must list 1 to 10 addresses, separated by commas, for example MAIL_TO=ana@example.com,bo@example.com',
-    (v) => addressesOf(v).length <= 10 && addressesOf(v).every((one) => parseMailbox(one)),
+    (v) => addressesOf(v).length <= 10 && addressesOf(v).every(Boolean),
   ),
   MAIL_REPLY_TO: flag(
     'must be one address without a name and without +, whose part before @ has at most 37 characters, for example MAIL_REPLY_TO=reply@in.example.com',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailOrBlank } from '../fields.ts'
 import { HoursSettings } from './hours.ts'
 import { Target } from './link-target.ts'
 import {
@@ -21,8 +22,7 @@ export const InkHue = z.number().min(0, 'Use 0 to 359').max(359, 'Use 0 to 359')
 
 const Media = z.uuid('Not a valid id').toLowerCase().nullable()
 
-const emailForm = 'Enter a valid email address'
-const Email = settingLine(254).refine((value) => !value || z.regexes.email.test(value), emailForm)
+const Email = emailOrBlank('Enter a valid email address')
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

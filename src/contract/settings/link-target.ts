@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAddress, toAsciiDomain } from '../email-address.ts'
 import { sectionTargets } from './site-paths.ts'
 
 const maxTarget = 500
@@ -44,8 +45,8 @@ export function isTarget(target: string): boolean {
   if (isOwnTarget(target)) return sectionTargets.includes(target) || sitePath.test(target)
   const readings = [target, withoutPercents(target), withoutEntities(target)]
   if (readings.some((reading) => hidden.test(reading))) return false
-  const isMail = /^mailto:(.+)$/.exec(target)
-  if (isMail) return z.regexes.email.test(isMail[1] ?? '') && (isMail[1] ?? '').length <= 254
+  const [, address] = /^mailto:([^?#]+)$/.exec(target) ?? []
+  if (address) return isAddress(withoutPercents(address))
   if (!target.startsWith('https://') || !URL.canParse(target)) return false
   const { protocol, username, password, hostname } = new URL(target)
   return protocol === 'https:' && !username && !password && hostname !== ''
@@ -55,6 +56,7 @@ export function isTarget(target: string): boolean {
 export const Target = z
   .string()
   .trim()
+  .overwrite((value) => (value.startsWith('mailto:') ? toAsciiDomain(value) : value))
   .max(maxTarget, `Use at most ${maxTarget} characters`)
   .refine((value) => value === '' || isTarget(value), badTarget)
   .nullable()

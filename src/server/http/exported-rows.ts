@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { guardFormula } from './formula-guard.ts'
 
 /** Rows of one query of an export. */
 const pageSize = 1000
@@ -18,7 +19,7 @@ export async function readPages<Row>(
 
 /**
  * CSV as in RFC 4180, with a BOM so that spreadsheet programs detect UTF-8. A cell that they would
- * read as a formula gets a leading apostrophe (OWASP, CSV Injection).
+ * read as a formula gets a leading apostrophe.
  */
 export async function* toCsv(
   columns: string[],
@@ -26,8 +27,8 @@ export async function* toCsv(
   date: (moment: Date) => string,
 ): AsyncGenerator<string> {
   const options = {
-    ...{ columns, record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true },
-    cast: { date },
+    ...{ columns, record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
+    cast: { date, string: guardFormula },
   } as const
   yield `\ufeff${stringify([], { ...options, header: true })}`
   for await (const page of pages) yield stringify(page, options)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isAddress, toAsciiDomain } from '../../contract/email-address.ts'
 
 /** Domains of RFC 2606 for documentation; `test` is allowed. */
 const reserved = /(^|\.)(example|invalid|localhost|example\.(com|net|org))$/
@@ -39,7 +40,8 @@ export function isOwnAddress({ mail, intake }: Own, address: string): boolean {
 /** @returns `Name <a@b.example>` or `a@b.example` in parts; undefined when it is neither. */
 export function parseMailbox(text: string): { name: string; address: string } | undefined {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/.exec(text)
-  const address = (named?.[2] ?? text).trim()
-  if (!/^[^\s@<>,;:"]{1,64}@[^\s@<>,;:"]{1,253}$/.test(address)) return undefined
+  const address = toAsciiDomain((named?.[2] ?? text).trim())
+  // A host of an intranet may have no dot.
+  if (!isAddress(`${address}.x`)) return undefined
   return { name: named?.[1]?.trim() ?? '', address }
 }

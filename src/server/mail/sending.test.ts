@@ -48,6 +48,18 @@ test('a mail to the staff goes to each address once, in UTF-8, with one subject 
   ])
 })
 
+test('an address of unusual signs is written as it is, and adds no header', async () => {
+  await using sink = await openMailSink()
+  await using app = await openTestApp({ environment: mailTo(sink.url) })
+  const addresses = [
+    ...['r&d@visitor.test', 'a/b=c@visitor.test', "o'neil!#$%^*{|}~`?@visitor.test"],
+    ...['=?utf-8?q?=0Abcc=3A?=@visitor.test', 'ivan@xn--e1afmkfd.xn--p1ai'],
+  ]
+  for (const to of addresses) await queueMail(app.deps, app.db, { ...letter, to })
+  await app.work()
+  expect(sink.mails.map((mail) => /^To: (.+)$/m.exec(mail)?.[1]).sort()).toEqual(addresses.sort())
+})
+
 test('a long subject is cut between characters', async () => {
   await using app = await openTestApp({ environment: mailTo('smtp://127.0.0.1:1') })
   await queueStaffMail(app.deps, app.db, { ...notice, subject: `${'a'.repeat(199)}😀` })

@@ -1,8 +1,10 @@
 /** Runs in the worker alone: what it reads was written by anybody. */
+
 import { createHash } from 'node:crypto'
 import EmailReplyParser from 'email-reply-parser'
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { cutText } from '../../contract/cut-text.ts'
+import { toAsciiDomain } from '../../contract/email-address.ts'
 import { readReply } from './calendar-reply.ts'
 import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
 import { readDeliveryStatus, readFeedback } from './reports.ts'
@@ -38,7 +40,10 @@ function flatten(addresses: readonly Address[] = []): MailAddress[] {
     .flatMap((one) => one.group ?? [one])
     .filter(({ address }) => address)
     .slice(0, mostAddresses)
-    .map(({ name, address }) => ({ name: oneLine(name, 200), address: oneLine(address, 320) }))
+    .map(({ name, address }) => ({
+      name: oneLine(name, 200),
+      address: toAsciiDomain(oneLine(address, 320)),
+    }))
 }
 
 const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []

@@ -1,3 +1,4 @@
+import { toAsciiDomain } from '../../contract/email-address.ts'
 import type { DeliveryStatus, MailReport } from './parsed-mail.ts'
 
 const mostStatuses = 50
@@ -27,7 +28,7 @@ function readGroups(text: string): Fields[] {
 const withoutType = (value = '') => value.slice(value.indexOf(';') + 1).trim()
 
 function addressOf(value: string | undefined): string[] {
-  const address = withoutType(value).replace(/^<|>$/g, '').toLowerCase()
+  const address = toAsciiDomain(withoutType(value).replace(/^<|>$/g, '')).toLowerCase()
   return address.includes('@') ? [address] : []
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { LinkedText } from './linked-text.tsx'
 
 const hrefs = (text: string) =>
-  [...renderToString(<LinkedText text={text} />).matchAll(/href="([^"]*)"/g)].map(
-    ([, href]) => href,
+  [...renderToString(<LinkedText text={text} />).matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"),
   )
 
 test('only web addresses in a message are links, and they cannot reach back', () => {
@@ -31,4 +31,66 @@ test('only web addresses in a message are links, and they cannot reach back', ()
 test('markup in a message is text', () => {
   const html = renderToString(<LinkedText text={'<img src=x onerror=alert(1)><svg/onload=x>'} />)
   expect(html).not.toMatch(/<(img|svg)/)
+})
+
+test('a bracket belongs to the link when its partner does', () => {
+  for (const [text, ...links] of [
+    ['(https://a.example/Plan_(2026))', 'https://a.example/Plan_(2026)'],
+    ['https://a.example/a_(b_(c))_d, too', 'https://a.example/a_(b_(c))_d'],
+    ['https://a.example/(a)(b).', 'https://a.example/(a)(b)'],
+    ['https://a.example/?q[0]=(x)&r={y}!', 'https://a.example/?q[0]=(x)&r={y}'],
+    ['[see https://a.example/x[1]]', 'https://a.example/x[1]'],
+    [
+      '[x](https://a.example/x)[y](https://b.example/(y))',
+      'https://a.example/x',
+      'https://b.example/(y)',
+    ],
+    ['https://a.example/x(see below', 'https://a.example/x'],
+    ['https://a.example/x(a]b)', 'https://a.example/x'],
+    ['((https://a.example/x).)', 'https://a.example/x'],
+    ['https://a.example/(', 'https://a.example/'],
+  ]) {
+    expect([text, hrefs(text ?? '')]).toEqual([text, links])
+  }
+})
+
+test('the punctuation of a sentence ends a link, in every script', () => {
+  for (const [text, ...links] of [
+    ['请看https://a.example/计划（见附件）。', 'https://a.example/计划'],
+    ['（https://a.example/x）', 'https://a.example/x'],
+    [
+      '「https://a.example/x」と、https://b.example/レオナルド・ダ・ヴィンチ。',
+      'https://a.example/x',
+      'https://b.example/レオナルド・ダ・ヴィンチ',
+    ],
+    ['【https://a.example/人々】', 'https://a.example/人々'],
+    ['https://a.example/x，https://b.example/y！', 'https://a.example/x', 'https://b.example/y'],
+    ['https://a.example/x｡ https://b.example/x？', 'https://a.example/x', 'https://b.example/x'],
+    ['“https://a.example/x” «https://b.example/y»', 'https://a.example/x', 'https://b.example/y'],
+    [
+      "'https://a.example/x','https://b.example/Ohm's_law'",
+      'https://a.example/x',
+      "https://b.example/Ohm's_law",
+    ],
+    [
+      'https://a.example/x—or not… HTTPS://b.example/x?!',
+      'https://a.example/x',
+      'HTTPS://b.example/x',
+    ],
+    [
+      'https://a.example/x؟ https://b.example/x। https://c.example/a-/',
+      'https://a.example/x',
+      'https://b.example/x',
+      'https://c.example/a-/',
+    ],
+    ['https:// http://. https://（x）'],
+  ]) {
+    expect([text, hrefs(text ?? '')]).toEqual([text, links])
+  }
+})
+
+test('a long text of brackets is read at once', () => {
+  const text = `https://a.example/${'([{'.repeat(20_000)}`
+  expect(hrefs(text)).toEqual(['https://a.example/'])
+  expect(hrefs('https://a.example/('.repeat(2_000))).toHaveLength(2_000)
 })

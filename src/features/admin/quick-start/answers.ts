@@ -1,4 +1,5 @@
 import { cutText } from '../../../contract/cut-text.ts'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import type { SettingsSection, SiteSettings } from '../../../contract/settings/document.ts'
 import { fromHex } from '../../content/appearance/oklch.ts'
 
@@ -113,9 +114,9 @@ export function sectionsOf(answers: Answers, now: SiteSettings): Sections {
       ...{ timeZone, zoneLabel: zoneLabelOf(timeZone) },
       schedules: { chat: { ...chat, week }, office: { ...office, week } },
     }
-    const before = `mailto:${now.contact.email}`
+    const before = mailtoOf(now.contact.email)
     const social = now.footer.social.map((entry) =>
-      entry.target === before ? { ...entry, target: `mailto:${email}` } : entry,
+      entry.target === before ? { ...entry, target: mailtoOf(email) } : entry,
     )
     sections.footer = { ...now.footer, social }
   }

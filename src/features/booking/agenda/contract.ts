@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, nothing } from '../../../contract/endpoint.ts'
 import {
-  email,
+  emailOrBlank,
   Id,
   ids,
   line,
@@ -137,10 +137,7 @@ export const agenda = contract('agenda', {
       zone: TimeZone.describe('Of the visitor, IANA'),
       inquiryId: Id.nullish(),
       name: line(200).describe('Required without a request'),
-      email: z
-        .union([z.literal(''), email('Valid email is required')], {
-          error: 'Valid email is required',
-        })
+      email: emailOrBlank('Valid email is required')
         .nullish()
         .transform((value) => value ?? '')
         .describe('Required without a request'),

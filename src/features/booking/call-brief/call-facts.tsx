@@ -1,3 +1,4 @@
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { howWords } from '../agenda/call-words.ts'
 import type { Call } from '../agenda/contract.ts'
 
@@ -65,7 +66,7 @@ export function CallFacts({ call }: { call: Call }) {
         <>
           <dt>Who</dt>
           <dd>
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={mailtoOf(email)}>{email}</a>
             {contact !== 'phone' && phone && `, ${phone}`}
           </dd>
         </>

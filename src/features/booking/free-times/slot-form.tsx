@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { Button, ButtonLink } from '../../../web/ui/button.tsx'
@@ -213,7 +214,7 @@ function Nothing(props: Moving & Pick<Props, 'horizonDays'>) {
 function WriteToUs() {
   const { email } = useFirm()
   return (
-    <a className="link" href={email ? `mailto:${email}` : '/#contact'} rel="noreferrer">
+    <a className="link" href={email ? mailtoOf(email) : '/#contact'} rel="noreferrer">
       Write to us
     </a>
   )

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { email, Id, momentSuchAs, storableLine, Time, text } from '../../../contract/fields.ts'
+import {
+  emailOrBlank,
+  Id,
+  momentSuchAs,
+  storableLine,
+  Time,
+  text,
+} from '../../../contract/fields.ts'
 import { Week } from '../../../contract/settings/hours.ts'
 import { TimeZone } from '../../../contract/time-zone.ts'
 import { busyErrors, busySources } from '../../../contract/vocabulary.ts'
@@ -57,8 +64,7 @@ export const MeetingLink = storableLine(500)
   .transform((value) => (value === undefined ? undefined : value || null))
 
 /** Absent stays absent, null and the empty string become null. */
-const GoogleAddress = z
-  .union([z.literal(''), email('Valid email is required')], { error: 'Valid email is required' })
+const GoogleAddress = emailOrBlank('Valid email is required')
   .nullish()
   .transform((value) => (value === undefined ? undefined : value?.toLowerCase() || null))
   .describe('Whose busy times Google is asked for, and who is in its events; null for nobody')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { toAsciiDomain } from '../../../contract/email-address.ts'
 import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
@@ -147,7 +148,7 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const { requestToken } = given
   const lead = requestToken ? await findLead(tx, requestToken, true) : undefined
   const chat = lead ? undefined : await readChat(context, tx, given.chatToken)
-  const email = ((lead ?? chat)?.email || given.email).toLowerCase()
+  const email = toAsciiDomain((lead ?? chat)?.email || given.email).toLowerCase()
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`books ${email}`}, 0))`)
   const meeting = await findHold(tx, hash, true)
   const { booking, type } = meeting

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { addressProblem, isAddress, toAsciiDomain } from '../../../contract/email-address.ts'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import type { meetings } from './contract.ts'
@@ -26,14 +26,15 @@ export function personOf(given: Given, known: Known | undefined, contacts: strin
   const asked = known?.consultationData?.phone
   const person = {
     name: known?.name || given.name,
-    email: known?.email || given.email,
+    email: toAsciiDomain(known?.email || given.email),
     company: known?.company || given.company,
     phone: given.phone || (typeof asked === 'string' ? asked.trim() : ''),
   }
-  const isEmail = z.regexes.email.test(person.email)
   const fields = {
     ...(!person.name && { name: 'Name is required' }),
-    ...(!isEmail && { email: 'Valid email is required' }),
+    ...(!isAddress(person.email) && {
+      email: addressProblem(person.email, 'Valid email is required'),
+    }),
     ...(given.contact === 'phone' &&
       !person.phone && { phone: 'A phone number is required for a phone call' }),
     ...(!contacts.includes(given.contact) && { contact: 'Choose how the call takes place' }),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { query } from '../../../web/api/query.ts'
 import { readAgain } from '../../../web/api/read-again.ts'
 import { ButtonLink } from '../../../web/ui/button.tsx'
@@ -13,7 +14,7 @@ export function ChatSubject({ item: { email, subject } }: { item: InboxItem }) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {email && (
-        <a className="link break-all" href={`mailto:${email}`}>
+        <a className="link break-all" href={mailtoOf(email)}>
           {email}
         </a>
       )}

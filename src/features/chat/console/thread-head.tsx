@@ -1,4 +1,5 @@
 import { ArrowLeft, Copy, Ellipsis, PanelRight } from 'lucide-react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { Badge } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
@@ -44,7 +45,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         <p className="thread-facts">
           {email && (
             <span className="inline-flex items-center gap-1">
-              <a className="link break-all" href={`mailto:${email}`}>
+              <a className="link break-all" href={mailtoOf(email)}>
                 {email}
               </a>
               <Button

@@ -140,11 +140,19 @@ test('text that the database cannot store is refused and changes nothing of the 
 test('joining without a name or an e-mail starts nothing', async () => {
   await using app = await openChatTestApp()
   const client = await app.connect()
-  for (const visitorInfo of [{}, { name: ' ', email: 'a@n.example' }, { name: 'Ada' }, null]) {
+  const wrong = ['plain', 'n@', 'ada@firm', 'a b@firm.example', 'jürgen@firm.example']
+  for (const visitorInfo of [
+    ...[{}, { name: ' ', email: 'a@n.example' }, { name: 'Ada' }, null],
+    ...wrong.map((email) => ({ name: 'Ada', email })),
+  ]) {
     client.send({ type: 'visitor_join', visitorInfo })
     expect((await client.receive('error')).code).toBe('invalid')
   }
   expect(await app.db.$count(chatSessions)).toBe(0)
+  client.send({ type: 'visitor_join', visitorInfo: { name: 'Ada', email: 'r&d@bücher.example' } })
+  await client.receive('session_created')
+  const stored = await app.db.select({ email: chatSessions.visitorEmail }).from(chatSessions)
+  expect(stored).toEqual([{ email: 'r&d@xn--bcher-kva.example' }])
 })
 
 // W15

@@ -1,3 +1,4 @@
+import { addressProblem, isAddress, toAsciiDomain } from '../../../contract/email-address.ts'
 import { newId } from '../../../server/database/new-id.ts'
 import { nobody } from '../../../server/database/public-profile.ts'
 import type { Budget } from '../../../server/http/rate-limits.ts'
@@ -38,19 +39,22 @@ const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
 /** Joins per socket: bounds a tab that starts chat after chat. */
 const mostJoins = 20
 
-function visitorOf({ visitorInfo }: Join): Visitor | undefined {
+/** @returns why the details are refused, where they are. */
+function visitorOf({ visitorInfo }: Join): Visitor | string {
   // Their lengths are those of the frame's schema.
   const trim = (text: string | null | undefined) => (text ?? '').trim()
   const visitor = {
     name: trim(visitorInfo?.name),
-    email: trim(visitorInfo?.email),
+    email: toAsciiDomain(visitorInfo?.email ?? ''),
     company: trim(visitorInfo?.company),
     currentPage: withoutToken(trim(visitorInfo?.currentPage)),
     referrer: withoutToken(trim(visitorInfo?.referrer)),
     userAgent: trim(visitorInfo?.userAgent),
   }
-  const isComplete = visitor.name && visitor.email && visitor.email !== checkAddress
-  return isComplete ? visitor : undefined
+  const { name, email } = visitor
+  if (!name || !email || email === checkAddress)
+    return 'Name and email are required to start a chat.'
+  return isAddress(email) ? visitor : addressProblem(email, 'Enter a complete email address.')
 }
 
 type Found = { visitorId: string; session: Opened; leaseId: string; isCheck: boolean }
@@ -83,8 +87,8 @@ async function findOrStart(
   if (!former.visitorId) former = await find(connection.state?.visitorId)
   if (former.visitorId && former.session) return found(former.visitorId, former.session)
   const visitor = visitorOf(join)
-  if (!visitor) {
-    sendError(connection, 'invalid', 'Name and email are required to start a chat.')
+  if (typeof visitor === 'string') {
+    sendError(connection, 'invalid', visitor)
     return undefined
   }
   if (!(await budgets.take(newSessions, connection.addressKey)).allowed) {

@@ -2,15 +2,10 @@ import { fileAddress } from '../../../web/api/upload.ts'
 import { type RowAction, RowMenu } from '../../../web/ui/row-menu.tsx'
 import { useDialog } from '../../../web/ui/use-dialog.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
+import { ImportClientsDialog } from '../importing/import-clients-dialog.tsx'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
-import { ImportClientsDialog } from './import-clients-dialog.tsx'
-
-const exportItem = (label: string, address: string): RowAction => ({
-  label,
-  // The response is an attachment, so the page stays.
-  onSelect: () => window.location.assign(address),
-})
+import { exportItem } from './one-client-data-menu.tsx'
 
 /** Import, exports and erasure for the list of clients; empty for read-only users. */
 export function ClientDataMenu() {
@@ -36,36 +31,6 @@ export function ClientDataMenu() {
       />
       <ImportClientsDialog key={`import ${importing.opening}`} {...importing.state} />
       <ErasePersonDialog key={`erase ${erasing.opening}`} {...erasing.state} />
-    </>
-  )
-}
-
-/** For owners, on a client's page: export as a zip, and erasure. */
-export function OneClientDataMenu(props: {
-  clientId: string
-  email: string
-  onErased: () => void
-}) {
-  const { clientId, ...person } = props
-  const isOwner = useMay('owner')
-  const erasing = useDialog<true>()
-  if (!isOwner) return null
-  return (
-    <>
-      <RowMenu
-        label="Data of this client"
-        items={[
-          exportItem(
-            'Export everything (ZIP)',
-            fileAddress(dataExchange.exportClient, { id: clientId }),
-          ),
-          {
-            ...{ label: "Erase this person's data", danger: true },
-            onSelect: (from) => erasing.show(true, from),
-          },
-        ]}
-      />
-      <ErasePersonDialog key={erasing.opening} {...erasing.state} {...person} />
     </>
   )
 }

@@ -2,12 +2,36 @@ import { z } from 'zod'
 import { aFile, contract, nothing } from '../../../contract/endpoint.ts'
 import { email, ids } from '../../../contract/fields.ts'
 
-export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000 } as const
+export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000, columns: 1_000 } as const
 
 const Count = z.int().nonnegative()
 
+export const importFields = [
+  ...(['name', 'first', 'middle', 'last', 'email', 'company', 'phone', 'notes', 'status'] as const),
+] as const
+export type ImportField = (typeof importFields)[number]
+
+const oneField = `(${importFields.join('|')})?`
+
+/** Absent when the headings say it. */
+const FieldsOfColumns = z
+  .string()
+  .max(10_000)
+  .regex(new RegExp(`^${oneField}(,${oneField})*$`), 'Name known fields, separated by commas')
+  .optional()
+  .describe('What the columns hold, in their order: `first,last,,email` leaves the third out')
+  .transform((list) => list?.split(',').map((field) => (field || null) as ImportField | null))
+
+export const ImportColumn = z.object({
+  heading: z.string(),
+  sample: z.string().describe('The first cell that is filled'),
+  field: z.enum(importFields).nullable().describe('null when the column is not used'),
+})
+export type ImportColumn = z.output<typeof ImportColumn>
+
 export const ImportRow = z.object({
-  line: z.int().describe('Line of the file, the heading being line 1'),
+  row: z.int().describe('Row of the file as a spreadsheet program shows it'),
+  line: z.int().describe('Line of the file in which the row begins, as a text editor counts'),
   name: z.string(),
   email: z.string(),
   company: z.string(),
@@ -17,9 +41,10 @@ export const ImportRow = z.object({
 export type ImportRow = z.output<typeof ImportRow>
 
 export const ImportPreview = z.object({
-  rows: z.array(ImportRow),
+  rows: z.array(ImportRow).describe('None while a column is missing'),
   counts: z.object({ create: Count, duplicate: Count, refused: Count }),
-  ignoredColumns: z.array(z.string()),
+  columns: z.array(ImportColumn),
+  missing: z.array(z.enum(['name', 'email'])).describe('What no column holds'),
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
@@ -46,7 +71,7 @@ export const dataExchange = contract('dataExchange', {
     access: 'admin',
     summary: 'Previews an import of clients (CSV), row by row.',
     stream: 'upload',
-    input: nothing,
+    input: z.object({ fields: FieldsOfColumns }),
     output: ImportPreview,
   },
   importClients: {
@@ -57,6 +82,7 @@ export const dataExchange = contract('dataExchange', {
     stream: 'upload',
     status: 201,
     input: z.object({
+      fields: FieldsOfColumns,
       duplicates: z
         .enum(['skip', 'create'])
         .default('skip')

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { toAsciiDomain } from '../../../contract/email-address.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { Dependencies, SignedInContext } from '../../../server/context.ts'
@@ -242,7 +243,7 @@ export async function erasePerson(
 ): Promise<PersonRecord> {
   const { db, user, pubSub, jobs: queue } = context
   const email = address.toLowerCase()
-  if (confirmation.trim().toLowerCase() !== email) {
+  if (toAsciiDomain(confirmation.trim()).toLowerCase() !== email) {
     throw new Failure('invalid_input', 'Type the same e-mail address to confirm.', {
       fields: { confirmation: 'Type the same e-mail address to confirm.' },
     })

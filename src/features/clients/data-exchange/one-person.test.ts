@@ -5,11 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Entry, fromBuffer } from 'yauzl'
+import { mailInEnvironment, mailOf, postMail } from '../../../../test/mails.ts'
 import { newProject, upload } from '../../../../test/project.ts'
 import { pdf } from '../../../../test/sample-files.ts'
 import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
 import { toWire } from '../../../contract/endpoint.ts'
 import * as tables from '../../../server/database/schema.ts'
+import { inquiries } from '../../leads/contact/contract.ts'
 import { dataExchange } from './contract.ts'
 
 function getArchive(app: TestApp, person: Person, id: string) {
@@ -239,4 +241,26 @@ test('erasing a person removes what is stored under the address, and nothing els
   await expect(admin.call(dataExchange.findPerson, { email })).rejects.toMatchObject({
     code: 'forbidden',
   })
+})
+
+test('a person is one, however the domain of the address is written', async () => {
+  await using app = await openTestApp({ environment: mailInEnvironment })
+  const owner = await app.person('owner')
+  const message = { name: 'Ada', message: 'Hello', service: '', company: '' }
+  for (const email of ['ada@bücher.test', 'Ada@BÜCHER.test', 'ada@xn--bcher-kva.test']) {
+    await app.stranger().call(inquiries.create, { ...message, email, message: email })
+  }
+  await postMail(app, mailOf('Hello', { From: 'Ada <ada@bücher.test>' }))
+  await postMail(app, mailOf('Hello', { From: 'Ada <ada@xn--bcher-kva.test>' }))
+  await app.work()
+  const found = await owner.call(dataExchange.findPerson, { email: 'ada@bücher.test' })
+  expect(found).toMatchObject({ inquiries: 3, mails: expect.any(Number) })
+  expect(found.mails).toBeGreaterThanOrEqual(2)
+  const confirmation = 'ADA@Bücher.test'
+  await owner.call(dataExchange.erasePerson, { email: 'ada@xn--bcher-kva.test', confirmation })
+  expect(await app.db.$count(tables.inquiries)).toBe(0)
+  const senders = await app.db
+    .select({ from: tables.mailMessages.fromAddress })
+    .from(tables.mailMessages)
+  expect(senders.filter(({ from }) => from?.includes('ada@'))).toEqual([])
 })

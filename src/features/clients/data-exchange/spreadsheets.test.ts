@@ -52,7 +52,9 @@ test('an import says of each row what will become of it, and then does just that
     'Gus',
   ].join('\r\n')
   const judged = await preview(app, admin, csv)
-  expect(judged.ignoredColumns).toEqual(['Shoe size'])
+  expect(judged.columns.filter(({ field }) => !field)).toEqual([
+    { heading: 'Shoe size', sample: '38', field: null },
+  ])
   expect(judged.counts).toEqual({ create: 2, duplicate: 2, refused: 4 })
   expect(judged.rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
     [2, 'create', null],
@@ -117,11 +119,20 @@ test('a file that is no list of clients, or too long, is refused with the reason
   const rows = (count: number) =>
     `name,email\n${Array.from({ length: count }, (_, at) => `n,n${at}@n.example`).join('\n')}`
   const cases: [string | Buffer, number, string][] = [
-    ['', 400, 'The first line must name the columns; missing: name, email.'],
-    ['name,phone\nAda,1', 400, 'The first line must name the columns; missing: email.'],
+    ['', 400, 'The first line must name the columns.'],
+    ['Ada,ada@n.example\nBen,ben@n.example', 400, 'The first line must name the columns.'],
     ['name,email\n', 400, 'There are no rows below the heading.'],
-    ['name,email\n"open,a@n.example', 400, 'The file cannot be read as CSV near line 2.'],
+    [
+      'name,email\n"open,a@n.example',
+      400,
+      'The file cannot be read as CSV near line 2: a quoted cell is not closed, or text follows its closing quote.',
+    ],
     [png, 415, 'This is not a CSV file.'],
+    [
+      `name,email${',x'.repeat(importLimits.columns)}\na`,
+      413,
+      'There are more than 1,000 columns.',
+    ],
     [rows(importLimits.rows + 1), 413, 'There are more than 5,000 rows. Please split the file.'],
     [
       Buffer.alloc(importLimits.bytes + 1, 65),
@@ -135,6 +146,52 @@ test('a file that is no list of clients, or too long, is refused with the reason
   }
   const { counts } = await preview(app, admin, rows(importLimits.rows))
   expect(counts).toEqual({ create: importLimits.rows, duplicate: 0, refused: 0 })
+})
+
+test('columns that are not understood are mapped by hand', async () => {
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const csv = 'Wer,Nr,Post,Alt\nAda,38,,ada@bücher.example\nBen,39,ben@n.example,x@n.example\n'
+  const unknown = await preview(app, admin, csv)
+  expect(unknown).toMatchObject({
+    rows: [],
+    counts: { create: 0, duplicate: 0, refused: 0 },
+    missing: ['name', 'email'],
+    columns: [
+      { heading: 'Wer', sample: 'Ada', field: null },
+      { heading: 'Nr', sample: '38', field: null },
+      { heading: 'Post', sample: 'ben@n.example', field: null },
+      { heading: 'Alt', sample: 'ada@bücher.example', field: null },
+    ],
+  })
+  for (const [fields, missing] of [
+    ['name', 'email'],
+    [',,email,email', 'name'],
+    [undefined, 'name and the email'],
+  ]) {
+    const refused = await sendCsv(app, admin, dataExchange.importClients, csv, { fields })
+    expect([refused.status, refused.body.message]).toEqual([400, `No column holds the ${missing}.`])
+  }
+  for (const fields of ['name,colour', 'name email', `${','.repeat(9_999)}x`]) {
+    const refused = await sendCsv(app, admin, dataExchange.previewImport, csv, { fields })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['fields']])
+  }
+  const mapped = { fields: 'name,,email,email' }
+  const { body } = await sendCsv(app, admin, dataExchange.previewImport, csv, mapped)
+  expect(body.rows).toMatchObject([
+    { name: 'Ada', email: 'ada@bücher.example', outcome: 'create' },
+    { name: 'Ben', email: 'ben@n.example', outcome: 'create' },
+  ])
+  const done = await sendCsv(app, admin, dataExchange.importClients, csv, mapped)
+  expect(done.body).toEqual({ created: 2, skipped: 0, refused: 0 })
+  // One address, however its domain is written.
+  const again =
+    'name,email\nAda,ADA@xn--bcher-kva.example\nAda,ada@BÜCHER.example\nBen,bén@n.example'
+  expect((await preview(app, admin, again)).rows).toMatchObject([
+    { outcome: 'duplicate', reason: 'Ada has this e-mail already' },
+    { outcome: 'duplicate', reason: 'Ada has this e-mail already' },
+    { outcome: 'refused', reason: expect.stringMatching(/^Before the @, /) },
+  ])
 })
 
 test('exports cannot act as formulas, and come back through an import unchanged', async () => {

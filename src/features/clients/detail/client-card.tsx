@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { readDraft } from '../../../web/editing/drafts.ts'
 import { useDraftKey } from '../../../web/editing/use-draft.ts'
 import { Button } from '../../../web/ui/button.tsx'
@@ -35,7 +36,7 @@ export function ClientCard({ client }: { client: Client }) {
       <dl className="facts p-5">
         <Fact label="Name">{client.name}</Fact>
         <Fact label="Email">
-          <a className="link" href={`mailto:${client.email}`}>
+          <a className="link" href={mailtoOf(client.email)}>
             {client.email}
           </a>
         </Fact>

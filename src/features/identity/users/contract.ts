@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
-import { email, Id, ids, required, Time } from '../../../contract/fields.ts'
+import { emailOrBlank, Id, ids, required, Time } from '../../../contract/fields.ts'
 import { account, Profile } from '../account/contract.ts'
 
 /** `invited`: no password chosen yet; `expired`: not chosen in time. */
@@ -29,11 +29,7 @@ export const Invitation = z.object({
     /^[A-Za-z0-9][A-Za-z0-9._@-]*$/,
     'Use letters, digits, dots, dashes and underscores',
   ),
-  email: z
-    .union([z.literal(''), email('Enter a valid email address')], {
-      error: 'Enter a valid email address',
-    })
-    .nullish(),
+  email: emailOrBlank('Enter a valid email address').nullish(),
   role: Role,
 })
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
@@ -57,7 +58,7 @@ export function AddDetail(props: Props & { submission: string }) {
         </h2>
         <p className="request-note">
           You have added five details. For more, write to{' '}
-          <a className="link" href={`mailto:${email}`}>
+          <a className="link" href={mailtoOf(email)}>
             {email}
           </a>
           .

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
@@ -34,7 +35,7 @@ export function RequestFrame({ children }: { children: ReactNode }) {
             <a className="request-footer-link" href="/legal/privacy" rel="noreferrer">
               Privacy
             </a>{' '}
-            <a className="request-footer-link" href={`mailto:${email}`}>
+            <a className="request-footer-link" href={mailtoOf(email)}>
               {email}
             </a>
           </p>

@@ -1,3 +1,4 @@
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import type { ComposerProps } from './slots.tsx'
 
@@ -9,7 +10,7 @@ export function NoComposer({ item, onAnswered }: ComposerProps) {
     <div className="inbox-no-mail">
       <p className="font-semibold">Mail is not set up</p>
       {email && (
-        <a className="link break-all" href={`mailto:${email}${subject}`}>
+        <a className="link break-all" href={`${mailtoOf(email)}${subject}`}>
           {email}
         </a>
       )}

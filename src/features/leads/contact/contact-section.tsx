@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
 import './contact.css'
@@ -36,7 +37,7 @@ export function ContactSection(props: { words: ContactWords; chosen?: { service:
               <div>
                 <dt>Email</dt>
                 <dd>
-                  <a className="link" href={`mailto:${email}`}>
+                  <a className="link" href={mailtoOf(email)}>
                     {email}
                   </a>
                 </dd>

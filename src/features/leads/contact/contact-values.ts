@@ -1,11 +1,11 @@
+import { addressProblem, isAddress, toAsciiDomain } from '../../../contract/email-address.ts'
+
 /** `website` is a honeypot, invisible to people. */
 const fields = ['name', 'email', 'company', 'service', 'message', 'website'] as const
 export type ContactValues = Record<(typeof fields)[number], string>
 
 /** Messages by field; each one blocks sending. */
 export type ContactProblems = Record<string, string>
-
-const emailShape = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** Trims every value; browsers send line breaks as CRLF. */
 export function readTexts<N extends string>(data: FormData, names: readonly N[]) {
@@ -34,7 +34,9 @@ export function visitorProblems({ name, email }: { name: string; email: string }
 /** Expects a trimmed address. */
 export function emailProblem(email: string): string | undefined {
   if (!email) return 'Enter your email address.'
-  if (!emailShape.test(email)) return 'Enter a complete email address, such as name@company.com.'
+  const address = toAsciiDomain(email)
+  if (isAddress(address)) return undefined
+  return addressProblem(address, 'Enter a complete email address, such as name@company.com.')
 }
 
 /** Clears the changed field's error once it is valid; other errors stay. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { SkeletonRows } from '../../../web/ui/loading.tsx'
 import { Cell, RowHeader } from '../../../web/ui/table.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -34,7 +35,7 @@ export function linkOfLead(id: string): HTMLElement | null {
 /** The title shows the whole address where it is truncated. */
 export function EmailLink({ lead: { email }, className }: { lead: Lead; className?: string }) {
   return (
-    <a className={`lead-email ${className ?? ''}`} href={`mailto:${email}`} title={email}>
+    <a className={`lead-email ${className ?? ''}`} href={mailtoOf(email)} title={email}>
       {email}
     </a>
   )

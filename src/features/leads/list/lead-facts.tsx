@@ -8,6 +8,7 @@ import {
   timelines,
   urgencies,
 } from '../../../contract/consultation-options.ts'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { serviceTitle } from '../../../contract/service-options.ts'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { Time } from '../../../web/ui/time.tsx'
@@ -40,7 +41,7 @@ function Contact({ lead }: { lead: Lead }) {
   return (
     <Facts heading="Contact">
       <Fact term="Email">
-        <a className="link break-all" href={`mailto:${lead.email}`}>
+        <a className="link break-all" href={mailtoOf(lead.email)}>
           {lead.email}
         </a>
       </Fact>

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { toAsciiDomain } from '../../../contract/email-address.ts'
 import { Failure, isFailure } from '../../../contract/failure.ts'
 import type { Context } from '../../../server/context.ts'
 import { storageFull } from '../../../server/files/disk-space.ts'
@@ -175,7 +176,9 @@ export async function receivePosted(
       const { id, isNew } = await storeIntake(context, received, {
         source: 'post',
         envelopeRecipient: envelope.recipient ?? found.recipient ?? null,
-        envelopeSender: envelope.sender ?? null,
+        envelopeSender: envelope.sender
+          ? toAsciiDomain(envelope.sender)
+          : (envelope.sender ?? null),
       })
       return { id, outcome: isNew ? 'stored' : 'duplicate' }
     } finally {

@@ -1,3 +1,4 @@
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { CenteredSpinner } from '../../../web/ui/loading.tsx'
@@ -81,7 +82,7 @@ function WithoutMail({ email }: { email: string }) {
   return (
     <p className="flex flex-wrap gap-x-4">
       <span className="font-semibold">Mail is not set up</span>
-      <a className="link break-all" href={`mailto:${email}`}>
+      <a className="link break-all" href={mailtoOf(email)}>
         {email}
       </a>
     </p>

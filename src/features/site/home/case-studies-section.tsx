@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { track } from '../../../web/analytics/track.ts'
 import { question, useAnswer } from '../../../web/api/answers.tsx'
 import { useFirm } from '../../../web/firm.ts'
@@ -91,7 +92,7 @@ function Files({ list }: { list: CaseStudy[] }) {
       <EmptyState
         title="New case studies are being written"
         action={
-          <a className="link" href={`mailto:${email}`}>
+          <a className="link" href={mailtoOf(email)}>
             Ask us about one
           </a>
         }

@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { mailtoOf } from '../../../contract/email-address.ts'
 import { siteContext } from '../../../web/api/site-context.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { DemoTag } from '../../../web/ui/badge.tsx'
@@ -96,7 +97,7 @@ export default function LegalPage({ loaderData: page }: Route.ComponentProps) {
         ))}
         <p className="legal-end">
           Questions about this page:{' '}
-          <a className="link" href={`mailto:${email}`}>
+          <a className="link" href={mailtoOf(email)}>
             {email}
           </a>
         </p>

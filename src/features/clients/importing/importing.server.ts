@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { toAsciiDomain } from '../../../contract/email-address.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { record } from '../../../server/audit.ts'
 import type { SignedInContext } from '../../../server/context.ts'
@@ -10,8 +11,8 @@ import type { Database, Transaction } from '../../../server/database/open.ts'
 import { auditEntries, clients } from '../../../server/database/schema.ts'
 import { readOneFile, watchRequest } from '../../../server/files/reading.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { type ImportField, importLimits } from '../data-exchange/contract.ts'
 import { type JudgedRow, judgeRows, readClientRows } from './client-rows.server.ts'
-import { importLimits } from './contract.ts'
 
 const batchSize = 500
 
@@ -58,10 +59,12 @@ async function existingNames(
 export async function judgeImport(
   { db }: SignedInContext,
   request: IncomingMessage,
-): Promise<{ rows: JudgedRow[]; ignored: string[] }> {
-  const { rows, ignored } = readClientRows(await readSmallFile(request))
-  const emails = rows.map(({ given }) => given.email?.toLowerCase() ?? '').filter(Boolean)
-  return { rows: judgeRows(rows, await existingNames(db, [...new Set(emails)])), ignored }
+  fields: (ImportField | null)[] | undefined,
+) {
+  const { rows, ...sheet } = readClientRows(await readSmallFile(request), fields)
+  if (sheet.missing.length > 0) return { ...sheet, rows: [] }
+  const emails = rows.map(({ given }) => toAsciiDomain(given.email).toLowerCase()).filter(Boolean)
+  return { ...sheet, rows: judgeRows(rows, await existingNames(db, [...new Set(emails)])) }
 }
 
 export function countOutcomes(rows: readonly JudgedRow[]) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { keyOf, overviewKey } from '../../../web/api/query.ts'
 import { newKey } from '../../../web/api/submission-keys.ts'
 import { UploadError, upload } from '../../../web/api/upload.ts'
@@ -11,11 +11,16 @@ import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { showSuccess } from '../../../web/ui/outcome.ts'
 import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { counted } from '../../../web/ui/words.ts'
+import { dataExchange, type ImportPreview } from '../data-exchange/contract.ts'
 import { clients } from '../list/contract.ts'
-import { dataExchange, type ImportPreview } from './contract.ts'
+import { ImportColumns } from './import-columns.tsx'
 import { ImportRows } from './import-rows.tsx'
 
-type Chosen = { file: File; key: string; preview: ImportPreview }
+/** `fields` of the columns, where they were chosen by hand. */
+type Asked = { file: File; fields?: string }
+type Chosen = Asked & { key: string; preview: ImportPreview }
+
+const mappingForm = 'import-columns'
 
 const reasonOf = (error: unknown) =>
   error instanceof UploadError ? error.message : 'Failed to import clients'
@@ -24,18 +29,23 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
   const cache = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [withDuplicates, setWithDuplicates] = useState(false)
+  const [chosen, setChosen] = useState<Chosen>()
+  const [isMapping, setMapping] = useState(false)
   const judging = useMutation({
-    mutationFn: async (file: File): Promise<Chosen> => ({
-      file,
-      key: newKey(),
-      preview: await upload(dataExchange.previewImport, {}, file),
+    mutationFn: async ({ file, fields }: Asked): Promise<Chosen> => ({
+      ...{ file, fields, key: newKey() },
+      preview: await upload(dataExchange.previewImport, { fields }, file),
     }),
+    onSuccess: (judged) => {
+      setChosen(judged)
+      setMapping(judged.preview.missing.length > 0)
+    },
   })
   const importing = useMutation({
-    mutationFn: ({ file, key }: Chosen) => {
+    mutationFn: ({ file, fields, key }: Chosen) => {
       const duplicates = withDuplicates ? 'create' : 'skip'
       const options = { idempotencyKey: `${key}-${duplicates}` }
-      return upload(dataExchange.importClients, { duplicates }, file, options)
+      return upload(dataExchange.importClients, { duplicates, fields }, file, options)
     },
     onSuccess: async ({ created }) => {
       const stale = [keyOf(clients.list), overviewKey]
@@ -44,7 +54,6 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
       showSuccess(`${counted(created, 'client')} imported`)
     },
   })
-  const chosen = judging.data
   const counts = chosen?.preview.counts
   const adding = counts ? counts.create + (withDuplicates ? counts.duplicate : 0) : 0
   const error = importing.error ?? judging.error
@@ -52,9 +61,14 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
   function choose(files: FileList | null) {
     const [file] = files ?? []
     if (!file) return
+    setChosen(undefined)
+    judge({ file })
+  }
+
+  function judge(asked: Asked) {
     importing.reset()
     setWithDuplicates(false)
-    judging.mutate(file)
+    judging.mutate(asked)
   }
 
   return (
@@ -70,7 +84,12 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          {chosen && adding > 0 && (
+          {chosen && isMapping && (
+            <Button type="submit" form={mappingForm} variant="primary" busy={judging.isPending}>
+              Show the rows
+            </Button>
+          )}
+          {chosen && !isMapping && adding > 0 && (
             <Button
               variant="primary"
               busy={importing.isPending}
@@ -107,9 +126,21 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
           />
         </div>
         {error && <FormMessage>{reasonOf(error)}</FormMessage>}
-        {chosen && (
+        {chosen && isMapping && (
+          <ImportColumns
+            key={chosen.key}
+            id={mappingForm}
+            preview={chosen.preview}
+            onChoose={(fields) => judge({ file: chosen.file, fields })}
+          />
+        )}
+        {chosen && !isMapping && (
           <>
-            <Summary preview={chosen.preview} />
+            <Summary
+              preview={chosen.preview}
+              takesFocus={chosen.fields !== undefined}
+              onChange={() => setMapping(true)}
+            />
             {chosen.preview.counts.duplicate > 0 && (
               <Checkbox
                 className="text-sm"
@@ -131,28 +162,45 @@ function Instructions() {
   return (
     <div className="grid gap-2 text-ink-2">
       <p>
-        The first line names the columns: <code className="mono">name</code> and{' '}
-        <code className="mono">email</code>, and if you like <code className="mono">company</code>,{' '}
+        The first line names the columns, such as <code className="mono">name</code>,{' '}
+        <code className="mono">email</code>, <code className="mono">company</code>,{' '}
         <code className="mono">phone</code>, <code className="mono">status</code> (active, inactive
-        or archived) and <code className="mono">notes</code>. What Export writes can be imported.
+        or archived) and <code className="mono">notes</code>. What Export writes can be imported,
+        and contacts as Outlook, Google, HubSpot and Apple export them. For other headings you
+        choose what they hold.
       </p>
       <p>At most 5,000 rows and 2 MB.</p>
     </div>
   )
 }
 
-function Summary({ preview: { counts, ignoredColumns } }: { preview: ImportPreview }) {
+type SummaryProps = { preview: ImportPreview; takesFocus: boolean; onChange: () => void }
+
+function Summary({ preview: { counts, columns }, takesFocus, onChange }: SummaryProps) {
+  const status = useRef<HTMLDivElement>(null)
+  // The button that was pressed for it is gone.
+  useEffect(() => {
+    if (takesFocus) status.current?.focus()
+  }, [takesFocus])
   const parts = [
     `${counts.create.toLocaleString()} new`,
     counted(counts.duplicate, 'duplicate'),
     `${counts.refused.toLocaleString()} refused`,
   ]
+  const unused = columns.flatMap(({ heading, sample, field }, at) =>
+    field || !sample ? [] : [heading || `Column ${at + 1}`],
+  )
   return (
-    <div role="status" className="grid gap-1">
-      <p className="font-semibold">{parts.join(', ')}</p>
-      {ignoredColumns.length > 0 && (
-        <p className="small text-ink-2">Columns not used: {ignoredColumns.join(', ')}</p>
-      )}
+    <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+      <div ref={status} role="status" tabIndex={-1} className="grid min-w-0 gap-1">
+        <p className="font-semibold">{parts.join(', ')}</p>
+        {unused.length > 0 && (
+          <p className="small text-ink-2 wrap-anywhere">Columns not used: {unused.join(', ')}</p>
+        )}
+      </div>
+      <Button size="sm" onClick={onChange}>
+        Change columns
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
-import type { ImportRow } from './contract.ts'
+import type { ImportRow } from '../data-exchange/contract.ts'
 
 type Outcome = ImportRow['outcome']
 
@@ -50,7 +50,7 @@ export function ImportRows({
           </thead>
           <tbody>
             {matching.slice(0, shownAtOnce).map((row) => (
-              <Row key={row.line} row={row} withDuplicates={withDuplicates} />
+              <Row key={row.row} row={row} withDuplicates={withDuplicates} />
             ))}
           </tbody>
         </Table>
@@ -65,14 +65,15 @@ export function ImportRows({
   )
 }
 
-function Row({ row, withDuplicates }: { row: ImportRow; withDuplicates: boolean }) {
-  const { line, name, email, company, outcome, reason } = row
+function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: boolean }) {
+  const { row, line, name, email, company, outcome, reason } = each
   const { badge, variant } = words[outcome]
   const added = outcome === 'duplicate' && withDuplicates
   return (
     <tr>
       <Cell numeric mono>
         {line}
+        {row !== line && <span className="small block text-ink-2">row {row}</span>}
       </Cell>
       <RowHeader>
         <span>{name || '(no name)'}</span>

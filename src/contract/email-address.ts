@@ -1,0 +1,31 @@
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+
+/** The HTML Standard's valid e-mail address, with a dot in the domain; Unicode ones as punycode. */
+export const addressForm = new RegExp(
+  `^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})+$`,
+)
+
+export const isAddress = (address: string) => address.length <= 254 && addressForm.test(address)
+
+/** A host with letters beyond ASCII, without what a URL would take for its end. */
+const unicodeHost = /^(?=.*[^\0-\x7f])[^\0-,/:-@[-`{-\x7f]+$/
+
+/** Letters of other alphabets in the domain become punycode; all else stays as it is. */
+export function toAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const host = address.slice(at)
+  const url = `http://${host}`
+  if (!unicodeHost.test(host) || !URL.canParse(url)) return address
+  return address.slice(0, at) + new URL(url).hostname
+}
+
+const asciiBeforeAt =
+  'Before the @, an email address can have only letters from a to z, digits and signs such as . - _ +'
+
+/** Why an address is refused: its letters before the @, which not every mail server takes, or `otherwise`. */
+export const addressProblem = (address: string, otherwise: string) =>
+  /[^\0-\x7f].*@/s.test(address) ? asciiBeforeAt : otherwise
+
+/** Address of a link; a question mark or the like before the @ cannot add a header to the mail. */
+export const mailtoOf = (address: string) =>
+  `mailto:${address.replace(/[^\w.@+-]/gu, encodeURIComponent)}`

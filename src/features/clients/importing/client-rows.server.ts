@@ -1,0 +1,133 @@
+import { isAddress } from '../../../contract/email-address.ts'
+import { Failure } from '../../../contract/failure.ts'
+import { isGuarded, unguarded } from '../../../server/http/formula-guard.ts'
+import {
+  type ImportColumn,
+  type ImportField,
+  type ImportRow,
+  importLimits,
+} from '../data-exchange/contract.ts'
+import { NewClient } from '../list/contract.ts'
+import { type CsvRecord, decode, readCsv } from './csv.server.ts'
+import { fieldsOf } from './headings.server.ts'
+
+type Given = Record<Exclude<ImportField, 'first' | 'middle' | 'last'>, string>
+export type ClientRow = Pick<ImportRow, 'row' | 'line'> & { given: Given; excess: string | null }
+export type JudgedRow = ImportRow & { client: NewClient | undefined }
+export type Sheet = { columns: ImportColumn[]; missing: ('name' | 'email')[]; rows: ClientRow[] }
+
+const naming: readonly unknown[] = ['name', 'first', 'last', 'company']
+
+function missingIn(fields: readonly (ImportField | null)[]): Sheet['missing'] {
+  const hasName = fields.some((field) => naming.includes(field))
+  return [
+    ...(hasName ? [] : (['name'] as const)),
+    ...(fields.includes('email') ? [] : (['email'] as const)),
+  ]
+}
+
+/** Without what keeps spreadsheet programs from reading a text as a formula or a number. */
+function plain(cell: string): string {
+  const text = cell.trim()
+  if (isGuarded(text)) return unguarded(text)
+  return text.replace(/^="(.*)"$/s, (_, inner: string) => inner.replaceAll('""', '"')).trim()
+}
+
+/** Google Contacts joins several values of a kind with colons. */
+const firstOf = (cell: string) => cell.split(' ::: ', 1)[0]?.trim() ?? ''
+
+function rowOf({ row, line, cells }: CsvRecord, columns: readonly ImportColumn[]): ClientRow {
+  const filled = cells.map(plain)
+  const of = (field: ImportField) =>
+    filled.find((cell, at) => cell && columns[at]?.field === field) ?? ''
+  const parts = [of('first'), of('middle'), of('last')].filter(Boolean).join(' ')
+  const company = of('company')
+  const width = filled.findLastIndex(Boolean) + 1
+  const given = {
+    name: of('name') || parts || company,
+    email: firstOf(of('email')),
+    company,
+    phone: firstOf(of('phone')),
+    notes: of('notes'),
+    status: of('status').toLowerCase(),
+  }
+  const excess = `The row fills ${width} columns, but the heading has ${columns.length}`
+  return { row, line, given, excess: width > columns.length ? excess : null }
+}
+
+/**
+ * Parses CSV of any common separator, line end and encoding.
+ *
+ * @param chosen fields of the columns instead of those that their headings say.
+ * @throws Failure when it cannot be read, has no heading, is empty or too long.
+ */
+export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[]): Sheet {
+  const text = decode(bytes)
+  if (text.includes('\0')) throw new Failure('unsupported_type', 'This is not a CSV file.')
+  const isUnderstood = (cells: string[]) => missingIn(fieldsOf(cells)).length === 0
+  const records = []
+  for (const record of readCsv(text, isUnderstood)) {
+    if (records.push(record) <= importLimits.rows + 1) continue
+    const most = importLimits.rows.toLocaleString('en-US')
+    throw new Failure('too_large', `There are more than ${most} rows. Please split the file.`)
+  }
+  const [heading, ...rest] = records
+  const headings = heading?.cells.map(plain) ?? []
+  if (!heading || headings.some(isAddress)) {
+    throw new Failure('invalid_input', 'The first line must name the columns.')
+  }
+  if (headings.length > importLimits.columns) {
+    const most = importLimits.columns.toLocaleString('en-US')
+    throw new Failure('too_large', `There are more than ${most} columns.`)
+  }
+  if (rest.length === 0) throw new Failure('invalid_input', 'There are no rows below the heading.')
+  const fields = chosen ?? fieldsOf(headings)
+  const columns = headings.map((name, at) => ({
+    heading: name,
+    sample:
+      rest
+        .find(({ cells }) => cells[at]?.trim())
+        ?.cells[at]?.trim()
+        .slice(0, 200) ?? '',
+    field: fields[at] ?? null,
+  }))
+  return {
+    columns,
+    missing: missingIn(columns.map(({ field }) => field)),
+    rows: rest.map((record) => rowOf(record, columns)),
+  }
+}
+
+/** @param existing names of existing clients by lower-case email. */
+export function judgeRows(
+  rows: readonly ClientRow[],
+  existing: ReadonlyMap<string, string>,
+): JudgedRow[] {
+  const lineOf = new Map<string, number>()
+  return rows.map(({ row, line, given, excess }) => {
+    const { name, email, company } = given
+    const shown = { row, line, name, email, company }
+    const refused = (reason: string) =>
+      ({ ...shown, outcome: 'refused', reason, client: undefined }) as const
+    if (excess) return refused(excess)
+    const parsed = NewClient.safeParse({ ...given, status: given.status || undefined })
+    if (!parsed.success) {
+      const reasons = parsed.error.issues.map(({ path, message }) =>
+        /^[A-Z].* /.test(message) ? message : `${path.join('.')}: ${message}`,
+      )
+      return refused([...new Set(reasons)].join('. '))
+    }
+    const client = parsed.data
+    const key = client.email.toLowerCase()
+    const earlier = lineOf.get(key)
+    if (earlier === undefined) lineOf.set(key, line)
+    const present = existing.get(key)
+    const reason =
+      present !== undefined
+        ? `${present} has this e-mail already`
+        : earlier === undefined
+          ? null
+          : `Same e-mail as line ${earlier}`
+    return { ...shown, outcome: reason === null ? 'create' : 'duplicate', reason, client }
+  })
+}

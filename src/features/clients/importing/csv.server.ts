@@ -1,0 +1,75 @@
+import { Failure } from '../../../contract/failure.ts'
+
+/** Where the record begins; a line break inside quotes counts as a line but not as a row. */
+export type CsvRecord = { row: number; line: number; cells: string[] }
+
+/** UTF-8, UTF-16 with a byte order mark, or what programs on Windows write without one. */
+export function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const lineEnds = /\r\n|\n|\r/g
+
+/**
+ * Records of RFC 4180, except that CRLF, LF and CR each end one, and that a quote within a cell
+ * without quotes is text (`="0228"`). Blank records count but are left out.
+ *
+ * @throws Failure for a quoted cell that is never closed or goes on behind its closing quote.
+ */
+export function* readRecords(text: string, delimiter: string, from: number): Generator<CsvRecord> {
+  const cell = new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)"|(?!")([^${delimiter}\\r\\n]*))([${delimiter}]|\\r\\n|\\n|\\r|$)`,
+    'y',
+  )
+  cell.lastIndex = from
+  let line = 1 + (text.slice(0, from).match(lineEnds)?.length ?? 0)
+  let begun = line
+  let cells: string[] = []
+  for (let row = 1; cell.lastIndex < text.length || cells.length > 0; ) {
+    const found = cell.exec(text)
+    if (!found) {
+      const why = 'a quoted cell is not closed, or text follows its closing quote'
+      throw new Failure(
+        'invalid_input',
+        `The file cannot be read as CSV near line ${line}: ${why}.`,
+      )
+    }
+    const [whole, quoted, plain = '', end] = found
+    cells.push(quoted?.replaceAll('""', '"') ?? plain)
+    line += whole.match(lineEnds)?.length ?? 0
+    if (end === delimiter) continue
+    if (cells.some((each) => each.trim())) yield { row, line: begun, cells }
+    row += 1
+    begun = line
+    cells = []
+  }
+}
+
+const separators = [',', ';', '\t'] as const
+
+/**
+ * The separator of the line `sep=;`, or the one that makes a heading which `isUnderstood`, then the
+ * one that makes most cells of it.
+ */
+export function readCsv(text: string, isUnderstood: (heading: string[]) => boolean) {
+  const [named = '', separator] = /^"?sep=([,;|\t])"?[ \t]*(?:\r\n|\n|\r)/i.exec(text) ?? []
+  if (separator) return readRecords(text, separator, named.length)
+  const worthOf = (delimiter: string) => {
+    try {
+      const { cells }: CsvRecord = readRecords(text, delimiter, 0).next().value
+      return cells.length + (isUnderstood(cells) ? text.length : 0)
+    } catch {
+      return 0
+    }
+  }
+  const worth = new Map(separators.map((each) => [each, worthOf(each)]))
+  const best = separators.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))[0]
+  return readRecords(text, best ?? ',', 0)
+}

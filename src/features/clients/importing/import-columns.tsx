@@ -1,0 +1,60 @@
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { SelectField } from '../../../web/ui/labelled.tsx'
+import { type ImportField, type ImportPreview, importFields } from '../data-exchange/contract.ts'
+
+const labels: Record<ImportField, string> = {
+  ...{ name: 'Name', first: 'First name', middle: 'Middle name', last: 'Last name' },
+  ...{ email: 'E-mail', company: 'Company', phone: 'Phone', notes: 'Notes', status: 'Status' },
+}
+
+const sentences = {
+  name: 'Choose the column of the name, or those of its parts.',
+  email: 'Choose the column of the e-mail address.',
+}
+
+type Props = { id: string; preview: ImportPreview; onChoose: (fields: string) => void }
+
+/** What the columns of a file hold, chosen by hand; empty ones are left out. */
+export function ImportColumns({ id, preview: { columns, missing }, onChoose }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('select')?.focus(), [])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget)
+    const fields = columns.map((_, at) => chosen.get(`column-${at}`) ?? '')
+    onChoose(fields.join(',').replace(/,+$/, ''))
+  }
+
+  return (
+    <form id={id} ref={form} onSubmit={submit} className="grid gap-4">
+      <p role="status">
+        {missing.map((what) => sentences[what]).join(' ')} Of several columns of a kind, the first
+        that is filled counts.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {columns.map(
+          ({ heading, sample, field }, at) =>
+            (sample || field) && (
+              <SelectField
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay in their order.
+                key={at}
+                id={`column-${at}`}
+                name={`column-${at}`}
+                label={heading || `Column ${at + 1}`}
+                hint={sample}
+                defaultValue={field ?? ''}
+              >
+                <option value="">Not used</option>
+                {importFields.map((each) => (
+                  <option key={each} value={each}>
+                    {labels[each]}
+                  </option>
+                ))}
+              </SelectField>
+            ),
+        )}
+      </div>
+    </form>
+  )
+}
