@@ -15,15 +15,15 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
  * goal for scripts is 130 KB; React and its router take 106 of them.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
-  '/': { html: 18, scripts: 139 },
-  '/services/document-processing': { html: 13.05, scripts: 139.3 },
-  '/legal/privacy': { html: 10, scripts: 134.4 },
+  '/': { html: 18, scripts: 139.7 },
+  '/services/document-processing': { html: 13.05, scripts: 140 },
+  '/legal/privacy': { html: 10, scripts: 133.3 },
 }
 
 /** Loaded on demand, in addition to the scripts of a public page. */
 const late: Record<string, number> = {
   'consultation-dialog': 19.5,
-  'chat-with-offers': 19.2,
+  'chat-with-offers': 19.7,
   'toast-region': 13.5,
   'consent-banner': 1,
   'request-page': 8,
@@ -33,12 +33,12 @@ const late: Record<string, number> = {
 /** Back-office pages: the frame in addition to the root, a page in addition to the frame. */
 const frame = { name: 'admin-page', budget: 58.8 }
 const adminPages: Record<string, number> = {
-  'dashboard-page': 82.8,
+  'dashboard-page': 83.1,
   'inbox-page': 45,
   'agenda-page': 24,
   'brief-page': 10,
-  'clients-page': 58.4,
-  'client-page': 70.4,
+  'clients-page': 58.6,
+  'client-page': 71,
   'consultations-page': 22.4,
   'chat-console-page': 17,
   'booking-page': 8,
@@ -48,7 +48,7 @@ const adminPages: Record<string, number> = {
   'mail-page': 8,
   'site-page': 14,
   'history-page': 6,
-  'start-page': 12.6,
+  'start-page': 13.2,
 }
 
 /** Must not be in the boot list of a public page. */

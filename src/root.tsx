@@ -20,6 +20,11 @@ import { ScrollPositions } from './web/ui/scroll-positions.tsx'
 import { frameColours, themeScript } from './web/ui/theme.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
+// The page has them, so the scripts need not.
+const fontSheet = import.meta.env.SSR
+  ? fontStyles
+  : (document.getElementById('fonts')?.textContent ?? '')
+
 /**
  * Settings of the installation, the same for everybody. Requests carry the configured origin; the
  * Host header is ignored.
@@ -63,10 +68,10 @@ export function Layout({ children }: { children: ReactNode }) {
           data-dark={look?.frame?.dark}
           suppressHydrationWarning
         />
-        <InlineScript text={themeScript(look?.frame?.dark)} />
+        <InlineScript text={import.meta.env.SSR ? themeScript(look?.frame?.dark) : ''} />
         <Meta />
         {/* Declared once, in the page: a sheet that declares a font again makes the text flash. */}
-        <InlineStyle text={fontStyles} />
+        <InlineStyle id="fonts" text={fontSheet} />
         {look?.style && <InlineStyle text={look.style} />}
         <Links />
       </head>

@@ -17,12 +17,15 @@ export function JsonLd({ data }: { data: unknown }) {
   )
 }
 
-/** For our own scripts that must run before the first paint. Never pass untrusted text. */
+/**
+ * For our own scripts that must run before the first paint, which in a browser they have done.
+ * Never pass untrusted text.
+ */
 export function InlineScript({ text }: { text: string }) {
-  return <script dangerouslySetInnerHTML={{ __html: text }} />
+  return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 }
 
 /** For our own styles needed from the first byte. Never pass untrusted text. */
-export function InlineStyle({ text }: { text: string }) {
-  return <style dangerouslySetInnerHTML={{ __html: text }} />
+export function InlineStyle({ id, text }: { id?: string; text: string }) {
+  return <style id={id} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 }
