@@ -40,7 +40,7 @@ type Document = {
   }
 }
 
-/** Any text that the document allows; lengths are in UTF-16 units, as it says. */
+/** Any text that the document allows; the settings count UTF-16 units. */
 function texts(schema: Schema): fc.Arbitrary<string> {
   const patterns = [schema, ...(schema.allOf ?? [])]
     .flatMap(({ pattern }) => pattern ?? [])

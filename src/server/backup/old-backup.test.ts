@@ -26,7 +26,8 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     expect(documents.count).toBe(48)
     await using restored = await openInstallation(installation)
     const { db } = restored.database
-    for (const { name, rows } of tables) {
+    // A later release dropped the table of counts.
+    for (const { name, rows } of tables.filter(({ name }) => name !== 'client_counts')) {
       const { rows: counted } = await db.execute(
         sql`select count(*)::int as rows from ${sql.identifier(name)}`,
       )

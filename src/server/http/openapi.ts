@@ -19,8 +19,8 @@ const refusals: Record<number, string> = {
   429: 'Too many calls; `Retry-After` says for how many seconds.',
 }
 
-const description = `Text is trimmed, and lengths count code points. U+0000 and halves of surrogate
-pairs are refused everywhere. A JSON body has at most 64 KB. A call that changes something and comes
+const description = `Text is trimmed, and lengths count code points, in the site's settings
+UTF-16 units. U+0000 and halves of surrogate pairs are refused everywhere. A JSON body has at most 64 KB. A call that changes something and comes
 with the session cookie names this site in Origin.`
 
 function headerParameters({ access, once, ifMatch, fromServers }: Endpoint, writes: boolean) {

@@ -1,3 +1,4 @@
+import { cutText } from '../../../contract/cut-text.ts'
 import { isAddress } from '../../../contract/email-address.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { isGuarded, unguarded } from '../../../server/http/formula-guard.ts'
@@ -84,11 +85,7 @@ export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[
   const fields = chosen ?? fieldsOf(headings)
   const columns = headings.map((name, at) => ({
     heading: name,
-    sample:
-      rest
-        .find(({ cells }) => cells[at]?.trim())
-        ?.cells[at]?.trim()
-        .slice(0, 200) ?? '',
+    sample: cutText(rest.find(({ cells }) => cells[at]?.trim())?.cells[at]?.trim() ?? '', 200),
     field: fields[at] ?? null,
   }))
   return {

@@ -16,6 +16,7 @@ const required = 'Code is required'
 const bareCode = z
   .string({ error: required })
   .max(100, 'This code is too long')
+  .meta({ examples: ['123456'] })
   .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}\p{C}]/gu, ''))
   .refine((code) => code !== '', { error: required, abort: true })
 
