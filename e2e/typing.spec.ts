@@ -1,7 +1,8 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { composerOf, logOf, panelOf, startChat, test } from './chat.ts'
+import { add } from './client-data.ts'
 import { dialogOf, openFromHeader } from './consultation-dialog.ts'
-import { expect, takenOver } from './fixtures.ts'
+import { expect, signIn, takenOver } from './fixtures.ts'
 
 test('a text that is too long stays whole, says by how much and is not sent', async ({ page }) => {
   const sent: string[] = []
@@ -82,4 +83,72 @@ test('a chat message counts code points, and the Enter of an input method does n
   await expect(logOf(page).getByText('👍'.repeat(4_000))).toBeVisible()
   await expect(panelOf(page).getByRole('img', { name: 'Sent' })).toBeVisible()
   await expect(logOf(page).getByText('こんに')).toHaveCount(0)
+})
+
+/** Holds back answers to a method below a path until the returned function is called. */
+async function holdBack(page: Page, method: string, path: RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await gate.promise
+    await route.fallback()
+  })
+  return gate.resolve
+}
+
+test('what is typed after a note is sent, or after it is saved, is the beginning of the next', async ({
+  page,
+}) => {
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Ole Brandt', email: 'ole@brandt.example' })
+  const { id: projectId } = await add(page, `/${id}/projects`, { title: 'Harbour' })
+  await page.goto(`/admin/clients/${id}?tab=projects&project=${projectId}&view=notes`)
+  const field = page.getByLabel('Add a note')
+  const saved = page.getByText('Note added successfully')
+  const save = await holdBack(page, 'POST', /\/notes$/)
+  await field.fill('First')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await field.press('End')
+  await field.pressSequentially(' Sec')
+  const read = await holdBack(page, 'GET', /\/api\/admin\/clients\//)
+  save()
+  await expect(saved.first()).toBeVisible()
+  await expect(field).toHaveValue(' Sec')
+  await field.pressSequentially('ond')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(saved).toHaveCount(2)
+  await field.fill('Third')
+  read()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Second/ })).toBeVisible()
+  await expect(field).toHaveValue('Third')
+  await page.reload()
+  await expect(field).toHaveValue('Third')
+  await field.fill('')
+})
+
+test('what is typed after settings of one’s own are saved stays, and is saved next', async ({
+  page,
+}) => {
+  await signIn(page, '/admin/account')
+  const title = page.getByLabel('Title')
+  await expect(title).toHaveValue('')
+  const save = await holdBack(page, 'PUT', /\/api\/account\/profile$/)
+  const read = await holdBack(page, 'GET', /\/api\/account\/profile$/)
+  await title.fill('Clerk ')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await page.getByLabel('Signature').fill('Regards')
+  save()
+  await expect(page.getByText('Profile saved').first()).toBeVisible()
+  await title.press('End')
+  await title.pressSequentially(' of works')
+  read()
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile saved')).toHaveCount(2)
+  await page.reload()
+  await expect(title).toHaveValue('Clerk of works')
+  await expect(page.getByLabel('Signature')).toHaveValue('Regards')
+  // Other tests share the account.
+  await title.fill('')
+  await page.getByLabel('Signature').fill('')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile saved').first()).toBeVisible()
 })
