@@ -205,3 +205,17 @@ test('beside the status of a row stands what closing does, while it has the focu
     await status.blur()
   }
 })
+
+test('a request set to converted by hand is offered for conversion in its details alone', async ({
+  page,
+}) => {
+  await askForConsultation(page, { name: 'Odd Two', email: 'odd@two.example' })
+  await signIn(page, '/admin/consultations')
+  const convert = page.getByRole('button', { name: 'Convert to Client: Odd Two' })
+  await expect(convert).toBeVisible()
+  await page.getByLabel('Status for Odd Two').selectOption('converted')
+  await expect(convert).toHaveCount(0)
+  await page.getByRole('link', { name: 'View details: Odd Two' }).click()
+  const details = page.getByRole('dialog', { name: 'Odd Two' })
+  await expect(details.getByRole('button', { name: 'Convert to Client' })).toBeVisible()
+})

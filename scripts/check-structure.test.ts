@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkStructure, maxFilesInPart, maxLines, type SourceTree } from './structure-rules.ts'
+import { checkStructure, type SourceTree } from './structure-rules.ts'
 
 const sound: SourceTree = {
   'src/brand.ts': "export const brand = { name: 'Counterfoil' }",
@@ -181,28 +181,6 @@ test.each([
   ['src/server/mail.tsx', 'no tsx here'],
 ])('bad name: %s', (path, rule) => {
   expect(violations({ [path]: '' })).toEqual([`${path}:1 ${rule}`])
-})
-
-test('a file of 301 lines is too long, one of 300 is not', () => {
-  const long = 'a {}\n'.repeat(maxLines)
-  expect(violations({ 'src/web/styles.css': long })).toEqual([])
-  expect(violations({ 'src/web/styles.css': `${long}b {}` })).toEqual([
-    `src/web/styles.css:${maxLines + 1} too long`,
-  ])
-})
-
-test('a part has a limited number of files, tests not counted', () => {
-  const files = (count: number) => ({
-    'src/features/clients/README.md': '`orders`, `shelves`',
-    ...Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [`src/features/clients/shelves/part-${at}.tsx`, '']),
-    ),
-  })
-  const full = { ...files(maxFilesInPart), 'src/features/clients/shelves/shelves.test.ts': '' }
-  expect(violations(full)).toEqual([])
-  expect(violations(files(maxFilesInPart + 1))).toEqual([
-    'src/features/clients/shelves:1 large part',
-  ])
 })
 
 test.each([

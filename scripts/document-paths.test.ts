@@ -23,12 +23,3 @@ test('code, addresses and files made by a build are no paths', () => {
   const text = '`GET /services`, `/admin`, `build/server`, `<domain>/x`, [it](https://example.com)'
   expect(check('README.md', text)).toEqual([])
 })
-
-test('each journey lists its files, up to its limit', () => {
-  const journey = (count: number) => Array.from({ length: count }, () => '`web/a.ts`').join(' → ')
-  const page = (lead: number) =>
-    `**A lead**: ${journey(lead)}\n\n**A chat message**: ${journey(16)}\n\n**A document**: ${journey(12)}\n`
-  expect(check('docs/architecture.md', page(14))).toEqual([])
-  expect(check('docs/architecture.md', page(15))).toEqual(['1 journey'])
-  expect(check('docs/architecture.md', page(0))).toEqual(['1 journey'])
-})

@@ -17,10 +17,6 @@ export type SourceTree = Record<string, string>
 /** `rule` names the broken rule, `fix` the remedy; `line` counts from 1. */
 export type Violation = { path: string; line: number; rule: string; fix: string }
 
-export const maxLines = 300
-
-/** Tests not counted. */
-export const maxFilesInPart = 16
 const maxReadmeLines = 25
 
 const forbiddenWords = new Set(
@@ -28,7 +24,6 @@ const forbiddenWords = new Set(
 )
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 const code = /\.(ts|tsx|mjs)$/
-const measured = /\.(ts|tsx|mjs|css)$/
 const mayExportDefault =
   /(-page\.tsx|^src\/(root\.tsx|entry\.(server|client)\.tsx|routes\.ts)|\.config\.ts)$/
 const mayReadEnvironment =
@@ -42,12 +37,12 @@ export function checkStructure(tree: SourceTree): Violation[] {
   const edges: Edge[] = []
   for (const path of paths) {
     const text = tree[path] ?? ''
-    violations.push(...checkName(path), ...checkLength(path, text))
+    violations.push(...checkName(path))
     if (!code.test(path)) continue
     const source = readSource(text)
     violations.push(...checkImports(path, source, edges), ...checkWords(path, source))
   }
-  violations.push(...checkPartSizes(paths), ...checkReadmes(tree))
+  violations.push(...checkReadmes(tree))
   for (const { members, edge } of findCycles(edges.filter(({ to }) => to in tree))) {
     const fix = `${members.join(', ')} import each other: move what they share into a file of its own`
     violations.push({ path: edge.from, line: edge.line, rule: 'import cycle', fix })
@@ -81,13 +76,6 @@ function checkName(path: string): Violation[] {
     report('no tsx here', 'Node cannot run .tsx: components live in web and features')
   }
   return violations
-}
-
-function checkLength(path: string, text: string): Violation[] {
-  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  if (!measured.test(path) || lines <= maxLines) return []
-  const fix = `${lines} lines: split it by idea, ${maxLines} is the most`
-  return [{ path, line: maxLines + 1, rule: 'too long', fix }]
 }
 
 function checkImports(path: string, source: Source, edges: Edge[]): Violation[] {
@@ -160,19 +148,6 @@ function checkWords(path: string, source: Source): Violation[] {
     find(source.text, /Counterfoil/g, 'literal brand', 'take the name from src/brand.ts')
   }
   return violations
-}
-
-function checkPartSizes(paths: string[]): Violation[] {
-  const sizes = new Map<string, number>()
-  for (const path of paths) {
-    const part = partOf(path)
-    if (part && layerOf(path) !== 'test') sizes.set(part, (sizes.get(part) ?? 0) + 1)
-  }
-  return [...sizes].flatMap(([part, size]) => {
-    if (size <= maxFilesInPart) return []
-    const fix = `${size} files, ${maxFilesInPart} is the most: split it`
-    return [{ path: `src/features/${part}`, line: 1, rule: 'large part', fix }]
-  })
 }
 
 function checkReadmes(tree: SourceTree): Violation[] {

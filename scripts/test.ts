@@ -44,7 +44,7 @@ const checks: Check[] = [
   },
   {
     name: 'structure',
-    about: 'layers, domains, cycles, names, lengths',
+    about: 'layers, domains, cycles, names',
     run: () => program(['node', 'scripts/check-structure.ts']),
   },
   {
