@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { failureOf } from '../../../../test/failure-of.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
 import { clients as table } from '../../../server/database/schema.ts'
+import { projects } from '../projects/contract.ts'
 import { type ClientPage, type ClientSort, clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
 
@@ -73,6 +74,24 @@ test('a client in a list is as it is alone', async () => {
   })
   const { clients: listed } = await mara.call(clients.list, {})
   expect(listed).toEqual([await mara.call(clients.show, { id })])
+})
+
+test('each client in a list has its own projects, newest first', async () => {
+  await using app = await openTestApp()
+  const mara = await app.person('admin')
+  for (const name of ['Ada', 'Ben']) {
+    const { id: clientId } = await mara.call(clients.create, { name, email: 'a@n.example' })
+    for (const title of ['First', 'Second']) {
+      await mara.call(projects.create, { clientId, title: `${title} of ${name}`, progress: 40 })
+    }
+  }
+  const { clients: listed } = await mara.call(clients.list, {})
+  const titles = listed.map((client) => client.projects.map(({ title }) => title))
+  expect(titles).toEqual([
+    ['Second of Ben', 'First of Ben'],
+    ['Second of Ada', 'First of Ada'],
+  ])
+  expect(listed[0]?.projects[0]).toMatchObject({ status: 'prospect', progress: 40 })
 })
 
 test('a list can be sorted both ways by creation and by name', async () => {

@@ -13,11 +13,12 @@ export type Wanted = ParsedInput<typeof clients.list>
 
 const { search: _, convertedFrom: __, ...columns } = getTableColumns(table)
 
+// In a selection drizzle writes a column without its table, which here would be the project's.
 const listedProjects = sql<ListedClient['projects']>`(
   select coalesce(json_agg(json_build_object(
     'id', p.id, 'title', p.title, 'status', p.status, 'progress', p.progress
   ) order by p.created_at desc, p.id desc), '[]')
-  from ${projects} p where p.client_id = ${table.id})`
+  from ${projects} p where p.client_id = ${table}.id)`
 
 const name = byName(table.name)
 
