@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { newDatabase } from '../test/database.ts'
+import { newDatabase, newEmptyDatabase } from '../test/database.ts'
 import { runCli } from '../test/run-cli.ts'
 import { temporaryDirectory } from '../test/temporary-directory.ts'
 
@@ -48,6 +48,42 @@ test('wrong arguments are refused in one line and change nothing', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
+test('a place without an installation is refused in one line, and stays as it is', {
+  timeout: 60_000,
+}, async () => {
+  const folder = temporaryDirectory()
+  mkdirSync(join(folder, 'empty'), { mode: 0o755 })
+  const environment = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+  const outside = { ...environment, DATABASE_URL: await newDatabase() }
+  const bare = { ...environment, DATABASE_URL: await newEmptyDatabase() }
+  const calls = [
+    ['backup', join(folder, 'backup')],
+    ['user:create', 'mara', 'admin'],
+    ['user:password', 'mara'],
+    ['reseal'],
+    ['reseal', 'forget'],
+    ['seed:demo'],
+  ]
+  const places = [
+    { ...environment, DATA_DIR: join(folder, 'missing') },
+    { ...environment, DATA_DIR: join(folder, 'empty') },
+    { ...outside, DATA_DIR: join(folder, 'missing') },
+    { ...outside, DATA_DIR: join(folder, 'empty') },
+    { ...bare, DATA_DIR: temporaryDirectory() },
+  ]
+  for (const place of places) {
+    for (const call of calls) {
+      const answer = await runCli(call, place, 'quite long enough\n')
+      expect(answer, call.join(' ')).toMatchObject({ code: 1, output: '' })
+      expect(answer.errors).toMatch(/^There (is|are) no [^\n]+\n$/)
+    }
+    expect((await runCli(['doctor'], place)).code).toBe(1)
+  }
+  expect(readdirSync(folder)).toEqual(['empty'])
+  expect(readdirSync(join(folder, 'empty'))).toEqual([])
+  expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o755)
+})
+
 test('an unknown command is refused with the list of those that exist', async () => {
   for (const name of ['backups', 'constructor']) {
     const { output, errors, code } = await runCli([name])
@@ -57,8 +93,10 @@ test('an unknown command is refused with the list of those that exist', async ()
 })
 
 test('a password comes from standard input, without its final line break', async () => {
+  const dataDir = temporaryDirectory()
+  mkdirSync(join(dataDir, 'documents'))
   const environment = {
-    DATA_DIR: temporaryDirectory(),
+    DATA_DIR: dataDir,
     DATABASE_URL: await newDatabase(),
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
   }

@@ -13,7 +13,8 @@ function configurationHere(): Config | undefined {
     // Without a .env file only the environment counts.
   }
   const config = readConfig(process.env)
-  return config.databaseUrl || existsSync(config.dataDir) ? config : undefined
+  const isMeant = config.databaseUrl ?? process.env.DATA_DIR
+  return isMeant || existsSync(config.dataDir) ? config : undefined
 }
 
 async function examine(given: string | undefined): Promise<Finding[]> {

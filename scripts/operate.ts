@@ -1,5 +1,7 @@
+import { demandInstallation } from '../src/server/backup/source.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
+import { findOwnServer } from '../src/server/database/own-server.ts'
 
 /** Arguments of a command. */
 export type Arguments = {
@@ -49,11 +51,17 @@ function describe(error: unknown): string {
   return error.message.replace(/\s*\n\s*/g, ' ')
 }
 
+/** With the database of an installation, also while the product runs. */
 export async function operate(
   work: (db: Database, config: Config) => Promise<string>,
 ): Promise<void> {
   await command(async (config) => {
-    const database = await openDatabase(config)
+    await demandInstallation(config)
+    const database = await openDatabase(config).catch((refusal: unknown) => {
+      const running = config.databaseUrl ? undefined : findOwnServer(config.dataDir)
+      if (!running) throw refusal
+      return openDatabase({ ...config, databaseUrl: running })
+    })
     try {
       return await work(database.db, config)
     } finally {

@@ -1,12 +1,14 @@
 import { openEncryption } from '../src/server/security/encryption.ts'
 import { reEncrypt } from '../src/server/security/re-encryption.ts'
-import { openSecretKeys } from '../src/server/security/secret-key.ts'
+import { readSecretKey, whereKeyIs } from '../src/server/security/secret-key.ts'
 import { encryptedColumns } from '../src/services.ts'
 import { type Arguments, operate } from './operate.ts'
 
 export const reseal = ({ words: [word] }: Arguments) =>
   operate(async (db, config) => {
-    const encryption = openEncryption(openSecretKeys(config))
+    const key = readSecretKey(config)
+    if (!key) throw new Error(`${whereKeyIs(config)} holds no key: restore it, or set SECRET_KEY.`)
+    const encryption = openEncryption([key, ...config.oldSecretKeys])
     const { renewed, forgotten, unreadable } = await reEncrypt(
       db,
       encryption,

@@ -148,9 +148,11 @@ export async function startProduct(parts: Parts): Promise<Product> {
       log: (line) => log.info({ event: 'database' }, line),
     })
     closers.push(() => database.close())
-    const encryption = openEncryption(openSecretKeys(config))
+    const secret = openSecretKeys(config)
+    const encryption = openEncryption(secret.keys)
     const { db } = database
     await refuseLostKey({ db, encryption, config }, encryptedColumns)
+    secret.keep()
     await db.transaction((tx) => startLog({ db, encryption, config }, tx))
     const [, generatedPassword, storage, redis] = await Promise.all([
       seedSite(db),
@@ -169,6 +171,10 @@ export async function startProduct(parts: Parts): Promise<Product> {
       ...(diskSpace.health ? [diskSpace.health] : []),
       ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
+    await diskSpace.demand().catch(() => {
+      const refused = 'forms, changes and chat messages are refused until there is more'
+      log.warn({ event: 'disk_full' }, `Less than 200 MB are free for DATA_DIR: ${refused}.`)
+    })
     const google = await openGoogle(config)
     if (google) closers.push(google.close)
     const livePages = openLivePages(db)

@@ -23,6 +23,13 @@ test('a running product is backed up, and restored elsewhere but not over itself
   expect(made).toMatchObject({ code: 0, errors: '' })
   expect(made.output).toContain(`Backed up to ${backup} in `)
 
+  const created = await runCli(
+    ['user:create', 'mara', 'admin'],
+    { DATA_DIR: product.dataDir },
+    'quite long enough\n',
+  )
+  expect(created, 'beside the product').toMatchObject({ code: 0, errors: '' })
+
   const [refused, restored] = await Promise.all([
     operate(product.dataDir, 'restore', backup),
     operate(elsewhere, 'restore', backup),

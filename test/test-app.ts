@@ -147,7 +147,7 @@ export function testDependencies(
     db,
     limits: openLimits(undefined),
     jobs: openJobs(),
-    encryption: openEncryption(config.secretKey ? openSecretKeys(config) : [randomBytes(32)]),
+    encryption: openEncryption(config.secretKey ? openSecretKeys(config).keys : [randomBytes(32)]),
     pubSub: openPubSub(),
     metrics: openMetrics(),
     storage: diskStorage(documentsDirectory(config)),

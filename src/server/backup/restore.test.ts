@@ -31,6 +31,7 @@ import { openDatabase } from '../database/open.ts'
 import { buildClusterImage } from '../database/own-image.ts'
 import { startOwnServer } from '../database/own-server.ts'
 import * as tables from '../database/schema.ts'
+import { documentsDirectory } from '../files/open-storage.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 import { knownVersions, makeTables } from './schema-version.ts'
@@ -281,6 +282,7 @@ test('a backup of older tables is brought up to date', async () => {
   )
   await client.end()
   const old = await emptyInstallation('own and disk', { DATABASE_URL: databaseUrl })
+  mkdirSync(documentsDirectory(old.config), { recursive: true })
   const { tables } = await makeBackup({ config: old.config, target: backup, report })
   expect(tables.map(({ name }) => name)).not.toContain('automations')
 

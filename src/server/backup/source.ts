@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { holdFiles } from '../database/file-hold.ts'
 import { findOwnServer, startOwnServer } from '../database/own-server.ts'
 import { connectPostgres, nameOf } from '../database/postgres.ts'
+import { documentsDirectory } from '../files/open-storage.ts'
 
 export type Connection = Pick<ClientBase, 'query'>
 
@@ -48,11 +49,31 @@ export function demandOwnDatabase(dataDir: string): void {
   )
 }
 
+/** @throws Error of one line where there is no installation: a command begins none. */
+export async function demandInstallation(config: Config): Promise<void> {
+  const { databaseUrl, dataDir, s3 } = config
+  if (!databaseUrl) return demandOwnDatabase(dataDir)
+  const directory = s3 ? dataDir : documentsDirectory(config)
+  if (!existsSync(directory)) {
+    throw new Error(`There is no ${directory}. Set DATA_DIR to that of the product.`)
+  }
+  const client = await connectPostgres(databaseUrl)
+  try {
+    const made = "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS made"
+    if ((await client.query(made)).rows[0]?.made) return
+  } finally {
+    await client.end()
+  }
+  throw new Error(
+    `There are no tables of the product in ${nameOf(databaseUrl)}. Set DATABASE_URL to where they are.`,
+  )
+}
+
 /** For reading, also beside a running product; files its rows name are not removed meanwhile. */
-export async function openSource(location: Location): Promise<Session> {
-  const { databaseUrl, dataDir } = location
-  if (!databaseUrl) demandOwnDatabase(dataDir)
-  const session = await openSession(location).catch((refusal: unknown) => {
+export async function openSource(config: Config): Promise<Session> {
+  const { databaseUrl, dataDir } = config
+  await demandInstallation(config)
+  const session = await openSession(config).catch((refusal: unknown) => {
     const running = databaseUrl ? undefined : findOwnServer(dataDir)
     if (!running) throw refusal
     return connectTo(running, dataDir)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { eq, getTableColumns, is, type SQL } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
@@ -226,6 +227,7 @@ test('a start with another key is refused by the name of the variable, until res
   )
   for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
   const old = { ...environment, SECRET_KEYS_OLD: base64(first) }
+  mkdirSync(join(dataDir, 'documents'))
   expect(await runCli(['reseal'], old)).toEqual({
     output: '1 values encrypted with the current key; none is left under an older one.\n',
     errors: '',

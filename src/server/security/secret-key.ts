@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import { errorCode } from '../error-code.ts'
 
 const bytes = 32
 
@@ -23,24 +22,31 @@ export function removeSecretKey(config: Config): void {
   rmSync(fileOf(config), { force: true })
 }
 
-/** As `openSecretKeys`, but creates none. */
+/** @throws ConfigError when the stored key is damaged. */
 export function readSecretKey(config: Config): Buffer | undefined {
   if (config.secretKey) return config.secretKey
   return existsSync(fileOf(config)) ? readStored(fileOf(config)) : undefined
 }
 
-/** 32 bytes each, the current one first. @throws ConfigError when the stored key is damaged. */
-export function openSecretKeys(config: Config): [Buffer, ...Buffer[]] {
-  if (config.secretKey) return [config.secretKey, ...config.oldSecretKeys]
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  try {
-    storeSecretKey(config, randomBytes(bytes))
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
+export type SecretKeys = {
+  /** 32 bytes each, the current one first. */
+  keys: [Buffer, ...Buffer[]]
+  /** Stores a generated key, once it is known that nothing is encrypted with a lost one. */
+  keep(): void
+}
+
+/** @throws ConfigError when the stored key is damaged. */
+export function openSecretKeys(config: Config): SecretKeys {
+  const present = readSecretKey(config)
+  const key = present ?? randomBytes(bytes)
+  return {
+    keys: [key, ...config.oldSecretKeys],
+    keep: () => present ?? storeSecretKey(config, key),
   }
-  return [readStored(fileOf(config)), ...config.oldSecretKeys]
 }
 
 export function whereKeyIs(config: Config): string {
-  return config.secretKey ? 'SECRET_KEY' : `SECRET_KEY is not set, and ${fileOf(config)}`
+  if (config.secretKey) return 'SECRET_KEY'
+  const missing = existsSync(fileOf(config)) ? '' : ', which is missing,'
+  return `SECRET_KEY is not set, and ${fileOf(config)}${missing}`
 }
