@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Role } from '../src/contract/endpoint.ts'
 import { createUser, setPassword } from '../src/features/identity/users/accounts.server.ts'
@@ -15,8 +17,26 @@ export const password = ({ words: [username = ''] }: Arguments) =>
     return `Password of ${username} set; second factor off and all sessions ended.`
   })
 
-/** Reads standard input without a final line break. */
+/** Asks twice on a terminal, else reads standard input without a final line break. */
 async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Password (ends with Ctrl-D): ')
-  return (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  const password = await askUnseen('Password: ')
+  if ((await askUnseen('The same again: ')) === password) return password
+  throw new Error('The two passwords differ; nothing was changed.')
+}
+
+async function askUnseen(question: string): Promise<string> {
+  process.stderr.write(question)
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  const stop = new AbortController()
+  terminal.once('SIGINT', () => stop.abort(new Error('Stopped; nothing was changed.')))
+  try {
+    return await terminal.question('', { signal: stop.signal })
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
 }

@@ -55,8 +55,8 @@ const Environment = z.object({
     .optional()
     .transform((value) => value || undefined)
     .refine(
-      (v) => v === undefined || (v.length >= 8 && Buffer.byteLength(v) <= 1024),
-      'must have at least 8 characters and at most 1,024 bytes; leave it unset and one is generated and printed once',
+      (v) => v === undefined || Buffer.byteLength(v) <= 1024,
+      'must have at most 1,024 bytes',
     ),
   TRUST_PROXY: flag(
     'must list proxy addresses or ranges, for example TRUST_PROXY=127.0.0.1,10.0.0.0/8',
@@ -209,6 +209,25 @@ function metricsOf(env: z.output<typeof Environment>, mainPort: number) {
   return port || token ? { port, host: host ?? '127.0.0.1', token } : undefined
 }
 
+/** Names of `.env` that are close to a setting's, each with that. */
+export function misspelt(names: readonly string[]): { name: string; meant: string }[] {
+  const known = Object.keys(Environment.shape)
+  return names.flatMap((name) => {
+    const isKnown = known.includes(name)
+    const meant = isKnown ? undefined : known.find((one) => isNear(one, name.toUpperCase()))
+    return meant ? [{ name, meant }] : []
+  })
+}
+
+/** Apart by one letter more, less or other, or by two that changed places. */
+function isNear(known: string, name: string): boolean {
+  let start = 0
+  while (start < known.length && known[start] === name[start]) start++
+  const [a, b] = [known.slice(start), name.slice(start)]
+  const isSwapped = a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]
+  return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b
+}
+
 /**
  * @param source blank values count as unset. @throws ConfigError naming the first wrong variable.
  */
@@ -235,7 +254,7 @@ export function readConfig(source: Record<string, string | undefined>) {
   if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY)) {
     throw new ConfigError('S3_BUCKET is missing: set it too, or unset the other S3_ variables.')
   }
-  demandTogether(env, ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  demandTogether(env, ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   return {
     production,
     port,

@@ -21,6 +21,7 @@ const wrong: [string, Record<string, string>][] = [
   ['GOOGLE', { GOOGLE: 'http://stand-in.example:9000' }],
   ['SECRET_KEYS_OLD', { SECRET_KEYS_OLD: 'c2hvcnQ=' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['S3_ACCESS_KEY_ID', { S3_BUCKET: 'documents' }],
   ['SECRET_KEY', { DATABASE_URL: database }],
   ['SECRET_KEY', { SECRET_KEY: randomBytes(16).toString('base64') }],
   ['SECRET_KEY', { SECRET_KEY: randomBytes(33).toString('base64') }],
@@ -32,7 +33,7 @@ const wrong: [string, Record<string, string>][] = [
   ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
   ['TRUST_PROXY', { TRUST_PROXY: '*' }],
   ['TRUST_PROXY', { TRUST_PROXY: '1' }],
-  ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short' }],
+  ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'x'.repeat(1_025) }],
 ]
 
 test.each(wrong)(

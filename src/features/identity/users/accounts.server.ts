@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Role } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
-import type { Config } from '../../../server/config.ts'
+import { type Config, ConfigError } from '../../../server/config.ts'
 import { readLiveSettings } from '../../../server/content/live-settings.ts'
 import { isUniqueViolation } from '../../../server/database/failures.ts'
 import type { Database } from '../../../server/database/open.ts'
@@ -49,6 +49,13 @@ export async function setPassword(
   })
 }
 
+async function demandGoodPassword(password: string, names: readonly string[]): Promise<void> {
+  await checkNewPassword(password, names, 'ADMIN_PASSWORD').catch((error: Error) => {
+    const remedy = 'choose another, or leave it unset and one is generated and printed once'
+    throw new ConfigError(`ADMIN_PASSWORD: ${error.message} Please ${remedy}.`)
+  })
+}
+
 /** Arbitrary advisory lock id; serializes the first start of several instances. */
 const firstOwnerLock = 7_314_001
 
@@ -59,6 +66,7 @@ export async function makeFirstOwner(
 ): Promise<string | undefined> {
   const [someone] = await db.select({ id: users.id }).from(users).limit(1)
   if (someone) return undefined
+  if (password !== undefined) await demandGoodPassword(password, [username, await firmName(db)])
   const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined
   const passwordHash = await hashPassword(password ?? generated ?? '')
   const made = await db.transaction(async (tx) => {

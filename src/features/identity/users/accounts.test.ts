@@ -24,10 +24,20 @@ test('a configured first password is used and never printed', async () => {
   expect(answer).toMatchObject({ user: { username: 'mara', role: 'owner' } })
 })
 
+test.each(['elevenchars', 'password12345', 'mara-mara-mara'])(
+  'the configured first password %s is refused as any other weak one',
+  async (weak) => {
+    await using app = await openTestApp()
+    const made = makeFirstOwner(app.db, { username: 'mara', password: weak })
+    await expect(made).rejects.toThrow(/^ADMIN_PASSWORD: [^\n]+$/)
+    expect(await app.db.$count(users)).toBe(0)
+  },
+)
+
 test('with a user there, the environment makes nobody', async () => {
   await using app = await openTestApp()
   await app.person('agent', 'someone')
-  await makeFirstOwner(app.db, { username: 'mara', password })
+  await makeFirstOwner(app.db, { username: 'mara', password: 'weak' })
   expect((await app.db.select().from(users)).map(({ username }) => username)).toEqual(['someone'])
 })
 
