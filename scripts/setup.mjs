@@ -167,7 +167,22 @@ async function build(step, root, bin) {
 
 /** @param {string} root @param {string} bin */
 async function installPackages(root, bin) {
-  print('Installing the packages of package-lock.json (half a minute the first time) …')
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const all = Object.keys(packages).filter((path) => path && !packages[path].optional)
+  print(`Installing ${all.length} packages (half a minute and 300 MB the first time) …`)
+  const progress = setInterval(() => {
+    const unpacked = all.filter((path) => existsSync(join(root, path, 'package.json'))).length
+    print(`  ${unpacked} of ${all.length} are there …`)
+  }, 5_000)
+  try {
+    await runInstall(root, bin)
+  } finally {
+    clearInterval(progress)
+  }
+}
+
+/** @param {string} root @param {string} bin */
+async function runInstall(root, bin) {
   // Without its own folder in the path npm runs on the machine's Node, not on the one it replaces.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin)
   const options = { root, path: path.join(delimiter), quiet: false }
@@ -269,6 +284,9 @@ function become(root, args) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }
+  // A killed npm hands no signal on.
+  const parent = process.ppid
+  if (parent !== 1) setInterval(() => process.ppid === parent || child.kill(), 1_000).unref()
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 

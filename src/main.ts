@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import type { Logger } from 'pino'
-import { type Config, ConfigError, readConfig } from './server/config.ts'
+import { type Config, ConfigError, misspelt, readConfig } from './server/config.ts'
 import { startOwnServer } from './server/database/own-server.ts'
 import { describeError } from './server/http/errors.ts'
 import { openLog } from './server/log.ts'
@@ -19,6 +22,10 @@ function refuse(error: unknown): never {
 function readEnvironment() {
   try {
     process.loadEnvFile()
+    const names = Object.keys(parseEnv(readFileSync('.env', 'utf8')))
+    for (const { name, meant } of misspelt(names)) {
+      process.stderr.write(`${name} in .env is no setting. Is ${meant} meant?\n`)
+    }
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!missing) throw new ConfigError('The file .env cannot be read.')
@@ -26,12 +33,30 @@ function readEnvironment() {
   return readConfig(process.env)
 }
 
-function announce({ generatedPassword }: Product, username: string, url: string): void {
-  const lines = [`Listening on ${url}`]
+/** `npm start` that is killed hands no signal on; the product then ends by itself. */
+function endWithParent(): void {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== 'start' || parent === 1) return
+  const check = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(check)
+    void end(0)
+  }, 1_000)
+  check.unref()
+}
+
+function announce({ generatedPassword }: Product, config: Config): void {
+  const { databaseUrl, firstOwner, publicUrl } = config
+  const lines = [`Listening on ${publicUrl}`]
+  if (process.getuid?.() === 0 && !databaseUrl) {
+    lines.push(
+      'Runs as root: its PostgreSQL runs as another user, whose other processes can reach the data. Run the product as a user of its own.',
+    )
+  }
   if (generatedPassword) {
     lines.push(
-      `First owner: ${username} with the password ${generatedPassword}`,
-      'It is shown this once. Sign in at /admin and keep it safe.',
+      `First owner: ${firstOwner.username} with the password ${generatedPassword}`,
+      `It is shown this once. Sign in at ${publicUrl}/admin and keep it safe.`,
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -40,6 +65,9 @@ function announce({ generatedPassword }: Product, username: string, url: string)
 /** Starts the own PostgreSQL while the rest of the program loads. */
 async function start(config: Config, log: Logger): Promise<Product> {
   const { databaseUrl, dataDir } = config
+  if (!databaseUrl && !existsSync(join(dataDir, 'database'))) {
+    process.stdout.write(`Begins a new installation in ${resolve(dataDir)}\n`)
+  }
   const report = (line: string) => log.info({ event: 'database' }, line)
   const server = databaseUrl ? undefined : startOwnServer({ dataDir, log: report })
   server?.catch(() => {})
@@ -74,9 +102,10 @@ try {
   }
   process.on('uncaughtException', die('uncaught_exception'))
   process.on('unhandledRejection', die('unhandled_rejection'))
+  endWithParent()
   product = start(config, log)
   const started = await product
-  announce(started, config.firstOwner.username, config.publicUrl)
+  announce(started, config)
 } catch (error) {
   if (!ending) refuse(error)
 }

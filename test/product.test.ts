@@ -1,5 +1,6 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newEmptyDatabase } from './database.ts'
@@ -100,6 +101,22 @@ test('without a configured password one is printed once and works', async () => 
   const second = await startProduct({ dataDir, environment })
   expect(second.output()).not.toContain('First owner')
   await second.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a lost secret key is not replaced by a new one', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startProduct({ dataDir })
+  expect(first.output()).toContain(`Begins a new installation in ${dataDir}`)
+  await first.stop()
+  const key = join(dataDir, 'secret.key')
+  rmSync(key)
+  const second = spawnProduct({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toMatch(
+    /^Not started: SECRET_KEY is not set, and .*secret\.key, which is missing, does not decrypt [^\n]+\n$/,
+  )
+  expect(existsSync(key)).toBe(false)
   rmSync(dataDir, { recursive: true, force: true })
 })
 

@@ -1,28 +1,43 @@
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '../error-code.ts'
 
 const marker = 'database.initialised'
 const restoring = 'restore.unfinished'
 
+/** Not `recursive`, which never ends where a file system answers ENOENT for a directory that exists. */
+function makeDirectory(path: string): void {
+  if (fs.existsSync(path)) return
+  makeDirectory(dirname(path))
+  fs.mkdirSync(path, { mode: 0o700 })
+}
+
 /** Creates the directory with mode 700. @throws Error of one line when others may read it. */
 export function prepareDataDirectory(dataDir: string): void {
-  try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
-  } catch (error) {
-    throw new Error(
-      `DATA_DIR ${dataDir} cannot be written (${errorCode(error)}). ` +
-        'Give it to the user who runs the server, or choose another DATA_DIR.',
-    )
+  const { R_OK, W_OK, X_OK } = fs.constants
+  orExplain(dataDir, () => makeDirectory(resolve(dataDir)))
+  if (!fs.statSync(dataDir).isDirectory()) {
+    throw new Error(`DATA_DIR ${dataDir} is a file. Choose a directory.`)
   }
-  if (process.platform === 'win32' || !(fs.statSync(dataDir).mode & 0o007)) return
+  orExplain(dataDir, () => fs.accessSync(dataDir, R_OK | W_OK | X_OK))
+  if (process.platform === 'win32' || !(fs.statSync(dataDir).mode & 0o027)) return
   // A mounted empty directory has the default mode.
   if (fs.readdirSync(dataDir).length === 0) {
     fs.chmodSync(dataDir, 0o700)
     return
   }
   throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
+}
+
+function orExplain(dataDir: string, act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR ${dataDir} cannot be written (${errorCode(error)}). ` +
+        'Give it to the user who runs the server, or choose another DATA_DIR.',
+    )
+  }
 }
 
 /** Prevents starting empty by mistake. */

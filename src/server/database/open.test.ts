@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -70,6 +70,25 @@ test('a data directory readable by others is refused with the remedy', async () 
     `DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`,
   )
 })
+
+test('a data directory that a group may write to is refused', async () => {
+  const dataDir = join(temporaryDirectory(), 'shared')
+  mkdirSync(join(dataDir, 'documents'), { recursive: true })
+  chmodSync(dataDir, 0o770)
+  await expect(openDatabase({ dataDir })).rejects.toThrow('is open to other users')
+})
+
+test.runIf(process.platform === 'linux')(
+  'a data directory is refused where nothing can be made, or where a file is',
+  async () => {
+    const file = join(temporaryDirectory(), 'file')
+    writeFileSync(file, '')
+    await expect(openDatabase({ dataDir: file })).rejects.toThrow('is a file')
+    // Answers ENOENT to mkdir, whatever exists above.
+    const opening = openDatabase({ dataDir: '/proc/counterfoil/data' })
+    await expect(opening).rejects.toThrow(/^DATA_DIR .* cannot be written \(ENOENT\)/)
+  },
+)
 
 test('an empty data directory that others can look into is closed to them', async () => {
   const dataDir = join(temporaryDirectory(), 'empty')

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { shownDefaults } from '../../../test/live-defaults.ts'
 import { Failure } from '../../contract/failure.ts'
-import { readConfig } from '../config.ts'
+import { misspelt, readConfig } from '../config.ts'
 import { openPages, servePages } from '../render/pages.ts'
 import { addressKey } from './client-address.ts'
 import { describeError, toFailure } from './errors.ts'
@@ -25,6 +25,18 @@ test('without any variable the product runs on this machine alone', () => {
     firstOwner: { username: 'admin', password: undefined },
     logLevel: 'info',
   })
+})
+
+test.each([
+  ['PUBLIC_URLL', 'PUBLIC_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['SMPT_URL', 'SMTP_URL'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['data_dir', 'DATA_DIR'],
+])('%s is taken for a misspelt %s', (name, meant) => {
+  expect(misspelt(['PORT', 'GITHUB_TOKEN', 'NODE_OPTIONS', 'PGHOST', name])).toEqual([
+    { name, meant },
+  ])
 })
 
 test('a public address is the only allowed origin and makes cookies secure', () => {
