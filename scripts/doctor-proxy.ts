@@ -118,11 +118,15 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
     return warning(check, `not visible: the secret key here is not that server's. ${behind}.`)
   }
   const { address } = JSON.parse(answer.body.toString()) as { address: string }
-  return judgeAddress(address, url)
+  return judgeAddress(address, url, config.trustProxy)
 }
 
 /** Judges `address`, which the server reports for a request claiming to come from `forged`. */
-export function judgeAddress(address: string, { hostname }: URL): Finding {
+export function judgeAddress(
+  address: string,
+  { hostname }: URL,
+  trustProxy: readonly string[],
+): Finding {
   const check = 'Client address'
   const isHere = isLoopback(hostname)
   if (address === forged) {
@@ -135,6 +139,12 @@ export function judgeAddress(address: string, { hostname }: URL): Finding {
           check,
           'visitors can forge their address: the proxy must replace X-Forwarded-For, and TRUST_PROXY must name only the proxy.',
         )
+  }
+  if (isLoopback(address) && !isHere && trustProxy.length > 0) {
+    return warning(
+      check,
+      `TRUST_PROXY is ${trustProxy.join(', ')}; ${hostname} leads to this machine here, so that only its own address (${address}) is seen: run the doctor from another one.`,
+    )
   }
   if (isLoopback(address) && !isHere) {
     return failed(

@@ -118,7 +118,7 @@ test('where nothing listens, and where something else does, it says so and exits
   const port = await freePort()
   const { output, code } = await doctor([`http://127.0.0.1:${port}`], { DATA_DIR: '/nonexistent' })
   expect(output).toMatch(/^failed +Reachable +could not be checked: ECONNREFUSED/m)
-  expect(output).toMatch(/^not set +Configuration/m)
+  expect(output).toMatch(/^failed +Database +\/nonexistent\/database is not there/m)
   expect(code).toBe(1)
   const other = await listen(createServer((_, response) => response.end('It works!')))
   expect(brief(await outside(`http://127.0.0.1:${other}`))).toMatchObject({ Reachable: 'failed' })
@@ -173,14 +173,18 @@ test('the doctor reports faults of a proxy', async () => {
 test('a forged address and a proxy that hides all addresses are distinguished', () => {
   const away = new URL('https://www.example.com')
   const here = new URL('http://localhost:3000')
-  expect(judgeAddress(forged, away).status).toBe('failed')
-  expect(judgeAddress('127.0.0.1', away)).toMatchObject({
+  expect(judgeAddress(forged, away, []).status).toBe('failed')
+  expect(judgeAddress('127.0.0.1', away, [])).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
   })
-  expect(judgeAddress('198.51.100.4', away).status).toBe('ok')
-  expect(judgeAddress('127.0.0.1', here).status).toBe('ok')
-  expect(judgeAddress(forged, here).status).toBe('warning')
+  expect(judgeAddress('127.0.0.1', away, ['127.0.0.1'])).toMatchObject({
+    status: 'warning',
+    words: expect.stringContaining('TRUST_PROXY is 127.0.0.1'),
+  })
+  expect(judgeAddress('198.51.100.4', away, []).status).toBe('ok')
+  expect(judgeAddress('127.0.0.1', here, []).status).toBe('ok')
+  expect(judgeAddress(forged, here, []).status).toBe('warning')
 })
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
