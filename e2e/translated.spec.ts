@@ -97,12 +97,30 @@ test('every kind of public page stays whole, and keeps what was typed into it', 
   expectRefusals(quiet, 404)
 })
 
-test('a click on Chat before the client code opens the translated chat', async ({ page }) => {
+test('a click on Chat before the client code opens the translated chat, where a message can be left', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
   await visit(page, '/services/data-analysis', true, () =>
     page.getByRole('banner').getByRole('button', { name: 'Chat' }).click(),
   )
-  await expect(panelOf(page).getByLabel('Name')).toBeVisible()
+  const panel = panelOf(page)
+  await page.evaluate(translate, 'font' as const)
+  await panel.getByLabel('Name').fill('Lea Long')
+  await panel.getByLabel('Email').fill('lea@n.example')
   await expectTranslated(page)
+  await button(page, 'Start Chat').click()
+  await expect(panel.getByText('Waiting for an agent to join...')).toBeVisible()
+  await page.clock.fastForward('01:31')
+  await panel.getByRole('button', { name: 'Leave a message instead' }).click()
+  await panel.getByLabel('Message').fill('Please call me.')
+  await expectTranslated(page)
+  await panel.getByRole('button', { name: 'Leave message' }).click()
+  await expect(panel.getByText('Message received')).toBeVisible()
+  await panel.getByRole('button', { name: 'Back to the chat' }).click()
+  await expectTranslated(page)
+  await button(page, 'End chat and close').click()
+  await expect(panel).toBeHidden()
 })
 
 for (const isEarly of [true, false]) {
