@@ -169,7 +169,7 @@ async function build(step, root, bin) {
 async function installPackages(root, bin) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const all = Object.keys(packages).filter((path) => path && !packages[path].optional)
-  print(`Installing ${all.length} packages (half a minute and 300 MB the first time) …`)
+  print(`Installing ${all.length} packages (half a minute and 400 MB the first time) …`)
   const progress = setInterval(() => {
     const unpacked = all.filter((path) => existsSync(join(root, path, 'package.json'))).length
     print(`  ${unpacked} of ${all.length} are there …`)

@@ -19,7 +19,7 @@ export async function startCaddy(
   const addresses = instances.map((at) => `127.0.0.1:${at}`).join(' ')
   const adapted = readFileSync(shipped, 'utf8')
     .replace('www.example.com {', `${url} {`)
-    .replace('127.0.0.1:3000 127.0.0.1:3001', addresses)
+    .replace('reverse_proxy 127.0.0.1:3000 {', `reverse_proxy ${addresses} {`)
   writeFileSync(join(directory, 'Caddyfile'), `{\n\tadmin off\n}\n${adapted}`)
   const server = spawn('caddy', ['run', '--config', join(directory, 'Caddyfile')], {
     env: { PATH: process.env.PATH ?? '', HOME: directory },
