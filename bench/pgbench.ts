@@ -23,7 +23,7 @@ export async function scriptOf(url: string, work: (db: Database) => Promise<unkn
     statements.push(text.replace(/\$(\d+)/g, (_, n: string) => literal(parameters[Number(n) - 1])))
   }
   const client = new Pool({ connectionString: url })
-  await work(drizzle({ client, logger: { logQuery } }) as never)
+  await work(drizzle({ client, casing: 'snake_case', logger: { logQuery } }) as never)
   await client.end()
   return statements.map((text) => `${text.replace(/\s+/g, ' ')};\n`).join('')
 }
