@@ -17,12 +17,15 @@ import { type Colleague, readReachable, waysOf } from './staff.server.ts'
 
 type Held = { id: string; userId: string; event: NotificationEvent; until: string; url: string }
 
-/** Ends the hold of what is due; rows are those that are still unread and not withdrawn. */
+/**
+ * Ends the hold of what is due; rows are those that are still unread and not withdrawn. Of two at
+ * once the second waits and finds none, so that nobody gets two summaries.
+ */
 async function release(tx: Transaction): Promise<Held[]> {
   const { rows } = await tx.execute<Held & { isOpen: boolean }>(sql`
     update ${table} n set hold_until = null
     from (select id, hold_until from ${table} where hold_until <= ${currentMoment}
-      for update skip locked) held
+      order by id for update) held
     where n.id = held.id
     returning n.id, n.user_id as "userId", n.event, held.hold_until::text as until, n.url,
       n.read_at is null and n.withdrawn_at is null as "isOpen"`)
