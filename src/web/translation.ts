@@ -15,7 +15,7 @@ const isForeign = (node: Node) =>
 
 const foreignIn = (nodes: NodeList) => [...nodes].find(isForeign) as Element | undefined
 
-/** What took the place of a removed text, whichever of the two was done first. */
+/** The element in place of a removed text, whichever change was made first. */
 function standIn(text: Text, removal: MutationRecord, records: MutationRecord[]) {
   const { target, previousSibling, nextSibling } = removal
   const addition = records.find(

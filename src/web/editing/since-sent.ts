@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** What was typed after the text was sent: the rest, or all of it when the text itself changed. */
+/** The text without its sent beginning; all of it when the beginning changed. */
 export function typedSince(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length) : now
 }

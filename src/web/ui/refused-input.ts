@@ -8,7 +8,7 @@ export function tooLong(text: string, limit: number): string | undefined {
   return `Too long by ${few(excess)} character${excess === 1 ? '' : 's'}; use at most ${few(limit)}`
 }
 
-/** What the control itself can tell: half a date, which scripts see as empty, or too long a text. */
+/** The problem of a control by itself: half a date, which scripts see as empty, or too long a text. */
 export function problemIn(control: Element): string | undefined {
   const { validity, value, dataset } = control as HTMLInputElement
   if (validity?.badInput) return 'Complete this or clear it'

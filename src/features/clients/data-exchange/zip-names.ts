@@ -4,7 +4,7 @@ import { foldCase } from '../../../contract/fold-case.ts'
 const mostBytes = 255
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-/** What Windows refuses in names, and signs that change the direction of text. */
+/** Characters that Windows refuses in names, and signs that change the direction of text. */
 const refused = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Names of devices, also before an extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i

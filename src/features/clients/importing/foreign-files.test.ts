@@ -3,7 +3,7 @@ import { judgeRows, readClientRows } from './client-rows.server.ts'
 
 const sheetOf = (csv: string | Buffer) => readClientRows(Buffer.from(csv))
 
-/** What an import adds. */
+/** The clients that an import adds. */
 function clientsOf(csv: string | Buffer) {
   const { missing, rows } = sheetOf(csv)
   expect(missing).toEqual([])

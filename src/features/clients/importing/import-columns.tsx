@@ -14,7 +14,7 @@ const sentences = {
 
 type Props = { id: string; preview: ImportPreview; onChoose: (fields: string) => void }
 
-/** What the columns of a file hold, chosen by hand; empty ones are left out. */
+/** Assigns fields to the columns of a file by hand; empty columns are left out. */
 export function ImportColumns({ id, preview: { columns, missing }, onChoose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('select')?.focus(), [])

@@ -37,7 +37,7 @@ type How = { force?: boolean; sendAt?: Date }
 type Sending = How & { sent: MailDraft }
 type Writing = Omit<Input<typeof mailThreads.write>, 'id'>
 
-/** What was written and attached since the mail was sent. */
+/** The draft without what was sent. */
 function withoutSent({ text, files, documents }: MailDraft, sent: MailDraft): MailDraft {
   return {
     ...noDraft,
