@@ -14,7 +14,7 @@ export default defineConfig({
     retry: 1,
     // Longer than a busy machine needs; how fast the product is, bench/ measures.
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

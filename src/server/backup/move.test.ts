@@ -19,9 +19,7 @@ import { moveToPostgres } from './move.ts'
 
 const report = () => {}
 
-test('every row moves to an outside server and every document to the bucket', {
-  timeout: 60_000,
-}, async () => {
+test('every row moves to an outside server and every document to the bucket', async () => {
   const installation = await emptyInstallation('own and disk')
   const { dataDir } = installation.config
   const DATABASE_URL = await newEmptyDatabase()

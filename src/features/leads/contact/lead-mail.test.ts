@@ -221,7 +221,6 @@ test.each<[CrashPoint, typeof nothing]>([
   ['accepted', everything],
 ])(
   'kill -9 when it is %s: lead, mails to the staff and confirmation are all there or none, and a second copy bears the same Message-ID',
-  { timeout: 60_000 },
   async (point, expected) => {
     await using sink = await openMailSink()
     const dataDir = temporaryDirectory()
