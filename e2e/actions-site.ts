@@ -32,7 +32,7 @@ async function publish(
   )
 }
 
-/** Forms of the public site, its content, the self-check and Google. */
+/** Forms of the public site, its content and Google. */
 export const siteWalks: Record<string, Walk> = {
   'the contact form': {
     calls: ['inquiries.create'],
@@ -122,15 +122,6 @@ export const siteWalks: Record<string, Walk> = {
       await once('previews.create', make, dialog.getByLabel('Preview link'))
       const revoke = dialog.getByRole('button', { name: /^Revoke/ }).first()
       await once('previews.remove', revoke, 'Link revoked')
-    },
-  },
-  'the self-check': {
-    calls: ['selfCheck.run'],
-    async walk(page, once) {
-      await signIn(page)
-      const line = page.getByRole('region', { name: 'Self-check' })
-      const passed = line.getByText(/^Self-check passed/)
-      await once('selfCheck.run', line.getByRole('button', { name: 'Check now' }), passed)
     },
   },
   'a chat': {

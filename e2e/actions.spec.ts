@@ -50,7 +50,6 @@ const withoutButton = {
   'googleSetups.sheets': 'follows the return from Google, which is read once',
   'googleSetups.calendar': 'follows the return from Google, which is read once',
   'googleSetups.gmail': 'follows the return from Google, which is read once',
-  'selfCheck.upload': 'the product calls it itself',
   'chat.followLink': 'a repeat from the same browser answers the same',
   'incoming.receive': 'mail servers call it',
   'requests.remind': 'a form without script; the second reminder is refused',

@@ -24,9 +24,9 @@ test('an idle dashboard asks nothing, and reads again when somebody comes back',
   quiet,
 }) => {
   await signIn(page)
-  await expect(page.getByRole('region', { name: 'Self-check' }).getByRole('status')).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'Inquiries per week' })).toBeVisible()
   expect(await callsInAnHour(page, quiet)).toEqual([])
-  const again = page.waitForRequest('**/api/admin/self-check')
+  const again = page.waitForRequest('**/api/admin/attention')
   await page.evaluate(() => {
     dispatchEvent(new Event('visibilitychange'))
   })

@@ -3,7 +3,7 @@
  */
 import { connect } from 'node:tls'
 import { WebSocket } from 'ws'
-import { checkHeader, doctorToken } from '../src/server/security/self-check-token.ts'
+import { doctorHeader, doctorToken } from '../src/server/security/doctor-token.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { type Answer, announce, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
 
@@ -108,17 +108,18 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
   const check = 'Client address'
   if (!config || !encryption)
     return notSet(check, 'not visible without the configuration: it takes the secret key.')
-  const headers = { [checkHeader]: doctorToken(encryption), 'x-forwarded-for': forged }
-  const answer = await ask(at(url, '/api/self-check/address'), { headers })
-  if (answer.status !== 200) {
+  const headers = { [doctorHeader]: doctorToken(encryption), 'x-forwarded-for': forged }
+  const answer = await ask(at(url, '/readyz'), { headers })
+  const { clientAddress }: { clientAddress?: string } =
+    answer.status === 200 ? JSON.parse(answer.body.toString()) : {}
+  if (!clientAddress) {
     const behind =
       config.trustProxy.length > 0
         ? `TRUST_PROXY is ${config.trustProxy.join(', ')}`
         : 'TRUST_PROXY is not set'
     return warning(check, `not visible: the secret key here is not that server's. ${behind}.`)
   }
-  const { address } = JSON.parse(answer.body.toString()) as { address: string }
-  return judgeAddress(address, url, config.trustProxy)
+  return judgeAddress(clientAddress, url, config.trustProxy)
 }
 
 /** Judges `address`, which the server reports for a request claiming to come from `forged`. */

@@ -13,9 +13,6 @@ import { demoRecords } from './features/admin/demo-records/contract.ts'
 import { demoRecordsService } from './features/admin/demo-records/service.server.ts'
 import { mail } from './features/admin/mail/contract.ts'
 import { mailService } from './features/admin/mail/service.server.ts'
-import { selfCheck } from './features/admin/self-check/contract.ts'
-import { checkEveryNight } from './features/admin/self-check/running.server.ts'
-import { selfCheckService } from './features/admin/self-check/service.server.ts'
 import { incidents } from './features/automations/incidents/contract.ts'
 import { incidentsService } from './features/automations/incidents/service.server.ts'
 import { automationRuns } from './features/automations/pings/contract.ts'
@@ -237,7 +234,6 @@ export const register = [
   ...routeHandlers(pausing, pausingService),
   ...routeHandlers(chatOffers, chatOffersService),
   ...routeHandlers(visits, visitsService),
-  ...routeHandlers(selfCheck, selfCheckService),
 ]
 
 export const jobs: readonly Job[] = [
@@ -270,7 +266,6 @@ export const jobs: readonly Job[] = [
   deleteExpiredNightly,
   pruneNightly,
   removeOldIdempotencyKeys,
-  checkEveryNight,
 ]
 
 receivedMailHandlers.chatMails = [addVisitorMail]

@@ -78,7 +78,6 @@ export const auditActions = {
   'second_factor.disabled': 'Second factor turned off',
   'second_factor.enabled': 'Second factor turned on',
   'second_factor.reset': 'Second factor reset',
-  'self_check.run': 'Self-check started',
   'service.created': 'Service added',
   'service.deleted': 'Service deleted',
   'service.reordered': 'Services put in another order',

@@ -52,7 +52,7 @@ export const mailKinds = [
     'chat_follow_up',
     'account',
   ] as const),
-  ...(['meeting', 'received', 'automatic', 'bounce', 'note', 'self_check'] as const),
+  ...(['meeting', 'received', 'automatic', 'bounce', 'note'] as const),
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 /** Lists of the back-office that a change may concern. */
@@ -123,7 +123,7 @@ export const notificationEvents = [
   ...(['mail.received', 'mail.failed', 'mail.bounced'] as const),
   ...(['chat.waiting', 'chat.message'] as const),
   ...(['request.reminded', 'request.withdrawn'] as const),
-  ...(['intake.failing', 'self_check.failed'] as const),
+  'intake.failing',
   ...bookingEvents,
   ...automationEvents,
 ] as const

@@ -58,7 +58,6 @@ type Requester = {
   idempotencyKey: string | undefined
   ifMatch?: string | undefined
   referer?: string
-  checkToken?: string
 }
 
 /** Session cookie of the response; does nothing when a page is rendered. */

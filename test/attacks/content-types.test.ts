@@ -51,9 +51,8 @@ test('no writing call takes a body other than a JSON object, whatever its conten
         payload,
       })
       const about = [endpoint.call, type, payload]
-      // These calls do not exist without their token.
-      const isAbsent = ['POST /self-check/file', 'POST /mail/in'].includes(endpoint.call)
-      const refusals = isAbsent ? [404] : [400, 415]
+      // This call does not exist without its token.
+      const refusals = endpoint.call === 'POST /mail/in' ? [404] : [400, 415]
       expect([...about, refusals.includes(answer.statusCode)], answer.body).toEqual([
         ...about,
         true,

@@ -47,7 +47,7 @@ test('waiting mail is given up, a move keeps it', async () => {
         mail(4, { delivery: 'failed', errorCode: 'rejected' }),
         mail(5, { direction: 'in', kind: 'received' }),
       ])
-    const delivery = { event: 'self_check.failed', tag: 'check', payload: {} } as const
+    const delivery = { event: 'intake.failing', tag: 'check', payload: {} } as const
     await first.database.db.insert(notificationDeliveries).values([
       { ...delivery, dedupeKey: 'waits', nextAttemptAt: new Date() },
       { ...delivery, dedupeKey: 'went', state: 'delivered' },

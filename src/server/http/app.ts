@@ -227,7 +227,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   // Node restarts the timer on progress, and restores it for the next request.
   app.addHook('onSend', async ({ raw }) => void raw.socket?.setTimeout?.(readerSeconds * 1000))
   closeIdleConnections(app)
-  answerHealth(app, parts.dependencies, parts.isDraining)
+  answerHealth(app, parts.dependencies, parts.isDraining, deps.encryption)
   const { metrics } = config
   if (metrics?.token && metrics.port === undefined) answerMetrics(app, deps.metrics, metrics.token)
   serve(app, deps, register)

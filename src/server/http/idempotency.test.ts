@@ -158,7 +158,6 @@ test('every create takes a key, except where repetitions are harmless', () => {
     // A second link is listed, can be revoked, and ends by itself.
     'previews.create',
     'push.subscribe',
-    'selfCheck.upload',
     ...['siteSettings.publish', 'siteSettings.restore'],
     'users.renewLink',
   ])

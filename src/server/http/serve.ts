@@ -3,7 +3,6 @@ import { cutText } from '../../contract/cut-text.ts'
 import { type Access, methodAndPath, type Transport } from '../../contract/endpoint.ts'
 import { Failure } from '../../contract/failure.ts'
 import type { Context, Dependencies, SessionCookie, SignedIn } from '../context.ts'
-import { checkHeader } from '../security/self-check-token.ts'
 import { addressKey } from './client-address.ts'
 import { dispatch, type RouteHandler } from './dispatch.ts'
 import { logFailure, toFailure } from './errors.ts'
@@ -79,7 +78,6 @@ export async function contextOf(
       idempotencyKey: header(request, 'idempotency-key', 200) || undefined,
       ifMatch: request.headers['if-match'],
       referer: header(request, 'referer', 2048),
-      checkToken: header(request, checkHeader, 200),
     },
     cookie,
     log: request.log,

@@ -10,7 +10,6 @@ import {
   replyDeadlines,
 } from '../database/schema.ts'
 import { failingMinutes } from '../mail/failing.ts'
-import { isCheckInquiry } from '../security/self-check-token.ts'
 import type { PubSub } from './pub-sub.ts'
 
 /** Two frames a second. */
@@ -31,11 +30,7 @@ type Change = { topic: InboxTopic; key: string }
 async function readChanges(db: Database, seconds: number): Promise<Change[]> {
   const since = sql`now() - make_interval(secs => ${seconds})`
   const { rows } = await db.execute<Change>(sql`
-    select 'leads' as topic, id::text as key from ${inquiries}
-    where not quarantined and created_at > ${since}
-    union all
-    select 'leads', id::text from ${inquiries}
-    where quarantined and created_at > ${since} and not ${isCheckInquiry}
+    select 'leads' as topic, id::text as key from ${inquiries} where created_at > ${since}
     union all
     select 'leads', id::text from ${auditEntries}
     where at > ${since} and (subject = 'inquiry'

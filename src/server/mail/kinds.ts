@@ -4,9 +4,7 @@ import type { MailKind } from '../../contract/vocabulary.ts'
 /** Automatic mail to visitors. */
 export const toVisitors: readonly MailKind[] = ['confirmation', 'chat_follow_up', 'meeting']
 
-export const toStaff: readonly MailKind[] = [
-  ...(['lead_alert', 'notification', 'account', 'self_check'] as const),
-]
+export const toStaff: readonly MailKind[] = ['lead_alert', 'notification', 'account']
 
 export function anyOf(kinds: readonly MailKind[]): SQL {
   return sql.join(

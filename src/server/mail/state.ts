@@ -17,7 +17,7 @@ async function readUndelivered({ db }: Pick<Dependencies, 'db'>) {
     select count(*)::int as count, (extract(epoch from min(send_at)) * 1000)::float8 as since
     from ${table}
     where direction = 'out' and delivery = 'failed' and send_at > now() - interval '7 days'
-      and kind not in (${anyOf([...toVisitors, 'self_check'])})`)
+      and kind not in (${anyOf(toVisitors)})`)
   const { count = 0, since = null } = rows[0] ?? {}
   return { count, since: since === null ? undefined : new Date(since) }
 }

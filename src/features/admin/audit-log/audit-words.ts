@@ -31,7 +31,6 @@ export const actionGroups: Record<string, string> = {
   'second_factor.': 'Second factors',
   'audit.': 'Audit log',
   'retention.': 'Retention',
-  'self_check.': 'Self-checks',
 }
 
 export const subjects: Record<string, string> = {

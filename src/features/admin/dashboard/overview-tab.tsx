@@ -55,18 +55,6 @@ const cards: Card[] = [
   },
 ]
 
-const LateSelfCheck = late(
-  async () => (await import('../self-check/self-check-line.tsx')).SelfCheckLine,
-  () => (
-    <div className="panel">
-      <div className="px-5 py-3">
-        <div className="h-lh" />
-        <div className="small h-lh" />
-      </div>
-    </div>
-  ),
-)
-
 /** Last, because it comes late and ends some day. */
 const LateChecklist = late(
   async () => (await import('../checklist/checklist-card.tsx')).ChecklistCard,
@@ -79,7 +67,6 @@ export function OverviewTab() {
       <RecentActivity />
       <NeedsReply />
       <Charts />
-      <LateSelfCheck />
       <SetUpMail />
       <LateChecklist />
     </div>

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Service } from '../../../server/context.ts'
 import { caseStudies, clients, inquiries, services } from '../../../server/database/schema.ts'
-import { isCheckInquiry } from '../../../server/security/self-check-token.ts'
 import type { dashboard } from './contract.ts'
 
 const all = sql<number>`count(*)::int`
@@ -25,7 +24,7 @@ export const dashboardService: Service<typeof dashboard> = {
         .select({
           total: where(isTrusted),
           waiting: where(sql`${isTrusted} and ${isNew}`),
-          quarantined: where(sql`not ${isTrusted} and not ${isCheckInquiry}`),
+          quarantined: where(sql`not ${isTrusted}`),
           consultations: where(sql`${isTrusted} and ${isConsultation}`),
           consultationsWaiting: where(sql`${isTrusted} and ${isConsultation} and ${isNew}`),
         })

@@ -12,7 +12,6 @@ export const kinds: Record<MailKind, string> = {
   automatic: 'Automatic',
   bounce: 'Bounce',
   note: 'Note',
-  self_check: 'Self-check',
 }
 
 const reasons: Record<string, string> = {

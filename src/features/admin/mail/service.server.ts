@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Service } from '../../../server/context.ts'
 import { behind, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { mailMessages as table } from '../../../server/database/schema.ts'
@@ -15,7 +15,7 @@ export const mailService: Service<typeof mail> = {
         ...{ createdAt: sendAt, canRetry: sql<boolean>`${text} <> ''` },
       })
       .from(table)
-      .where(and(eq(table.delivery, 'failed'), ne(kind, 'self_check'), behind(listed, paging)))
+      .where(and(eq(table.delivery, 'failed'), behind(listed, paging)))
       .orderBy(desc(sendAt), desc(id))
       .limit(rowsToRead(paging))
     return toPage(rows, paging)

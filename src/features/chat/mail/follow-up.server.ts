@@ -12,7 +12,6 @@ import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
 import { isOwnAddress, isReserved } from '../../../server/mail/addresses.ts'
 import { queueMail } from '../../../server/mail/outgoing.ts'
 import { isSuppressed } from '../../../server/mail/suppressions.ts'
-import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import { threadFor } from '../../mail/threads/making.server.ts'
 
 /** A visitor who is back by then gets the messages in the chat. */
@@ -30,7 +29,7 @@ const sentSince = (interval: string) => sql`(select count(*) from ${mailMessages
   where t.chat_session_id = chat_sessions.id and f.kind = 'chat_follow_up'
     and f.created_at > now() - ${interval}::interval)`
 
-const isDue = sql`status = 'abandoned' and not ${isCheckChat}
+const isDue = sql`status = 'abandoned'
   and abandoned_at <= now() - make_interval(secs => ${awaySeconds})
   and exists (select from ${chatMessages} m where m.session_id = chat_sessions.id and ${isUnread})
   and ${sentSince(`${minutesBetween} minutes`)} = 0 and ${sentSince('1 day')} < ${mostADay}`

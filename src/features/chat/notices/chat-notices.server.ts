@@ -4,7 +4,6 @@ import type { Transaction } from '../../../server/database/open.ts'
 import { chatConnections, chatSessions, notifications } from '../../../server/database/schema.ts'
 import type { Queue } from '../../../server/jobs/job-queue.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
-import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import { notify } from '../../notifications/delivery/notify.server.ts'
 
 /** Notices of one conversation are at least this far apart. */
@@ -58,7 +57,7 @@ export async function notifyMessages(deps: Dependencies): Promise<void> {
   const { rows } = await deps.db.execute<Unread>(sql`
     select id, visitor_name as name, agent_id as "agentId", last_message_at::text as at
     from ${chatSessions}
-    where last_message_by = 'visitor' and status in ('waiting', 'active') and not ${isCheckChat}
+    where last_message_by = 'visitor' and status in ('waiting', 'active')
       and last_message_at > now() - make_interval(mins => ${freshMinutes})
       and not exists (select from ${chatConnections} c
         where c.session_id = chat_sessions.id and c.role = 'admin')

@@ -33,8 +33,6 @@ type ChatChannel = {
   /** State last broadcast; undefined before the first. */
   state: State | undefined
   isListed: boolean
-  /** A chat of the self-check, hidden from agents. */
-  isCheck: boolean
   visitors: Set<Participant>
   /** By id of a message that is being stored. */
   senders: Map<string, Sender>
@@ -78,11 +76,11 @@ export class ChatChannels {
     this.#deps.pubSub.publish({ kind: 'chat', ids })
   }
 
-  channel(id: string, lastBroadcast: number, state?: State, isCheck = false): ChatChannel {
+  channel(id: string, lastBroadcast: number, state?: State): ChatChannel {
     let channel = this.byId.get(id)
     if (!channel) {
       channel = {
-        ...{ id, lastBroadcast, state, isListed: false, isCheck },
+        ...{ id, lastBroadcast, state, isListed: false },
         ...{ visitors: new Set(), senders: new Map() },
       }
       this.byId.set(id, channel)
@@ -122,11 +120,10 @@ export class ChatChannels {
       const isMissing = seq > (visitor.state?.sentSeq ?? 0)
       if (isMissing && visitor !== sender?.connection) visitor.send(frame)
     }
-    const agents = channel.isCheck ? [] : this.agents
     const agentFrame = message.senderUsername
       ? write({ type: 'new_message', message: forAgents(message) })
       : frame
-    for (const agent of agents) {
+    for (const agent of this.agents) {
       const isMissing = seq > (agent.state?.sentSeqs?.get(channel.id) ?? 0)
       if (isMissing && agent !== sender?.connection) agent.send(agentFrame)
     }
@@ -231,7 +228,7 @@ export class ChatChannels {
   /** Typing may be lost, and is shown in open sessions only. */
   sendTyping(frame: Extract<ServerFrame, { type: 'user_typing' }>): void {
     const channel = this.byId.get(frame.sessionId)
-    if (!channel?.state || !isOpen(channel.state) || channel.isCheck) return
+    if (!channel?.state || !isOpen(channel.state)) return
     const receivers = frame.userType === 'visitor' ? this.agents : channel.visitors
     if (receivers.size === 0) return
     const text = write(frame)

@@ -9,7 +9,6 @@ import {
 } from '../../../server/database/schema.ts'
 import { job } from '../../../server/jobs/jobs.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
-import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import {
   assign,
   endSnooze,
@@ -73,7 +72,6 @@ async function openUnanswered(deps: Dependencies): Promise<void> {
     from ${chatSessions}
     where last_message_by = 'visitor' and status in ('waiting', 'active', 'abandoned')
       and last_message_at <= now() - make_interval(secs => ${unansweredSeconds})
-      and not ${isCheckChat}
       and not exists (select from ${replyDeadlines} d where d.chat_session_id = chat_sessions.id
         and (${isOpen} or greatest(d.opened_at, d.met_at, d.waived_at) >= last_message_at))
     limit ${batch}`)

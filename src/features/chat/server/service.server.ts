@@ -18,7 +18,6 @@ import { nothingHere } from '../../../server/http/errors.ts'
 import { withIdempotency } from '../../../server/http/idempotency.ts'
 import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import type { PubSub } from '../../../server/live/pub-sub.ts'
-import { isCheckChat } from '../../../server/security/self-check-token.ts'
 import { nextOpening } from '../../content/business-hours/business-minutes.ts'
 import { isOpen } from '../../content/business-hours/open-hours.ts'
 import { dayAt, startOfDay } from '../../content/business-hours/zone-clock.ts'
@@ -146,8 +145,7 @@ export const chatService: Service<typeof chat> = {
       })
       .from(chatSessions)
       .where(
-        sql`not ${isCheckChat} and
-          (${chatSessions.status} in ('waiting', 'active') or ${chatSessions.startedAt} >= ${midnight})`,
+        sql`${chatSessions.status} in ('waiting', 'active') or ${chatSessions.startedAt} >= ${midnight}`,
       )
     if (!numbers) throw new Error('count returned no row')
     return numbers

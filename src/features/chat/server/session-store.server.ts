@@ -7,7 +7,6 @@ import type { Database, Transaction } from '../../../server/database/open.ts'
 import { type PublicProfile, publicProfileOfU } from '../../../server/database/public-profile.ts'
 import { chatBrowsers, chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
-import { checkAddress } from '../../../server/security/self-check-token.ts'
 import { openDeadline } from '../../inbox/deadlines/deadlines.server.ts'
 import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { notices } from '../protocol/constants.ts'
@@ -224,7 +223,7 @@ export function adminJoined(
 export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
   and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
 
-/** @param andOpen also all open sessions. Those of the self-check are never included. */
+/** @param andOpen also all open sessions. */
 export async function readStates(
   db: Database,
   ids: readonly string[],
@@ -235,8 +234,8 @@ export async function readStates(
     select s.id, s.status, s.last_seq as "lastSeq", s.agent_id as "agentId",
       ${publicProfileOfU} as agent, ${agentIsPresent} as "agentPresent"
     from ${chatSessions} s left join ${users} u on u.id = s.agent_id
-    where (s.id = any(${sql.param(ids)}::uuid[])
-      or ${andOpen} and s.status in ('waiting', 'active')) and s.visitor_email <> ${checkAddress}`)
+    where s.id = any(${sql.param(ids)}::uuid[])
+      or ${andOpen} and s.status in ('waiting', 'active')`)
   return rows
 }
 

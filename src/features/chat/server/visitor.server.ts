@@ -4,7 +4,6 @@ import { nobody } from '../../../server/database/public-profile.ts'
 import type { Budget } from '../../../server/http/rate-limits.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
 import { withoutToken } from '../../../server/mail/request-link.ts'
-import { checkAddress, checkRunOf } from '../../../server/security/self-check-token.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {
   type ChatContext,
@@ -52,17 +51,11 @@ function visitorOf({ visitorInfo }: Join): Visitor | string {
     userAgent: trim(visitorInfo?.userAgent),
   }
   const { name, email } = visitor
-  if (!name || !email || email === checkAddress)
-    return 'Name and email are required to start a chat.'
+  if (!name || !email) return 'Name and email are required to start a chat.'
   return isAddress(email) ? visitor : addressProblem(email, 'Enter a complete email address.')
 }
 
-type Found = { visitorId: string; session: Opened; leaseId: string; isCheck: boolean }
-
-const checkVisitor: Visitor = {
-  ...{ name: 'Self-check', email: checkAddress, company: '' },
-  ...{ currentPage: '', referrer: '', userAgent: '' },
-}
+type Found = { visitorId: string; session: Opened; leaseId: string }
 
 async function findOrStart(
   chat: ChatContext,
@@ -71,13 +64,7 @@ async function findOrStart(
 ): Promise<Found | undefined> {
   const { db, pubSub, limits: budgets } = chat.deps
   const lease = { id: newId(), instanceId: pubSub.instanceId }
-  const found = (visitorId: string, session: Opened, isCheck = false) => ({
-    ...{ visitorId, session, leaseId: lease.id, isCheck },
-  })
-  if (join.visitorId && (await checkRunOf(chat.deps, join.visitorId))) {
-    const session = await startSession(chat.deps, join.visitorId, checkVisitor, lease)
-    return found(join.visitorId, session, true)
-  }
+  const found = (visitorId: string, session: Opened) => ({ visitorId, session, leaseId: lease.id })
   const sessionId = isId(join.sessionId ?? '') ? join.sessionId : undefined
   const currentPage = withoutToken(join.visitorInfo?.currentPage ?? '')
   const find = (visitorId: string | null | undefined) =>
@@ -104,7 +91,7 @@ async function findOrStart(
   await chat.deps.diskSpace.demand()
   const visitorId = former.visitorId ?? newVisitorId()
   const session = await startSession(chat.deps, visitorId, visitor, lease)
-  if (!session.resumed && visitor.email !== checkAddress) {
+  if (!session.resumed) {
     await watchUnanswered(chat.deps, session.id)
     chat.deps.jobs.wake()
     inboxChanged(chat.deps, 'notifications')
@@ -129,10 +116,10 @@ export async function joinVisitor(
   }
   const found = await findOrStart(chat, connection, join)
   if (!found) return
-  const { session, visitorId, leaseId, isCheck } = found
+  const { session, visitorId, leaseId } = found
   const { id: sessionId, status, lastSeq, resumed } = session
   const participant = newState(chat, 'visitor')
-  Object.assign(participant, { visitorId: isCheck ? '' : visitorId, sessionId, joins })
+  Object.assign(participant, { visitorId, sessionId, joins })
   if (status !== 'ended') participant.leases.push({ id: leaseId, sessionId })
   if (former) {
     participant.tokens = former.tokens
@@ -153,7 +140,7 @@ async function catchUp(
   chat: ChatContext,
   connection: Participant,
   participant: ParticipantState,
-  { session: { id: sessionId, status, lastSeq }, isCheck }: Found,
+  { session: { id: sessionId, status, lastSeq } }: Found,
   clientSeq: number | undefined,
 ): Promise<void> {
   const send = async (page: ChatMessage[]) => {
@@ -172,7 +159,7 @@ async function catchUp(
   const from = clientSeq === undefined ? lastSeq : clientSeq > lastSeq ? 0 : clientSeq
   await replay(chat, connection, { sessionId, from, senderKey: visitorKey }, send, (seq) => {
     const state = { status, agentId: null, agent: nobody, agentPresent: false }
-    const channel = chat.channels.channel(sessionId, seq, state, isCheck)
+    const channel = chat.channels.channel(sessionId, seq, state)
     participant.sentSeq = seq
     if (!connection.isClosed) channel.visitors.add(connection)
     chat.channels.sendState(channel, connection)

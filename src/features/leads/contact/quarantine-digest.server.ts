@@ -1,10 +1,9 @@
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Dependencies } from '../../../server/context.ts'
 import { inquiries, mailThreads, storedState } from '../../../server/database/schema.ts'
 import { job } from '../../../server/jobs/jobs.ts'
 import { queueStaffMail } from '../../../server/mail/outgoing.ts'
-import { isCheckInquiry } from '../../../server/security/self-check-token.ts'
 import { clockOf, dayAt } from '../../content/business-hours/zone-clock.ts'
 
 /** The row's time is the end of the last count; without one, the last day's are new. */
@@ -40,7 +39,7 @@ export const digestQuarantine = job({
         .from(storedState)
         .where(isOwn)
         .for('update')
-      const waits = and(eq(inquiries.quarantined, true), not(isCheckInquiry))
+      const waits = eq(inquiries.quarantined, true)
       const until = sql`now() - ${commitDelay}`
       const { createdAt } = inquiries
       const isNew = sql`${createdAt} > ${counted?.at.toISOString()} and ${createdAt} <= ${until}`

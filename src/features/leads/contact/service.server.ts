@@ -9,7 +9,6 @@ import { inquiryDetails, inquiries as table, users } from '../../../server/datab
 import { addressKey } from '../../../server/http/client-address.ts'
 import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
-import { checkReason, checkRunOf } from '../../../server/security/self-check-token.ts'
 import { hoursInWords } from '../../content/business-hours/reply-time.ts'
 import { openingWrites, waiveDeadline } from '../../inbox/deadlines/deadlines.server.ts'
 import {
@@ -115,10 +114,6 @@ export async function releaseLead(
 
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
-    if (await checkRunOf(context, context.requester.checkToken)) {
-      const { isNew: _, queues: __, ...stored } = await storeLead(context, input, [checkReason])
-      return { success: true, message: thanksOf(context), ...stored }
-    }
     const reasons = await suspicions(context, input)
     const { isNew, queues, ...stored } = await storeLead(context, input, reasons)
     if (isNew) {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, like, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { isPaged } from '../../../contract/paging.ts'
 import { inquiryStatuses, type LeadSort } from '../../../contract/vocabulary.ts'
@@ -7,7 +7,6 @@ import { likePattern } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { inquiries as table } from '../../../server/database/schema.ts'
-import { isCheckInquiry } from '../../../server/security/self-check-token.ts'
 import type { inquiries } from '../contact/contract.ts'
 
 type Listing = ParsedInput<typeof inquiries.list>
@@ -51,9 +50,7 @@ function searched(search: string): SQL | undefined {
 
 function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
   return and(
-    quarantined === 'true'
-      ? and(eq(table.quarantined, true), not(isCheckInquiry))
-      : sql`not ${table.quarantined}`,
+    quarantined === 'true' ? eq(table.quarantined, true) : sql`not ${table.quarantined}`,
     which,
     status && eq(table.status, status),
     search ? searched(search) : undefined,

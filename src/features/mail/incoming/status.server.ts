@@ -29,11 +29,9 @@ async function readFigures({ db }: Context): Promise<Figures> {
     select
       (select ${milliseconds(sql`max(accepted_at)`)} from ${mailMessages}) as accepted,
       (select ${milliseconds(sql`max(received_at)`)} from ${mailIntake} where source = 'post') as posted,
-      (select count(*)::int from ${mailMessages}
-        where delivery = 'queued' and kind <> 'self_check') as queued,
-      (select count(*)::int from ${mailMessages}
-        where delivery = 'failed' and kind <> 'self_check'
-          and send_at > now() - interval '7 days') as failed,
+      (select count(*)::int from ${mailMessages} where delivery = 'queued') as queued,
+      (select count(*)::int from ${mailMessages} where delivery = 'failed'
+        and send_at > now() - interval '7 days') as failed,
       (select count(*)::int from ${mailIntake} where state = 'unreadable') as unreadable,
       (select count(*)::int from ${mailThreads} where suspect) as suspect`)
   const [figures] = rows

@@ -14,7 +14,6 @@ export const eventWords: Record<NotificationEvent, string> = {
   'request.reminded': 'Reminder from the sender',
   'request.withdrawn': 'Request withdrawn',
   'intake.failing': 'Mailbox cannot be read',
-  'self_check.failed': 'Self-check failed',
   'booking.created': 'Call booked',
   'booking.moved': 'Call moved',
   'booking.cancelled': 'Call cancelled',

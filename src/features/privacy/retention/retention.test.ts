@@ -180,7 +180,7 @@ test('the audit log counts exactly what was removed, batch by batch, also with t
 test('notifications go after 90 days, deliveries after 30', async () => {
   await using app = await openTestApp()
   await app.person('agent')
-  const event = 'self_check.failed' as const
+  const event = 'intake.failing' as const
   const [user] = await app.db.select({ id: users.id }).from(users)
   for (const days of [29, 31, 89, 91]) {
     const row = { event, tag: event, createdAt: ago(days) }
