@@ -177,7 +177,7 @@ test('a status holds at once, goes back when it is refused, and can be undone', 
   await expect.poll(stored).toBe('new')
 })
 
-test('only visible rows of a long list are in the page; row numbers count the others', async ({
+test('a long list shows more when its end comes into sight, on a phone as well', async ({
   page,
 }) => {
   await page.route('**/api/admin/consultations?*', async (route) => {
@@ -203,27 +203,15 @@ test('only visible rows of a long list are in the page; row numbers count the ot
   const table = page.getByRole('table', { name: 'Consultation requests' })
   await expect(table).toHaveAttribute('aria-rowcount', '201')
   await expect(page.getByLabel('Status for Lead 0', { exact: true })).toHaveValue('new')
-  await expect.poll(() => table.locator('[data-lead]').count()).toBeLessThan(40)
-  const last = page.getByRole('row', { name: /Lead 199/ })
-  await expect(async () => {
-    await table.locator('xpath=..').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
-    await expect(last).toBeVisible({ timeout: 1_000 })
-  }).toPass({ intervals: [50] })
-  await expect(last).toHaveAttribute('aria-rowindex', '201')
-  await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeVisible()
+  await expect(table.locator('[data-lead]')).toHaveCount(100)
+  await page.getByRole('row', { name: /Lead 99/ }).scrollIntoViewIfNeeded()
+  await page.getByRole('row', { name: /Lead 199/ }).scrollIntoViewIfNeeded()
+  await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeInViewport()
 
   await page.setViewportSize({ width: 320, height: 640 })
-  const list = page.getByRole('list', { name: 'Consultation requests' })
-  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '200')
+  await expect(page.getByRole('link', { name: 'Lead 0', exact: true })).toBeVisible()
   await expectNoOverflow(page)
   await expectAccessible(page)
-  // Items are measured as they come into view, so the end moves while scrolling towards it.
-  await expect(async () => {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    await expect(page.getByRole('link', { name: 'Lead 199', exact: true })).toBeVisible({
-      timeout: 1_000,
-    })
-  }).toPass({ intervals: [50] })
 })
 
 for (const [timezoneId, day] of [

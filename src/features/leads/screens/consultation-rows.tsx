@@ -27,8 +27,6 @@ export const consultationView: LeadView = {
   caption: 'Consultation requests',
   label: 'Consultation requests',
   isPage: true,
-  rowHeight: 56,
-  cardHeight: 150,
   columns: (actions) => [
     nameColumn('Contact', 208, actions.linkTo, (lead) => (
       <EmailLink lead={lead} className="block truncate font-normal" />

@@ -31,8 +31,6 @@ export const inquiryView: LeadView = {
   },
   caption: 'Messages received',
   label: 'Inquiries',
-  rowHeight: 52,
-  cardHeight: 148,
   columns: ({ linkTo, onConvert }) => [
     nameColumn('Name', 150, linkTo),
     badgeColumn(100),

@@ -9,9 +9,8 @@ import { ListToolbar } from '../../../web/ui/list-toolbar.tsx'
 import { Loaded } from '../../../web/ui/loaded.tsx'
 import { showFailure } from '../../../web/ui/outcome.ts'
 import { ShowMore } from '../../../web/ui/show-more.tsx'
+import { type Column, SortableTable } from '../../../web/ui/sortable-table.tsx'
 import { useOpenings } from '../../../web/ui/use-openings.ts'
-import { VirtualList } from '../../../web/ui/virtual-list.tsx'
-import { type Column, VirtualTable } from '../../../web/ui/virtual-table.tsx'
 import { capital } from '../../../web/ui/words.ts'
 import { useMay } from '../../identity/sign-in/use-may.ts'
 import { type Lead, type LeadKind, statusOf } from '../list/lead.ts'
@@ -37,9 +36,6 @@ export type LeadView = {
   label: string
   /** The list is a page of its own, in panels of its own. */
   isPage?: boolean
-  /** Estimates in CSS pixels. */
-  rowHeight: number
-  cardHeight: number
   columns: (actions: RowActions) => Column<Lead>[]
   card: (lead: Lead, actions: RowActions) => ReactNode
 }
@@ -75,7 +71,6 @@ export function LeadList({ view }: { view: LeadView }) {
   )
   const total = counted.data?.total ?? 0
   const isEmpty = leads?.length === 0 && !found.isPlaceholderData
-  const rows = { rows: leads ?? [], total, keyOf: ({ id }: Lead) => id }
   const more = <ShowMore pages={found} />
 
   const toolbar = (
@@ -106,11 +101,12 @@ export function LeadList({ view }: { view: LeadView }) {
         {() => isEmpty && <NoLeads view={view} filter={filter} />}
       </Loaded>
       {leads && leads.length > 0 && isWide && (
-        <VirtualTable
-          {...rows}
+        <SortableTable
+          rows={leads}
+          total={total}
+          keyOf={({ id }) => id}
           caption={view.caption}
           columns={view.columns(actions)}
-          rowHeight={view.rowHeight}
           order={filter.order}
           filter={JSON.stringify(wanted)}
           onOrder={filter.sortBy}
@@ -119,9 +115,11 @@ export function LeadList({ view }: { view: LeadView }) {
       )}
       {leads && leads.length > 0 && !isWide && (
         <>
-          <VirtualList {...rows} label={view.label} height={view.cardHeight}>
-            {(lead) => view.card(lead, actions)}
-          </VirtualList>
+          <ul aria-label={view.label} className="lead-rows">
+            {leads.map((lead) => (
+              <li key={lead.id}>{view.card(lead, actions)}</li>
+            ))}
+          </ul>
           {more}
         </>
       )}

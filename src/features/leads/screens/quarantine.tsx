@@ -9,7 +9,6 @@ import { Loaded } from '../../../web/ui/loaded.tsx'
 import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { ShowMore } from '../../../web/ui/show-more.tsx'
 import { Time } from '../../../web/ui/time.tsx'
-import { VirtualList } from '../../../web/ui/virtual-list.tsx'
 import { inquiries } from '../contact/contract.ts'
 import type { Lead } from '../list/lead.ts'
 import { LeadSkeleton } from '../list/lead-cells.tsx'
@@ -21,8 +20,6 @@ const reasons: Record<string, string> = {
   too_fast: 'Sent faster than a person can write',
   too_many: 'More than 30 messages within a minute from one address',
 }
-
-const itemHeight = 150
 
 const spam = { quarantined: 'true' } as const
 
@@ -48,15 +45,13 @@ export function Quarantine() {
       >
         {(leads) =>
           leads.length > 0 ? (
-            <VirtualList
-              label="Spam"
-              rows={leads}
-              total={total ?? 0}
-              keyOf={({ id }) => id}
-              height={itemHeight}
-            >
-              {(lead) => <Suspect lead={lead} />}
-            </VirtualList>
+            <ul aria-label="Spam" className="lead-rows">
+              {leads.map((lead) => (
+                <li key={lead.id}>
+                  <Suspect lead={lead} />
+                </li>
+              ))}
+            </ul>
           ) : (
             <EmptyState title="No spam">
               Messages that look like spam wait here instead of getting lost.
