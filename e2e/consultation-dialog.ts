@@ -14,7 +14,6 @@ export async function openFromHeader(page: Page): Promise<Locator> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Consultation' }).click()
   await expect(dialogOf(page)).toBeVisible()
-  await expect.poll(() => page.evaluate(() => history.state.layers)).toBe(1)
   return dialogOf(page)
 }
 

@@ -74,16 +74,6 @@ export const test = base.extend<Test, Worker>({
     const address = `10.${workerIndex % 256}.${tests >> 8}.${tests & 255}`
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
   },
-  page: async ({ page }, use) => {
-    const goto = page.goto.bind(page)
-    // Closing a dialog goes back in the history, which aborts a navigation that begins meanwhile.
-    page.goto = (...to) =>
-      goto(...to).catch((error: Error) => {
-        if (!error.message.includes('ERR_ABORTED')) throw error
-        return goto(...to)
-      })
-    await use(page)
-  },
   quiet: [
     async ({ page, stirs }, use) => {
       await page.addInitScript(noteTakeover)

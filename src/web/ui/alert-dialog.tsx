@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
-import { useBackCloses } from './history-layers.ts'
+import { useBackCloses } from './back-closes.ts'
 import { SaveButton } from './save-button.tsx'
 import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 

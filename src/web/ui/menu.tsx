@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
 import { useMedia } from './browser-state.ts'
-import { useBackCloses } from './history-layers.ts'
+import { useBackCloses } from './back-closes.ts'
 
 function inMain(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('main') ?? undefined

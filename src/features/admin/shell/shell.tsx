@@ -1,5 +1,6 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useLeaving } from '../../../web/ui/back-closes.ts'
 import { useOnline } from '../../../web/ui/browser-state.ts'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { usePreference } from '../../../web/ui/preference.ts'
@@ -31,6 +32,7 @@ export function Shell(props: {
   const [compact] = useCompactRows()
   const [recent, setRecent] = useState<Destination[]>([])
   const online = useOnline()
+  useLeaving(() => setLayer(null))
   function visit({ label, to }: Destination) {
     const others = recent.filter((before) => before.to !== to)
     setRecent([{ label, to }, ...others].slice(0, mostRecent))

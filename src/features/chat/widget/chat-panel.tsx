@@ -11,7 +11,7 @@ import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
 import { headOf, useAvailability } from './use-panel-status.ts'
 import './panel.css'
-import { useBackCloses } from '../../../web/ui/history-layers.ts'
+import { useBackCloses, useLeaving } from '../../../web/ui/back-closes.ts'
 import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
 import { useVisitorChat } from './use-visitor-chat.ts'
@@ -36,6 +36,7 @@ export function ChatPanel() {
   const modal = useModalWhenNarrow(panel, open)
   useUnread(state, open, sound)
   useBackCloses(modal, minimize)
+  useLeaving(() => modal && minimize())
 
   useEffect(() => {
     storeOpen(open ? 'open' : null)

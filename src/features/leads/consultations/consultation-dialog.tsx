@@ -1,5 +1,6 @@
 import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
 import { useFirm } from '../../../web/firm.ts'
+import { tabStorage } from '../../../web/storage.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
 import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
@@ -8,6 +9,7 @@ import { toast } from '../../../web/ui/toast-store.ts'
 import { Honeypot, ProblemSummary, useProblems } from '../contact/public-form.tsx'
 import { rememberedVisitor } from '../contact/visitor-details.ts'
 import {
+  type Answers,
   countOfQuestions,
   differ,
   firstAnswers,
@@ -22,6 +24,10 @@ import { type AfterSending, ConsultationReceived, ReceivedTitle } from './consul
 import { useConsultationRequest } from './use-consultation-request.ts'
 
 const formId = 'consultation-form'
+
+/** What was typed, while the dialog is neither sent nor closed by the visitor. */
+const draftKey = 'consultation'
+const removeDraft = () => tabStorage.write(draftKey, null)
 
 /** Lives for one opening, from the empty form to the confirmation. */
 export function ConsultationDialog({
@@ -38,10 +44,11 @@ export function ConsultationDialog({
   const { replyWithin } = useFirm()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
-  const [first] = useState(() => firstAnswers(rememberedVisitor()))
+  const [blank] = useState(() => firstAnswers(rememberedVisitor()))
+  const [first] = useState(() => ({ ...blank, ...tabStorage.readJson<Answers>(draftKey) }))
   const [answers, setAnswers] = useState(first)
   const { problems, attempt, refuse, recheck } = useProblems()
-  const { sent, isSending, failure, ...request } = useConsultationRequest(refuse)
+  const { sent, isSending, failure, ...request } = useConsultationRequest(refuse, removeDraft)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -66,6 +73,7 @@ export function ConsultationDialog({
   function change(event: FormEvent<HTMLFormElement>) {
     const now = readAnswers(new FormData(event.currentTarget))
     setAnswers(now)
+    tabStorage.write(draftKey, JSON.stringify(now))
     const { name } = event.target as HTMLInputElement
     recheck(name, problemsIn(now))
   }
@@ -75,6 +83,7 @@ export function ConsultationDialog({
       open={open}
       onOpenChange={() => {
         request.abandon()
+        removeDraft()
         onClose()
       }}
       size="lg"
@@ -82,7 +91,7 @@ export function ConsultationDialog({
       description={
         sent ? undefined : `A person reads every request and replies within ${replyWithin}.`
       }
-      dirty={!sent && differ(answers, first)}
+      dirty={!sent && differ(answers, blank)}
       initialFocus="heading"
       returnFocusTo={() => opener}
       className={sent ? 'consultation-done' : 'consultation-dialog'}

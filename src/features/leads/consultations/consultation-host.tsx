@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useStore } from '../../../web/store.ts'
+import { useLeaving } from '../../../web/ui/back-closes.ts'
 import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
 import { consultationOpening } from './consultation-link.tsx'
 import type { AfterSending } from './consultation-received.tsx'
@@ -15,6 +16,7 @@ export function ConsultationHost({ After }: { After: AfterSending }) {
 
   useEffect(() => whenIdle(consultationOpening.expect), [])
   useEffect(() => consultationOpening.hide, [])
+  useLeaving(consultationOpening.hide)
 
   if (failed) {
     return (

@@ -28,7 +28,10 @@ function record({ company, servicesInterested, preferredContactMethod, teamSize 
 }
 
 /** Sends a request once and reports the outcome; silent if the dialog closes before the answer. */
-export function useConsultationRequest(onRefused: (problems: ContactProblems) => void) {
+export function useConsultationRequest(
+  onRefused: (problems: ContactProblems) => void,
+  onSent: () => void,
+) {
   const { replyWithin } = useFirm()
   const [keys] = useState(submissionKeys)
   const latest = useRef<AbortController | null>(null)
@@ -44,6 +47,7 @@ export function useConsultationRequest(onRefused: (problems: ContactProblems) =>
   const { answer, error, message, ...sending } = useSend(send, {
     onAnswer: ({ answers }, { signal }) => {
       record(answers)
+      onSent()
       if (signal.aborted) return
       toast({
         title: 'Consultation request sent!',

@@ -1,5 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useLeaving } from '../../../web/ui/back-closes.ts'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
@@ -24,14 +25,7 @@ export function MobileMenu() {
     return menuButton.current
   }
 
-  // Loaded on opening: pages with a closed menu do not need this code.
-  useEffect(() => {
-    if (!open) return
-    const layer = import('../../../web/ui/history-layers.ts').then(({ addLayer }) =>
-      addLayer(() => dialog.current?.close()),
-    )
-    return () => void layer.then((remove) => remove())
-  }, [open])
+  useLeaving(close)
 
   // If the window grows past the breakpoint, an open menu would keep the page inert.
   useEffect(() => {
