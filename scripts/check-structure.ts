@@ -1,48 +1,92 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/**
+ * Which part of the product may import which: layers and domains, and paths that documents name.
+ * docs/architecture.md explains the order; names, cycles and packages are rules of biome.json.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { checkDocuments } from './document-paths.ts'
-import { checkStructure, type SourceTree } from './structure-rules.ts'
 
-const folders = ['src', 'dev', 'test', 'e2e', 'bench', 'resilience', 'scripts']
-const text = /\.(ts|tsx|mjs|js|css|html|md|json|sql)$/
+/** From the lowest: a domain may import those before it. */
+const domains = [
+  ...['identity', 'receipts', 'content', 'notifications', 'inbox', 'mail', 'automations'],
+  ...['claims', 'google', 'clients', 'leads', 'chat', 'booking', 'site', 'privacy', 'admin'],
+]
 
-export function readSourceTree(root: string): SourceTree {
-  const tree: SourceTree = {}
-  for (const entry of readdirSync(root, { withFileTypes: true })) {
-    if (entry.isFile() && entry.name.endsWith('.config.ts')) read(entry.name)
-    if (entry.isDirectory() && folders.includes(entry.name)) walk(entry.name)
-  }
-  return tree
+/** Everything else reads the live settings. */
+const readsBrand = 'src/features/content/site-settings/defaults.ts'
 
-  function walk(folder: string) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (entry.name.startsWith('.')) continue
-      const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) walk(path)
-      else read(path)
+// `outside`: what bundler or Node resolves beside the source, such as package.json and drizzle/.
+const shared = ['contract', 'feature contract', 'feature plain', 'outside']
+const mayImport: Record<string, readonly string[]> = {
+  contract: ['contract'],
+  brand: ['contract'],
+  server: ['contract', 'server', 'outside'],
+  web: ['contract', 'web', 'outside'],
+  'feature contract': ['contract', 'feature contract'],
+  'feature plain': ['contract', 'feature contract', 'feature plain'],
+  'feature server': [...shared, 'server', 'feature server'],
+  'feature view': [...shared, 'web', 'feature view'],
+  register: [...shared, 'server', 'web', 'feature server', 'feature view', 'register'],
+}
+
+function layerOf(path: string): string {
+  if (!path.startsWith('src/')) return 'outside'
+  if (path === 'src/brand.ts') return 'brand'
+  const [, layer = '', ...rest] = path.split('/')
+  if (rest.length === 0) return 'register'
+  if (layer !== 'features') return layer
+  const name = rest.at(-1) ?? ''
+  if (name === 'contract.ts') return 'feature contract'
+  if (name.endsWith('.server.ts')) return 'feature server'
+  return /\.(ts|json)$/.test(name) && !name.startsWith('use-') ? 'feature plain' : 'feature view'
+}
+
+const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
+
+export type Violation = { path: string; line: number; fix: string }
+
+/** @param path of a source file that is no test, from the root. @param text what it holds. */
+export function checkImports(path: string, text: string): Violation[] {
+  const layer = layerOf(path)
+  const found = text.matchAll(/^(?:.*\bfrom|import|.*\bimport\() ?'(\.[^'?]+)/gm)
+  return [...found].flatMap(({ index, 1: specifier = '' }) => {
+    if (specifier.includes('/+types/')) return []
+    const report = (fix: string) => [{ path, line: text.slice(0, index).split('\n').length, fix }]
+    const target = posix.join(posix.dirname(path), specifier)
+    const to = layerOf(target)
+    if (/\.test\.tsx?$/.test(target) || /^(test|e2e|bench|resilience|scripts)\//.test(target)) {
+      return report(`${target} is for tests`)
     }
-  }
-
-  function read(path: string) {
-    tree[path] = text.test(path) ? readFileSync(join(root, path), 'utf8') : ''
-  }
+    if (to === 'brand') {
+      return path === readsBrand ? [] : report('read the live settings: these are their defaults')
+    }
+    const allowed = mayImport[layer] ?? []
+    if (!allowed.includes(to)) {
+      return report(`${layer} may import ${allowed.join(', ')}, not ${to} (${target})`)
+    }
+    const [own, other] = [domainOf(path), domainOf(target)]
+    if (!own || !other || domains.indexOf(other) <= domains.indexOf(own)) return []
+    return report(`${own} comes before ${other}: move what they share down, or pass it in`)
+  })
 }
 
 if (import.meta.main) {
-  const root = join(import.meta.dirname, '..')
-  const tree = readSourceTree(root)
-  const documents = globSync(['*.md', 'docs/*.md', 'src/features/*/README.md'], { cwd: root })
+  const cwd = join(import.meta.dirname, '..')
+  const read = (path: string) => readFileSync(join(cwd, path), 'utf8')
+  const sources = globSync('src/**/*.{ts,tsx}', { cwd }).filter((path) => !path.includes('.test.'))
+  const documents = globSync(['*.md', 'docs/*.md', 'src/features/*/README.md'], { cwd })
+  const unknown = globSync('src/features/*/', { cwd })
+    .filter((path) => !domains.includes(posix.basename(path)))
+    .map((path) => ({ path, line: 1, fix: 'give this domain its place in the order' }))
   const violations = [
-    ...checkStructure(tree),
+    ...unknown,
+    ...sources.flatMap((path) => checkImports(path, read(path))),
     ...checkDocuments(
-      Object.fromEntries(documents.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
-      (path) => globSync(`${path.replace(/\/$/, '')}*`, { cwd: root }).length > 0,
+      Object.fromEntries(documents.map((path) => [path, read(path)])),
+      (path) => globSync(`${path.replace(/\/$/, '')}*`, { cwd }).length > 0,
     ),
   ]
-  for (const { path, line, rule, fix } of violations) {
-    console.log(`${path}:${line} ${rule} - ${fix}`)
-  }
-  const count = Object.keys(tree).length
-  if (violations.length === 0) console.log(`The structure is as planned (${count} files).`)
+  for (const { path, line, fix } of violations) console.log(`${path}:${line} ${fix}`)
+  if (violations.length === 0) console.log(`${sources.length} files import what they may.`)
   process.exitCode = violations.length > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Violation } from './structure-rules.ts'
+import type { Violation } from './check-structure.ts'
 
 const looksLikePath = /^(?:[\w.@-]+\/)+[\w.-]+$/
 /** Made by a build or a run. */
@@ -24,7 +24,7 @@ export function checkDocuments(
         .filter(({ named, isLink }) => isLink || (looksLikePath.test(named) && !isMade.test(named)))
         .filter(({ named }) => !bases(path).some((base) => exists(`${base}${named}`)))
         .map(({ named }) => ({
-          ...{ path, line: at + 1, rule: 'missing path' },
+          ...{ path, line: at + 1 },
           fix: `${named} does not exist: name the file or folder that there is`,
         })),
     ),

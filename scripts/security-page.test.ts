@@ -5,30 +5,6 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
-const sources = new Map<string, string>()
-
-/** The source of a file with escaped quotes unescaped. */
-function sourceOf(path: string): string {
-  const cached = sources.get(path)
-  if (cached !== undefined) return cached
-  const source = readFileSync(join(root, path), 'utf8').replaceAll("\\'", "'")
-  sources.set(path, source)
-  return source
-}
-
-const proofs = [...page.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` › (.+?)(?=<br>| \|\n)/g)].map(
-  ([, path = '', title = '']) => [path, title] as const,
-)
-
-test('every test that the page on security names exists', () => {
-  expect(proofs.length).toBeGreaterThan(100)
-  const missing = proofs.filter(([path, title]) => {
-    const quoted = ["'", '`', '"'].map((quote) => `${quote}${title}${quote}`)
-    return !existsSync(join(root, path)) || !quoted.some((name) => sourceOf(path).includes(name))
-  })
-  expect(missing).toEqual([])
-})
-
 test('every file that it names exists', () => {
   const named = [...page.matchAll(/`((?:src|test|e2e|scripts|bench|docs)\/[\w./-]+\.\w+)`/g)]
   const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))
