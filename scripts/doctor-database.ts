@@ -61,26 +61,22 @@ function unicodeOrder(found: { ordered: string | null; orders: string | null }):
 }
 
 async function engine(client: Client): Promise<Finding[]> {
-  const before = Date.now()
   const { rows } = await client.query<{
     version: number
     release: string
     trigrams: boolean
     ordered: string | null
     orders: string | null
-    now: number
   }>(
     `select current_setting('server_version_num')::int / 10000 as version,
       current_setting('server_version') as release,
       exists (select from pg_extension where extname = 'pg_trgm') as trigrams,
       (select collversion from pg_collation where collname = 'und-x-icu') as ordered,
       (select pg_collation_actual_version(oid) from pg_collation
-        where collname = 'und-x-icu') as orders,
-      extract(epoch from clock_timestamp())::float8 * 1000 as now`,
+        where collname = 'und-x-icu') as orders`,
   )
   const [found] = rows
   if (!found) throw new Error('no answer')
-  const apart = Math.round(Math.abs(found.now - (before + Date.now()) / 2) / 1000)
   return [
     found.version >= oldestVersion
       ? ok('Database', `PostgreSQL ${found.release} answers.`)
@@ -92,12 +88,6 @@ async function engine(client: Client): Promise<Finding[]> {
           'is missing: CREATE EXTENSION pg_trgm, as the owner of the database.',
         ),
     unicodeOrder(found),
-    apart <= 5
-      ? ok('Clock of the database', 'the same as here.')
-      : warning(
-          'Clock of the database',
-          `${apart} s apart from the one here: sessions and jobs go by it, let both keep time.`,
-        ),
   ]
 }
 

@@ -1,62 +1,10 @@
 /**
- * Checks of the reverse proxy: certificate, WebSocket upgrades, client addresses and body sizes.
+ * Checks of the reverse proxy: WebSocket upgrades, client addresses and body sizes.
  */
-import { connect } from 'node:tls'
 import { WebSocket } from 'ws'
 import { doctorHeader, doctorToken } from '../src/server/security/doctor-token.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
-import { type Answer, announce, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
-
-const day = 86_400_000
-
-type Certificate = { problem: string | undefined; endsAt: Date }
-
-function readCertificate({ hostname, port }: URL): Promise<Certificate> {
-  return new Promise((resolve, reject) => {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const named = /^[\d.]+$|:/.test(host) ? {} : { servername: host }
-    const socket = connect({ host, port: Number(port || 443), ...named, rejectUnauthorized: false })
-    socket.setTimeout(10_000, () => socket.destroy(new Error('no TLS handshake within 10 s')))
-    socket.once('error', reject)
-    socket.once('secureConnect', () => {
-      const { valid_to } = socket.getPeerCertificate()
-      const problem = socket.authorized ? undefined : String(socket.authorizationError)
-      socket.destroy()
-      resolve({ problem, endsAt: new Date(valid_to) })
-    })
-  })
-}
-
-async function certificate({ url }: Site): Promise<Finding> {
-  const check = 'TLS certificate'
-  if (url.protocol === 'http:') {
-    const words =
-      'plain http: fine on this machine; before going public, terminate TLS in front and set PUBLIC_URL to https.'
-    return isLoopback(url.hostname) ? notSet(check, words) : warning(check, words)
-  }
-  const { problem, endsAt } = await readCertificate(url)
-  const days = Math.floor((endsAt.getTime() - Date.now()) / day)
-  if (days < 0) return failed(check, `expired on ${endsAt.toISOString().slice(0, 10)}: renew it.`)
-  if (problem) return failed(check, `not trusted (${problem}): check name and chain.`)
-  if (days < 14) return warning(check, `${days} days left: see why it is not renewed.`)
-  return ok(check, `${days} days left.`)
-}
-
-async function redirect({ url }: Site): Promise<Finding> {
-  const check = 'http to https'
-  if (url.protocol === 'http:') return notSet(check, 'there is no https.')
-  if (url.port !== '') return notSet(check, 'https is on a non-standard port.')
-  let answer: Answer
-  try {
-    answer = await ask(new URL(`http://${url.hostname}/`))
-  } catch {
-    return warning(check, 'port 80 does not answer: redirect it to https.')
-  }
-  const leads = header(answer, 'location').startsWith(`https://${url.hostname}`)
-  return answer.status >= 301 && answer.status <= 308 && leads
-    ? ok(check, `${answer.status} to https.`)
-    : failed(check, `http answers ${answer.status}: let the proxy redirect to https.`)
-}
+import { announce, ask, at, isLoopback, type Site } from './doctor-requests.ts'
 
 /** Opens the chat's socket with an Origin. @returns `open`, or the status it was refused with. */
 function upgrade({ url }: Site, origin: string): Promise<'open' | 'silent' | number> {
@@ -192,14 +140,6 @@ async function bodies({ url }: Site): Promise<Finding[]> {
       ),
     ]
   return [failed(size, `an upload is answered with ${answer.status} by somebody in between.`)]
-}
-
-/** Certificate and redirect, which can be checked even when the product is unreachable. */
-export async function lookAtTls(site: Site): Promise<Finding[]> {
-  return [
-    ...(await finding('TLS certificate', () => certificate(site))),
-    ...(await finding('http to https', () => redirect(site))),
-  ]
 }
 
 /** Checks what the proxy must forward, and what it must not trust. */
