@@ -89,7 +89,6 @@ async function loadSite({ config, log }: Parts) {
   const { addDevelopmentSite } = await import('./server/render/site-dev.ts')
   return (transport: Transport, forms: Forms, content: SiteContent, find: FindPreview) => ({
     drop: () => {},
-    answerAgain: () => false,
     add: (app: FastifyInstance) =>
       addDevelopmentSite(app, transport, config.publicUrl, report, forms, content, find),
   })
@@ -224,7 +223,6 @@ export async function startProduct(parts: Parts): Promise<Product> {
       isDraining: () => draining,
       addRoutes,
       addSite: site.add,
-      answerAgain: site.answerAgain,
     })
     closers.push(() => app.close())
     const chat = await openChat({ deps, log })

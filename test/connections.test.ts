@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -64,12 +63,11 @@ test('a connection that asks for much more before it has its answers is ended, a
   await using app = await openTestApp()
   let pages = 0
   await using server = await appOver(app.deps, {
-    answerAgain({ url }, response) {
-      if (url !== '/') return false
-      pages += 1
-      response.end('A page.')
-      return true
-    },
+    addSite: (site) =>
+      void site.get('/', { config: { access: 'page' } }, async () => {
+        pages += 1
+        return 'A page.'
+      }),
   })
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
   for (const path of ['/', '/api/services']) {
@@ -85,27 +83,30 @@ test('a connection that asks for much more before it has its answers is ended, a
 
 test('requests during shutdown are refused like any other', async () => {
   await using app = await openTestApp()
-  const [asked, closing] = [Promise.withResolvers<ServerResponse>(), Promise.withResolvers<void>()]
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const closing = Promise.withResolvers<void>()
   const server = await appOver(app.deps, {
-    answerAgain(_request, response) {
-      asked.resolve(response)
-      return true
+    addSite(site) {
+      site.get('/first', { config: { access: 'page' } }, () => {
+        asked.resolve()
+        return answer.promise
+      })
+      site.addHook('preClose', async () => closing.resolve())
     },
-    addSite: (site) => void site.addHook('preClose', async () => closing.resolve()),
   })
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  const first = await asked.promise
+  await asked.promise
   const closed = server.close()
   await closing.promise
   const requested = once(server.server, 'request')
   socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await requested
-  first.end('A page.')
+  answer.resolve('A page.')
   const [, refusal = ''] = (await text(socket)).split('A page.')
   await closed
-  expect(refusal).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Content-Type-Options: nosniff\r\n/s)
+  expect(refusal).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Content-Type-Options: nosniff\r\n/is)
   expect(JSON.parse(refusal.split('\r\n\r\n')[1] ?? '')).toEqual({
     message: 'The server is stopping. Please try again shortly.',
     code: 'unavailable',

@@ -127,7 +127,7 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
 /** The HTTP server with these dependencies, without the site. */
 export function appOver(
   deps: Dependencies,
-  more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite' | 'answerAgain'>> = {},
+  more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite'>> = {},
 ): Promise<FastifyInstance> {
   return openApp({
     ...{ deps, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },

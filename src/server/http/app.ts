@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '../../contract/failure.ts'
 import type { Dependencies } from '../context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countRequest } from '../metrics/requests.ts'
 import { answerMetrics } from '../metrics/serve-metrics.ts'
-import { pagesRoute } from '../render/pages.ts'
-import { answerUnreadable, bareResponse } from './bare-answers.ts'
+import { answerUnreadable } from './bare-answers.ts'
 import { clientAddressReader } from './client-address.ts'
 import type { RouteHandler } from './dispatch.ts'
 import { answerErrors, answerUnroutable, nothingHere } from './errors.ts'
@@ -31,8 +25,6 @@ export type AppParts = {
   log: Logger
   isDraining: () => boolean
   addSite?: (app: FastifyInstance) => Promise<void> | void
-  /** True when it has sent a cached page. */
-  answerAgain?: (request: IncomingMessage, response: ServerResponse, id: string) => boolean
   addRoutes?: (app: FastifyInstance, deps: Dependencies) => void
 }
 
@@ -61,27 +53,20 @@ function readOnlyJson(app: FastifyInstance): void {
   )
 }
 
-type Answered = {
-  id: string
-  method: string
-  reply: Pick<FastifyReply, 'statusCode' | 'elapsedTime'>
-  route: Pick<FastifyRequest['routeOptions'], 'url' | 'config'>
-}
-
 /** Route patterns, never URLs, which may have personal data. No redaction: no field is input. */
-function openRequestLog(log: Logger, metrics: Metrics) {
+function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
   const lines = log.child({}, { redact: [] })
-  return ({ id, method, reply, route }: Answered) => {
-    countRequest(metrics, { method }, reply, route)
+  app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
+    countRequest(metrics, { method }, reply, routeOptions)
     lines.info({
       reqId: id,
       event: 'request',
       method,
-      route: route.url ?? 'none',
+      route: routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     })
-  }
+  })
 }
 
 declare module 'fastify' {
@@ -146,39 +131,21 @@ const stopping = new Failure('unavailable', 'The server is stopping. Please try 
   retryAfter: 5,
 })
 
-/** Ahead of the framework: refuses pipelining, sends cached pages, and refuses all once closing. */
-function takeRequests(
-  app: FastifyInstance,
-  { answerAgain, deps, isDraining }: AppParts,
-  note: ReturnType<typeof openRequestLog>,
-): void {
+/** Before anything else: refuses pipelining, and refuses all once closing. */
+function takeRequests(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
   const isPipelining = openPipelineCheck()
-  const route = { url: pagesRoute, config: { access: 'page' } } as Answered['route']
-  app.server.removeAllListeners('request').on('request', (request, response) => {
-    const started = performance.now()
-    if (request.socket.destroyed) return
-    if (isPipelining(request, response)) return void request.socket.destroy()
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (isPipelining(raw, reply.raw)) {
+      raw.socket.destroy()
+      return reply.hijack()
+    }
     // The proxy opens the next connection to another instance.
-    if (isDraining()) response.setHeader('connection', 'close')
-    const id = randomUUID()
-    if (closing) {
-      const { status, headers, body } = bareResponse(stopping, id, deps.config.secureCookies)
-      return void response.writeHead(status, headers).end(body)
-    }
-    // The framework's hooks limit slow readers.
-    const isBehind = request.socket.writableLength > 0
-    if (isBehind || !answerAgain?.(request, response, id)) {
-      return app.routing(request, response)
-    }
-    request.socket.setTimeout(readerSeconds * 1000)
-    response.once('finish', () => {
-      const reply = { statusCode: response.statusCode, elapsedTime: performance.now() - started }
-      note({ id, method: 'GET', reply, route })
-    })
+    if (closing || isDraining()) reply.header('connection', 'close')
+    if (closing) throw stopping
   })
 }
 
@@ -214,14 +181,11 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     },
   })
   demandAccess(app)
-  const note = openRequestLog(parts.log, deps.metrics)
-  app.addHook('onResponse', async ({ id, method, routeOptions }, reply) =>
-    note({ id, method, reply, route: routeOptions }),
-  )
+  logRequests(app, parts.log, deps.metrics)
   readOnlyJson(app)
   answerErrors(app)
-  takeRequests(app, parts, note)
   await setHeaders(app, config.secureCookies)
+  takeRequests(app, parts.isDraining)
   await app.register(cookie)
   limitBodyTime(app)
   // Node restarts the timer on progress, and restores it for the next request.

@@ -143,10 +143,6 @@ function siteOf(
     { at: shownDefaults, endOf },
   )
   const app = Fastify({ genReqId: () => randomUUID() })
-  app.addHook('onRequest', (request, reply, done) => {
-    if (pages.answerAgain(request.raw, reply.raw, request.id)) reply.hijack()
-    else done()
-  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-frame-options', 'DENY')
   })

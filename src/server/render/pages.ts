@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '../../contract/endpoint.ts'
 import type { ShownSite } from '../../contract/settings/shown-site.ts'
@@ -35,16 +34,13 @@ export type Page = {
   /** Empty for pages that are never cached. */
   etag: string
   body: Compressed
-  /** Header names and values in turn. */
-  sent: Partial<Record<keyof Compressed, string[]>>
 }
 
 /** 100 ms of processor time a page, which a run of edits should not pay for each version. */
 const shrinkAfterMs = 1_000
 
 async function shrink(page: Page): Promise<void> {
-  const body = await compress(page.body.identity, wholly)
-  Object.assign(page, { body, sent: {} })
+  page.body = await compress(page.body.identity, wholly)
 }
 
 const cachedPages = 200
@@ -73,19 +69,7 @@ export async function toPage(
     policy: policyFor(html, laterScripts),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: await compress(identity, quickly),
-    sent: {},
   }
-}
-
-/** Not of the page. */
-const ownHeaders = new Set(['x-request-id', 'connection', 'keep-alive', 'date'])
-
-function sharedHeaders(reply: FastifyReply, length: number): string[] {
-  const shared = Object.entries(reply.getHeaders()).filter(([name]) => !ownHeaders.has(name))
-  return [...shared, ['content-length', length] as const].flatMap(([name, value]) => [
-    name,
-    String(value),
-  ])
 }
 
 export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
@@ -103,7 +87,6 @@ export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   }
   const coding = codingFor(request.headers['accept-encoding'] ?? '')
   if (coding !== 'identity') reply.header('content-encoding', coding)
-  page.sent[coding] ??= sharedHeaders(reply, page.body[coding].length)
   return reply.status(page.status).send(page.body[coding])
 }
 
@@ -121,15 +104,12 @@ export function openPages(
   const { publicUrl } = config
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const rendered = new Map<string, Promise<Page>>()
-  /** By request URL. */
-  const ready = new Map<string, Page>()
   let edition = 0
   let endsAt = 0
 
   function drop(): void {
     edition += 1
     rendered.clear()
-    ready.clear()
   }
 
   function dropEnded(): void {
@@ -190,21 +170,6 @@ export function openPages(
       drop()
       endsAt = 0
     },
-    /** Ahead of the framework; false when there is none for this request. */
-    answerAgain(
-      { method, url = '', headers }: IncomingMessage,
-      response: ServerResponse,
-      id: string,
-    ) {
-      dropEnded()
-      const page = method === 'GET' && ready.get(url)
-      if (!page || headers['if-none-match']) return false
-      const coding = codingFor(String(headers['accept-encoding'] ?? ''))
-      const sent = page.sent[coding]
-      if (!sent) return false
-      response.writeHead(page.status, [...sent, 'x-request-id', id]).end(page.body[coding])
-      return true
-    },
     async answerForm(request: FastifyRequest, reply: FastifyReply, sent: Sent) {
       const [path = '/'] = request.url.split('?', 1)
       if (!isPrivate(path)) reply.header('cache-control', 'no-store')
@@ -220,10 +185,7 @@ export function openPages(
         return send(await make(path, search ? `?${search}` : '', { calls }), request, reply)
       if (isPrivate(path)) return send(await make(path, ''), request, reply)
       dropEnded()
-      const askedIn = edition
-      const key = path + (lists.has(path) ? cursorIn(search) : '')
-      const page = await cached(key)
-      if (askedIn === edition && rendered.has(key)) ready.set(key, page)
+      const page = await cached(path + (lists.has(path) ? cursorIn(search) : ''))
       return send(page, request, reply)
     },
   }

@@ -50,7 +50,7 @@ export function builtSite(
   forms: Forms,
   site: SiteContent,
   find: FindPreview,
-): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop' | 'answerAgain'> {
+): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop'> {
   const assets = readFrom(new URL('client/', root))
   // Purging takes an eighth of a start.
   const purged = new URL('purged/', root)
@@ -58,7 +58,6 @@ export function builtSite(
   const pages = openPages(render, transport, config, paint, site)
   return {
     drop: pages.drop,
-    answerAgain: pages.answerAgain,
     async add(app) {
       const answerPage = servePages(app, pages, forms)
       servePreviews(app, { render, pages, config, forms, find })
