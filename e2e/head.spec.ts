@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { demoNotes, demoPages } from '../src/features/content/page-seed/demo-texts.ts'
-import { defaultSettings } from '../src/features/content/site-settings/defaults.ts'
-import { ownerOf, publishSections } from '../test/site-owner.ts'
 import { paths } from './addresses.ts'
-import { expect, startWithMail, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+
+// What search engines read is in the page before any script.
+test.use({ javaScriptEnabled: false })
 
 const servicePaths = paths.filter((path) => path.startsWith('/services/'))
 const pages = ['/', ...paths]
@@ -42,19 +43,6 @@ test('title, description and canonical address are each page’s own', async ({ 
   expect(titles).toContain('Data Analysis & Insights | Counterfoil')
 })
 
-test('the head follows a visitor from page to page', async ({ page, baseURL }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Custom AI Solutions' }).click()
-  await expect(page).toHaveTitle('Custom AI Solutions | Counterfoil')
-  await expect(page.locator('head link[rel="canonical"]')).toHaveAttribute(
-    'href',
-    `${baseURL}/services/custom-solutions`,
-  )
-  expect(await contentOf(page, 'meta[property="og:image"]')).toBe(
-    `${baseURL}/social/custom-solutions.png`,
-  )
-})
-
 test('each social image exists, 1200 by 630, and is small', async ({ page, request }) => {
   const seen = new Set<string>()
   for (const path of ['/', ...servicePaths]) {
@@ -69,58 +57,6 @@ test('each social image exists, 1200 by 630, and is small', async ({ page, reque
     expect(image.byteLength).toBeLessThan(80_000)
   }
   expect(seen.size).toBe(7)
-})
-
-// It changes the name of the firm: a product of its own.
-test('a firm of its own name gets images of its own, and never names the shipped ones', async ({
-  browser,
-}) => {
-  test.slow()
-  await using product = await startWithMail()
-  const { url } = product
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
-  const paths = [
-    '/',
-    '/services/data-analysis',
-    '/notes/what-a-confidence-is-for',
-    '/pages/careers',
-  ]
-  const { firm, appearance } = defaultSettings()
-  await publishSections(await ownerOf(product, url), {
-    firm: { ...firm, name: 'Nordlicht', tagline: 'Licht ins Büro' },
-    appearance: { ...appearance, primary: '#0b5cad' },
-  })
-  await page.goto('/')
-  await expect(page.locator('head meta[content*="/social/"]')).toHaveCount(0)
-  const imageOf = async (path: string) => {
-    await page.goto(path)
-    return page.evaluate(() => document.querySelector('meta[property="og:image"]')?.outerHTML)
-  }
-  const named: string[] = []
-  for (const path of paths) {
-    await expect.poll(() => imageOf(path), { timeout: 60_000 }).toContain(`${url}/media/`)
-    const address = (await contentOf(page, 'meta[property="og:image"]')) ?? ''
-    expect(await contentOf(page, 'meta[name="twitter:image"]')).toBe(address)
-    const image = await (await page.request.get(address)).body()
-    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630])
-    expect(image.byteLength).toBeLessThan(80_000)
-    named.push(address)
-  }
-  expect(new Set(named).size).toBe(paths.length)
-  expect(await contentOf(page, 'meta[property="og:image:alt"]')).toBe('Careers')
-  expect(await imageOf('/legal/privacy')).toContain(named[0])
-  expect(await contentOf(page, 'meta[property="og:image:alt"]')).toBe('Licht ins Büro')
-  expect(JSON.stringify(await structuredData(page))).not.toContain('/social/')
-  await page.goto('/')
-  const office = (await structuredData(page)).find((one) => one['@type'] === 'ProfessionalService')
-  expect(office?.image).toBe(named[0])
-  await page.getByRole('link', { name: 'Data Analysis & Insights' }).first().click()
-  await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute(
-    'content',
-    named[1] ?? '',
-  )
-  await context.close()
 })
 
 test('a forged host changes no address', async ({ request, baseURL }) => {
@@ -232,4 +168,21 @@ test('pages that must not be indexed say so', async ({ page, quiet }) => {
     await expect(page.locator('head link[rel="canonical"]')).toHaveCount(0)
   }
   quiet.splice(0)
+})
+
+test.describe('with script', () => {
+  test.use({ javaScriptEnabled: true })
+
+  test('the head follows a visitor from page to page', async ({ page, baseURL }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Custom AI Solutions' }).click()
+    await expect(page).toHaveTitle('Custom AI Solutions | Counterfoil')
+    await expect(page.locator('head link[rel="canonical"]')).toHaveAttribute(
+      'href',
+      `${baseURL}/services/custom-solutions`,
+    )
+    expect(await contentOf(page, 'meta[property="og:image"]')).toBe(
+      `${baseURL}/social/custom-solutions.png`,
+    )
+  })
 })

@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test'
+import { ownerPassword } from '../test/product.ts'
+import { fillRequired, openFromHeader } from './consultation-dialog.ts'
+import { expect, expectRefusals, signIn } from './fixtures.ts'
+import { test, toastWith } from './leads.ts'
+
+const signInHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'Sign in to the back office' })
+
+/**
+ * Presses the button in every way that might send twice before the response: twice before the first
+ * click is rendered, as a double click, and by holding Enter. `outcome` then shows that it was done.
+ */
+async function sendsOnce(
+  page: Page,
+  [method, path]: [string, RegExp],
+  button: Locator,
+  outcome: Locator,
+): Promise<void> {
+  let requests = 0
+  const held = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    requests += 1
+    await held.promise
+    await route.continue()
+  })
+  await expect(button).toBeEnabled()
+  await button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+  await expect.poll(() => requests).toBeGreaterThan(0)
+  // A button that goes meanwhile cannot be pressed again.
+  if (await button.isVisible()) {
+    await button.dblclick({ force: true, timeout: 1_000 }).catch(() => {})
+  }
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  held.resolve()
+  await expect(outcome.first()).toBeVisible()
+  await expect(page.locator('.toast-destructive')).toHaveCount(0)
+  expect(requests).toBe(1)
+  await page.unroute(path)
+}
+
+test('a double click or a held Enter sends a visitor’s form once', async ({ page }) => {
+  await page.goto('/')
+  const form = page.getByRole('form', { name: 'Tell us about one process' })
+  await form.getByLabel(/^Name/).fill('Ada Twice')
+  await form.getByLabel(/^Email/).fill('ada@twice.example')
+  await form.getByLabel(/^Message/).fill('Four thousand slips a week.')
+  const contact: [string, RegExp] = ['POST', /\/api\/contact$/]
+  const send = form.getByRole('button', { name: 'Send message' })
+  await sendsOnce(page, contact, send, toastWith(page, 'Message sent successfully!'))
+  const dialog = await openFromHeader(page)
+  await fillRequired(dialog)
+  const request = dialog.getByRole('button', { name: /^Send/ })
+  await sendsOnce(page, contact, request, toastWith(page, 'Consultation request sent!'))
+})
+
+test('a double click or a held Enter sends an act of the back-office once', async ({
+  page,
+  quiet,
+}) => {
+  await page.goto('/admin/login')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword)
+  await sendsOnce(
+    page,
+    ['POST', /\/api\/auth\/login$/],
+    page.getByRole('button', { name: 'Sign in' }),
+    page.getByRole('heading', { name: 'Welcome, admin' }),
+  )
+  await signIn(page, '/admin/clients')
+  await page.getByRole('button', { name: 'Add Client' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Client' })
+  await dialog.getByLabel(/^Name/).fill('Ada Twice')
+  await dialog.getByLabel(/^Email/).fill('ada@twice.example')
+  await sendsOnce(
+    page,
+    ['POST', /\/api\/admin\/clients$/],
+    dialog.getByRole('button', { name: 'Add Client' }),
+    toastWith(page, 'Client created successfully'),
+  )
+  await page.getByRole('link', { name: 'Ada Twice', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  await page.getByLabel(/^Company/).fill('Northfold')
+  await sendsOnce(
+    page,
+    ['PUT', /\/api\/admin\/clients\/[^/]+$/],
+    page.getByRole('button', { name: 'Save' }),
+    toastWith(page, 'Client updated successfully'),
+  )
+  await page.goto('/admin/clients')
+  await page.getByRole('button', { name: 'More for Ada Twice' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await sendsOnce(
+    page,
+    ['DELETE', /\/api\/admin\/clients\/[^/]+$/],
+    page.getByRole('button', { name: 'Delete Ada Twice' }),
+    toastWith(page, 'Client deleted successfully'),
+  )
+  await page.goto('/admin')
+  await sendsOnce(
+    page,
+    ['POST', /\/api\/auth\/logout$/],
+    page.getByRole('button', { name: 'Logout' }),
+    signInHeading(page),
+  )
+  expectRefusals(quiet)
+})
