@@ -3,9 +3,7 @@ import { expect, expectAccessible, expectNoOverflow, signIn, test } from './fixt
 
 const warning = 'Nobody is notified of new requests.'
 
-test('the overview begins with counts and activity and ends with charts', async ({
-  page,
-}) => {
+test('the overview begins with counts and activity and ends with charts', async ({ page }) => {
   await signIn(page)
   const parts = [
     page.getByRole('link', { name: 'Total Clients' }),

@@ -78,7 +78,9 @@ test('Biome forbids each of these where it stands', () => {
     ['lint', '--vcs-enabled=false', '--reporter=github', ...only],
     { cwd: directory, encoding: 'utf8' },
   )
-  const found = [...stdout.replaceAll(`${directory}/`, '').matchAll(/title=lint\/([\w/]+),file=([\w/.-]+)/g)]
+  const found = [
+    ...stdout.replaceAll(`${directory}/`, '').matchAll(/title=lint\/([\w/]+),file=([\w/.-]+)/g),
+  ]
   expect(found.map(([, rule, path]) => `${rule} ${path}`).sort(), stdout + stderr).toEqual(
     forbidden.map(([rule, path]) => `${rule} ${path}`).sort(),
   )

@@ -193,8 +193,6 @@ export function openPages(
 
 export type Pages = ReturnType<typeof openPages>
 
-export const pagesRoute = '/*'
-
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 export function servePages(
@@ -204,7 +202,7 @@ export function servePages(
 ): Handler {
   const handler: Handler = (request, reply) =>
     orFailurePage(request, reply, () => pages.answer(request, reply))
-  app.get(pagesRoute, { config: { access: 'page' } }, handler)
+  app.get('/*', { config: { access: 'page' } }, handler)
   for (const route of forms?.personal ?? []) {
     app.get(route, { config: { access: 'page' } }, (request, reply) =>
       orFailurePage(request, reply, async () =>

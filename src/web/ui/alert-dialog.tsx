@@ -1,10 +1,10 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
-import { useBackCloses } from './back-closes.ts'
 import { SaveButton } from './save-button.tsx'
 import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 

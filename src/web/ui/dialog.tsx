@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import { useEscapePastToast } from './escape.ts'
-import { useBackCloses } from './back-closes.ts'
 import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 
 export type CloseReason = 'escape' | 'back' | 'outside' | 'close'

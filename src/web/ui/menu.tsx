@@ -3,8 +3,8 @@ import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './menu.css'
-import { useMedia } from './browser-state.ts'
 import { useBackCloses } from './back-closes.ts'
+import { useMedia } from './browser-state.ts'
 
 function inMain(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>('main') ?? undefined

@@ -117,11 +117,10 @@ export async function startSession(
         )
         select started_at as "startedAt" from made`)
       const openedAt = new Date(rows[0]?.startedAt ?? Date.now())
-      if (visitor.email === checkAddress) return
       await openDeadline(deps, tx, { kind: 'chat', chatSessionId: id, openedAt })
       await notifyWaiting(deps, tx, { id, name: visitor.name }, 'at_once')
     })
-    if (visitor.email !== checkAddress) inboxChanged(deps, 'inbox')
+    inboxChanged(deps, 'inbox')
     return { id, status: 'waiting', lastSeq: 0, resumed: false }
   } catch (error) {
     if (!isUniqueViolation(error, 'chat_sessions_one_open')) throw error

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 import { type InquiryStatus, inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
 import { useEscapeWhileOpening } from '../../../web/ui/escape.ts'
-import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
 import type { SortOrder } from '../../../web/ui/sortable-table.tsx'
+import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
 
 /** Search, status, order and open lead, in the address: `?q=&status=&sort=-date&open=`. */
 export function useLeadFilter() {

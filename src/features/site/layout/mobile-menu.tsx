@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLeaving } from '../../../web/ui/back-closes.ts'
 import { Logo } from '../../../web/logo/marks.tsx'
+import { useLeaving } from '../../../web/ui/back-closes.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
 import { ChatButton } from '../../chat/opening/chat-button.tsx'
