@@ -79,7 +79,9 @@ test('Biome forbids each of these where it stands', () => {
     { cwd: directory, encoding: 'utf8' },
   )
   const found = [
-    ...stdout.replaceAll(`${directory}/`, '').matchAll(/title=lint\/([\w/]+),file=([\w/.-]+)/g),
+    ...stdout
+      .replaceAll(`${directory}/`, '')
+      .matchAll(/::error title=lint\/([\w/]+),file=([\w/.-]+)/g),
   ]
   expect(found.map(([, rule, path]) => `${rule} ${path}`).sort(), stdout + stderr).toEqual(
     forbidden.map(([rule, path]) => `${rule} ${path}`).sort(),
