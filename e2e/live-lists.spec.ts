@@ -88,8 +88,9 @@ test('a lead opened at the moment its search is written stays open', async ({ pa
   const name = `Ada ${surname()}`
   await arrive({ request }, { name })
   await signIn(page, '/admin?tab=inquiries')
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   await page.clock.install()
-  for (const term of [name, name.slice(0, -1), name.slice(0, -2), name.slice(0, -3)]) {
+  for (const term of [name, name.slice(0, -1)]) {
     // Until both are planned time stands still.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
     await page.getByRole('searchbox').fill(term)

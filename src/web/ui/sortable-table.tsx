@@ -45,16 +45,13 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
       className="table-tall"
       footer={props.footer}
     >
-      <colgroup>
-        {columns.map(({ key, width }) => (
-          <col key={key} style={{ width }} />
-        ))}
-      </colgroup>
       <thead>
         <tr>
-          {columns.map(({ key, label, sortable }) => (
+          {columns.map(({ key, label, width, sortable }) => (
+            // Not by `col`: Chromium would anchor scrolling to it, which never moves.
             <ColumnHeader
               key={key}
+              style={{ width }}
               {...(sortable && {
                 sort: order.column === key ? order.direction : 'none',
                 onSort: () => onOrder(key),
