@@ -2,9 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
-import { sameOriginStyles } from './scripts/same-origin-styles.ts'
 import { sharedChunkOf } from './scripts/shared-chunks.ts'
-import { shortenBootScript } from './scripts/shorten-boot-script.ts'
 import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
 import { smallIcons } from './scripts/small-icons.ts'
 import { withoutNames } from './scripts/without-names.ts'
@@ -18,8 +16,6 @@ export default defineConfig(({ command }) => ({
     smallIcons(),
     withoutNames(),
     zodWithoutEval(),
-    sameOriginStyles(),
-    shortenBootScript(),
     compressAssets(),
   ],
   resolve: {

@@ -74,6 +74,19 @@ export const test = base.extend<Test, Worker>({
     const address = `10.${workerIndex % 256}.${tests >> 8}.${tests & 255}`
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
   },
+  page: async ({ page, stirs, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page)
+    if (stirs && javaScriptEnabled) {
+      page.goto = async (...to) => {
+        const answer = await goto(...to)
+        await page.waitForFunction(
+          () => 'hydrated' in window || !document.querySelector('script, #scripts'),
+        )
+        return answer
+      }
+    }
+    await use(page)
+  },
   quiet: [
     async ({ page, stirs }, use) => {
       await page.addInitScript(noteTakeover)

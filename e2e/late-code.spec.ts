@@ -130,23 +130,3 @@ test('on a phone the button of the menu is busy while what its menu opens is on 
   await expect(chatOf(page)).toBeVisible()
   await expect(page.locator('.btn[aria-busy]')).toHaveCount(0)
 })
-
-test.describe('before the client code has come', () => {
-  test.use({ stirs: false })
-
-  for (const width of [320, 1280]) {
-    test(`Consultation is busy until its dialog opens, ${width} pixels wide`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 700 })
-      const release = await withhold(page, '**/assets/*.js')
-      await page.goto('/', { waitUntil: 'domcontentloaded' })
-      const opener = header(page).getByText('Consultation').first()
-      await opener.click()
-      await expectBusy(opener)
-      const root = page.locator('html')
-      expect(await root.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-      release()
-      await expect(dialogOf(page)).toBeVisible()
-      await expect(opener).not.toHaveAttribute('aria-busy')
-    })
-  }
-})

@@ -1,17 +1,12 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { toStream } from './web/hydration-data.ts'
 import { keptInput } from './web/kept-input.ts'
 import './web/translation.ts'
 
 const { __reactRouterContext: context } = window as unknown as {
-  __reactRouterContext: { basename: string; stream: ReadableStream | null }
+  __reactRouterContext: { basename: string }
 }
-
-// Written by `server/render/document.ts`; in development the router's own stream is there.
-const { data } = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
-if (data) context.stream = new Response(toStream(data)).body
 
 const hydrate = () => {
   const restoreInput = keptInput()

@@ -1,7 +1,7 @@
 import displayFont from '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { mailtoOf } from './contract/email-address.ts'
 import { call } from './contract/endpoint.ts'
@@ -12,17 +12,22 @@ import { siteContext } from './web/api/site-context.ts'
 import { FirmContext, noFirm, useFirm } from './web/firm.ts'
 import { InlineScript, InlineStyle } from './web/inline-json.tsx'
 import { IconLinks } from './web/logo/icon-links.tsx'
-import './web/styles.css'
+import publicStyles from './web/public.css?inline'
+import { startLate } from './web/start-late.ts'
 import fontStyles from './web/styles/fonts.css?inline'
 import './web/ui/refused-input.ts'
 import { ScrollPositions } from './web/ui/scroll-positions.tsx'
 import { frameColours, themeScript } from './web/ui/theme.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
-// The page has them, so the scripts need not.
+// The page has its sheets, so bundles of browsers need not.
 const fontSheet = import.meta.env.SSR
   ? fontStyles
   : (document.getElementById('fonts')?.textContent ?? '')
+const publicSheet =
+  import.meta.env.SSR || import.meta.env.DEV
+    ? publicStyles
+    : (document.getElementById('public')?.textContent ?? '')
 
 /**
  * Settings of the installation, the same for everybody. Requests carry the configured origin; the
@@ -43,10 +48,16 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 const fonts = [displayFont, textFont]
 
+/** Their pages link the sheet of the back-office; all others carry that of the public pages. */
+const ofBackOffice = new Set(['admin', 'login', 'invitation'])
+
+const starter = import.meta.env.SSR && import.meta.env.PROD ? `(${startLate})()` : ''
+
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   // As loaded: the policy of the document allows no other style.
   const [look] = useState(data?.firm.look)
+  const isPublic = !useMatches().some(({ id }) => ofBackOffice.has(id))
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -71,6 +82,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Declared once, in the page: a sheet that declares a font again makes the text flash. */}
         <InlineStyle id="fonts" text={fontSheet} />
+        {isPublic && <InlineStyle id="public" text={publicSheet} />}
+        {isPublic && <InlineScript text={starter} />}
         {look?.style && <InlineStyle text={look.style} />}
         <Links />
       </head>
@@ -84,7 +97,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // The boot script then replays held clicks and stops intercepting them.
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))
   }, [])

@@ -18,7 +18,7 @@ function fill(part: Part, old: Part): void {
 /**
  * React renders anew what it cannot hydrate, because a translator or an extension has changed it.
  * The returned function then gives what was typed, chosen and focused to the new elements, and
- * names them for the boot script.
+ * names them for `start-late.ts`.
  */
 export function keptInput(): () => void {
   const before = listParts()

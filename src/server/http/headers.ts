@@ -30,12 +30,10 @@ export function pagePolicy(
   html: string,
   publicUrl: string,
   {
-    laterScripts = [],
     measured = false,
     framing = false,
     within,
   }: {
-    laterScripts?: readonly string[]
     measured?: boolean
     framing?: boolean
     within?: string
@@ -45,7 +43,7 @@ export function pagePolicy(
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
       .filter(([element]) => !/^<script[^>]*type="application\/(ld\+)?json"/.test(element))
       .map(([, text]) => hashSource(text ?? ''))
-  const scripts = [...new Set([...inline('script'), ...laterScripts.map(hashSource)])]
+  const scripts = [...new Set(inline('script'))]
   const styles = [...new Set(inline('style'))]
   const pictures = [...html.matchAll(/<img\b[^>]*\ssrc="(https:\/\/[a-z0-9.:-]+)/gi)]
   const pictureHosts = [...new Set(pictures.map(([, host]) => host ?? ''))]

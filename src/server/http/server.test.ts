@@ -139,7 +139,6 @@ function siteOf(
     async (request) => render(new URL(request.url).pathname),
     async () => ({}),
     readConfig({ PUBLIC_URL: 'https://www.example.com' }),
-    async (html) => ({ html, laterScripts: [] }),
     { at: shownDefaults, endOf },
   )
   const app = Fastify({ genReqId: () => randomUUID() })

@@ -23,9 +23,7 @@ export type SiteContent = {
   endOf(now: Date): number
 }
 
-export type Paint = (html: string) => Promise<{ html: string; laterScripts: string[] }>
-
-type MakeOptions = { withPaint?: Paint; form?: URLSearchParams; calls?: Transport | undefined }
+type MakeOptions = { isKept?: boolean; form?: URLSearchParams; calls?: Transport | undefined }
 
 export type Page = {
   status: number
@@ -53,20 +51,33 @@ function cursorIn(search = ''): string {
   return after ? `?after=${encodeURIComponent(after)}` : ''
 }
 
+const preloadLink = /<link rel="modulepreload"[^>]*\/>/g
+const routerScripts = /<script>window\.__reactRouterContext\b.*(?=<\/body>)/s
+
+/** Leaves the start of the client code to `web/start-late.ts`. @throws Error without the router's scripts. */
+export function withScriptsHeld(html: string): string {
+  const links = html.match(preloadLink) ?? []
+  const bare = html.replace(preloadLink, '')
+  const [scripts] = routerScripts.exec(bare) ?? []
+  if (!scripts) throw new Error('The page has no scripts of the router.')
+  const held = `<template id="scripts">${links.join('')}${scripts}</template>`
+  return bare.replace(scripts, () => held)
+}
+
+/** @param isKept the page is for everybody, so that compressing it pays. */
 export async function toPage(
   response: Response,
-  policyFor: (html: string, laterScripts: string[]) => string,
-  paint?: Paint,
+  policyFor: (html: string) => string,
+  isKept = false,
 ): Promise<Page> {
   const text = await response.text()
-  // Ten times the cost of rendering: for unknown addresses a cheap way to overload the server.
-  const best = paint !== undefined && response.status === 200
-  const { html, laterScripts } = best ? await paint(text) : { html: text, laterScripts: [] }
+  const isHtml = response.headers.get('content-type')?.startsWith('text/html')
+  const html = isKept && isHtml && response.status === 200 ? withScriptsHeld(text) : text
   const identity = Buffer.from(html)
   return {
     status: response.status,
     headers: [...response.headers].filter(([name]) => name !== 'content-length'),
-    policy: policyFor(html, laterScripts),
+    policy: policyFor(html),
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     body: await compress(identity, quickly),
   }
@@ -98,7 +109,6 @@ export function openPages(
   render: Render,
   transport: Transport,
   config: Config,
-  paint: Paint,
   site: SiteContent,
 ) {
   const { publicUrl } = config
@@ -122,7 +132,7 @@ export function openPages(
   async function make(
     path: string,
     search: string,
-    { withPaint, form, calls = transport }: MakeOptions = {},
+    { isKept, form, calls = transport }: MakeOptions = {},
   ): Promise<Page> {
     // A path such as //elsewhere would name another host.
     const url = Object.assign(new URL(publicUrl), { pathname: path, search })
@@ -130,10 +140,10 @@ export function openPages(
     const request = new Request(url, { headers, ...(form && { method: 'POST', body: form }) })
     // Third-party scripts never load on pages with client data or secrets.
     const measured = measuring && !isPrivate(path) && !isBooking(path)
-    const policyFor = (html: string, laterScripts: string[]) =>
-      pagePolicy(html, publicUrl, { laterScripts, measured, framing: isAdmin(path) })
+    const policyFor = (html: string) =>
+      pagePolicy(html, publicUrl, { measured, framing: isAdmin(path) })
     const page = await render(request, calls, site.at(new Date()))
-    return toPage(page, policyFor, withPaint)
+    return toPage(page, policyFor, isKept)
   }
 
   async function cached(key: string): Promise<Page> {
@@ -141,7 +151,7 @@ export function openPages(
     if (existing) return existing
     const madeIn = edition
     const [path = '/', search] = key.split('?', 2)
-    const making = make(path, search ? `?${search}` : '', { withPaint: paint })
+    const making = make(path, search ? `?${search}` : '', { isKept: true })
     rendered.set(key, making)
     const forget = () => rendered.get(key) === making && rendered.delete(key)
     try {

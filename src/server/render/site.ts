@@ -6,7 +6,6 @@ import type { Transport } from '../../contract/endpoint.ts'
 import type { ShownSite } from '../../contract/settings/shown-site.ts'
 import type { Config } from '../config.ts'
 import { projectRoot } from '../project-root.ts'
-import { quickToPaint, readFrom } from './document.ts'
 import { type Forms, serveForms } from './forms.ts'
 import { openPages, type Pages, type Render, type SiteContent, servePages } from './pages.ts'
 import { type FindPreview, servePreviews } from './previews.ts'
@@ -51,11 +50,7 @@ export function builtSite(
   site: SiteContent,
   find: FindPreview,
 ): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop'> {
-  const assets = readFrom(new URL('client/', root))
-  // Purging takes an eighth of a start.
-  const purged = new URL('purged/', root)
-  const paint = (html: string) => quickToPaint(html, assets, purged)
-  const pages = openPages(render, transport, config, paint, site)
+  const pages = openPages(render, transport, config, site)
   return {
     drop: pages.drop,
     async add(app) {

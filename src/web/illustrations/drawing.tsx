@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import './illustrations.css'
 import type { Tone } from './journey.ts'
 
 /** Paths are SVG path data, lengths user units, points `x,y` or `x,y,scale`, parted by spaces. */

@@ -1,4 +1,3 @@
-import './record.css'
 import { useFirm } from '../firm.ts'
 import type { PrintedRecord } from './journey.ts'
 

@@ -1,4 +1,3 @@
-import './stringline.css'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']
 const stages = [

@@ -5,6 +5,7 @@ import { useBackCloses } from './back-closes.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
+import './dialog.css'
 import { useEscapePastToast } from './escape.ts'
 import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 

@@ -5,7 +5,6 @@ import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { classNames } from '../../../web/ui/class-names.ts'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
-import './bubble.css'
 import {
   chatOpening,
   storedIdentity,

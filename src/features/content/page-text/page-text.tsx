@@ -1,7 +1,6 @@
 import { Fragment, type Key, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Block, Span, TextTree } from './text-tree.ts'
-import './page-text.css'
 
 /**
  * `base` is put before addresses of this site, for readers elsewhere; `newTab` is for previews,

@@ -9,6 +9,7 @@ import { browser } from '../../../web/api/browser.ts'
 import { Queries } from '../../../web/api/queries.tsx'
 import { query } from '../../../web/api/query.ts'
 import { firmOf, useFirm } from '../../../web/firm.ts'
+import '../../../web/back-office.css'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
@@ -37,7 +38,7 @@ export default function InvitationPage() {
     <main className="wrap flex min-h-dvh flex-col items-center justify-center py-14">
       <div className="w-full max-w-[26rem]">
         <div className="mb-8">
-          <Logo />
+          <Logo reloadDocument />
         </div>
         <Queries>{token === undefined ? <AwaitingScript /> : <Invitation token={token} />}</Queries>
       </div>

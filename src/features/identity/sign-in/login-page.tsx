@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { Queries } from '../../../web/api/queries.tsx'
 import { firmOf } from '../../../web/firm.ts'
+import '../../../web/back-office.css'
 import { Logo } from '../../../web/logo/marks.tsx'
 import { AwaitingScript } from '../../../web/ui/loading.tsx'
 import type { Route } from './+types/login-page.ts'
@@ -36,7 +37,7 @@ function SignIn() {
     <main className="wrap flex min-h-dvh flex-col items-center justify-center py-14">
       <div className="w-full max-w-[24rem]">
         <div className="mb-8">
-          <Logo />
+          <Logo reloadDocument />
         </div>
         {session.state === 'loading' ? (
           <AwaitingScript />

@@ -13,7 +13,6 @@ import { EmptyState } from '../../../web/ui/empty-state.tsx'
 import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { CenteredSpinner } from '../../../web/ui/loading.tsx'
 import { type CaseStudy, caseStudies } from '../../content/case-studies/contract.ts'
-import './case-studies.css'
 
 const shownOpen = 3
 

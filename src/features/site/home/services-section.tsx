@@ -8,7 +8,6 @@ import { ErrorState } from '../../../web/ui/error-state.tsx'
 import { Icon } from '../../../web/ui/icon.tsx'
 import { CenteredSpinner } from '../../../web/ui/loading.tsx'
 import { type Service, services } from '../../content/services/contract.ts'
-import './services.css'
 
 const shownFeatures = 4
 

@@ -12,7 +12,6 @@ import { head, hiddenHead } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/legal-page.ts'
-import './legal.css'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const page = await loadPublished(context, 'legal', params.slug)

@@ -8,7 +8,6 @@ import { orNull } from '../notes/use-published.ts'
 import { hiddenHead } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
 import type { Route } from './+types/legal-versions-page.ts'
-import './legal.css'
 
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const transport = context.get(transportContext)

@@ -8,7 +8,6 @@ import { siteDataOf } from '../seo/site-data.tsx'
 import { blogPosting, breadcrumb, graph, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/note-page.ts'
 import { NoteLine } from './note-line.tsx'
-import './notes.css'
 import { feedLink } from './use-feed-link.ts'
 import { loadPublished } from './use-published.ts'
 

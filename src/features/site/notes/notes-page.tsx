@@ -10,7 +10,6 @@ import { breadcrumb, graph, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/notes-page.ts'
 import { NoteLine } from './note-line.tsx'
 import { feedLink } from './use-feed-link.ts'
-import './notes.css'
 import { orNull } from './use-published.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -8,7 +8,6 @@ import { head, hiddenHead } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/text-page.ts'
-import './notes.css'
 import { loadPublished } from './use-published.ts'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {

@@ -24,7 +24,6 @@ import { type ContactWords, contactWords } from '../../leads/contact/contact-wor
 import { siteDataOf } from '../seo/site-data.tsx'
 import { breadcrumb, graph, offeredService, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/service-page.ts'
-import './service-page.css'
 import { featureLine, serviceMeta } from './service-words.ts'
 
 type ServiceTitle = Pick<Service, 'slug' | 'title'>
