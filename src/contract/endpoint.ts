@@ -10,10 +10,10 @@ export type Access = 'public' | Role
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** For the server; public pages never load it. */
-export type Schemas<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
+export type Schemas = {
   /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
-  input: In
-  output: Out
+  input: z.ZodObject
+  output: z.ZodType
   /** Single line for the OpenAPI document. */
   summary: string
 }
