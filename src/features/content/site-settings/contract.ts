@@ -6,7 +6,8 @@ export const siteSettings = contract<typeof siteSettingsSchemas>()('siteSettings
   show: { call: 'GET /admin/site', access: 'admin' },
   saveDraft: {
     call: 'PUT /admin/site/draft/:section',
-    access: 'admin', // The section is measured by itself; an escape in the request has six bytes for one.
+    access: 'admin',
+    // The section is measured by itself; an escape in the request has six bytes for one.
     bodyBytes: 6 * settingsBytes.section,
   },
   discardDraft: { call: 'DELETE /admin/site/draft/:section', access: 'admin' },
