@@ -3,8 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { sharedChunkOf } from './scripts/shared-chunks.ts'
-import { schemaModule, slimContracts } from './scripts/slim-contracts.ts'
-import { smallIcons } from './scripts/small-icons.ts'
 import { withoutNames } from './scripts/without-names.ts'
 import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
@@ -12,8 +10,6 @@ export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     reactRouter(),
-    slimContracts(),
-    smallIcons(),
     withoutNames(),
     zodWithoutEval(),
     compressAssets(),
@@ -21,6 +17,10 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       'react-remove-scroll': new URL('./src/web/ui/scroll-lock.tsx', import.meta.url).pathname,
+      // How an icon imports it. In development browser and server load the package as it is.
+      ...(command === 'build' && {
+        '../createLucideIcon.mjs': new URL('./src/web/ui/drawing.tsx', import.meta.url).pathname,
+      }),
     },
   },
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
@@ -39,14 +39,12 @@ export default defineConfig(({ command }) => ({
         // builds, and the entries that share a chunk are left out.
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
-        // Each is evaluated in a task of its own; and zod stays out of what every page loads.
+        // Each is evaluated in a task of its own.
         codeSplitting: {
           groups: [
-            { name: 'zod', test: /node_modules\/zod\// },
             { name: 'react-dom', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\// },
-            { name: 'schemas', test: schemaModule, entriesAware: true },
             { name: sharedChunkOf, debugName: 'shared and site' },
           ],
         },

@@ -14,6 +14,8 @@ test.each([
   ['src/server/a.ts', '../web/ui/button.tsx', 'server may import'],
   ['src/web/a.ts', '../features/site/home/home-page.tsx', 'web may import'],
   ['src/features/chat/a/contract.ts', './service.server.ts', 'feature contract may import'],
+  ['src/features/chat/a/contract.ts', './schemas.ts', 'only types of schemas'],
+  ['src/features/chat/a/schemas.ts', './service.server.ts', 'feature contract may import'],
   ['src/features/chat/a/frames.ts', '../../../web/store.ts', 'feature plain may import'],
   ['src/features/chat/a/a.server.ts', './list.tsx', 'feature server may import'],
   ['src/features/chat/a/list.tsx', './a.server.ts', 'feature view may import'],
@@ -28,11 +30,18 @@ test.each([
 test.each([
   ['src/features/chat/a/list.tsx', '../../clients/a/list.tsx'],
   ['src/features/chat/a/a.server.ts', '../../../server/config.ts'],
+  ['src/features/chat/a/schemas.ts', '../../clients/a/schemas.ts'],
   ['src/features/content/site-settings/defaults.ts', '../../../brand.ts'],
   ['src/server/config.ts', '../../package.json'],
   ['src/services.ts', './features/chat/a/a.server.ts'],
 ])('%s may import %s', (path, specifier) => {
   expect(fixes(path, specifier)).toEqual([])
+})
+
+test('a contract may import types of schemas', () => {
+  const text =
+    "import type { aSchemas } from './schemas.ts'\nexport type { A } from './schemas.ts'\n"
+  expect(checkImports('src/features/chat/a/contract.ts', text)).toEqual([])
 })
 
 test('every form of import is seen, with its line', () => {

@@ -36,22 +36,31 @@ function layerOf(path: string): string {
   if (rest.length === 0) return 'register'
   if (layer !== 'features') return layer
   const name = rest.at(-1) ?? ''
-  if (name === 'contract.ts') return 'feature contract'
+  if (name === 'contract.ts' || name === 'schemas.ts') return 'feature contract'
   if (name.endsWith('.server.ts')) return 'feature server'
   return /\.(ts|json)$/.test(name) && !name.startsWith('use-') ? 'feature plain' : 'feature view'
 }
 
 const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
 
+/** Types of them leave no trace in what a browser loads. */
+const loadsSchemas = /^(?:import|export) (?:\{[^}]*\}|\*) from '[^']*\/schemas\.ts'/gm
+
 export type Violation = { path: string; line: number; fix: string }
 
 /** @param path of a source file that is no test, from the root. @param text what it holds. */
 export function checkImports(path: string, text: string): Violation[] {
   const layer = layerOf(path)
+  const lineOf = (index: number) => text.slice(0, index).split('\n').length
+  const loaded = path.endsWith('/contract.ts') ? [...text.matchAll(loadsSchemas)] : []
+  const heavy = loaded.map(({ index }) => ({
+    ...{ path, line: lineOf(index) },
+    fix: 'import only types of schemas: every page loads contracts, none should load zod for them',
+  }))
   const found = text.matchAll(/^(?:.*\bfrom|import|.*\bimport\() ?'(\.[^'?]+)/gm)
-  return [...found].flatMap(({ index, 1: specifier = '' }) => {
+  const misplaced = [...found].flatMap(({ index, 1: specifier = '' }) => {
     if (specifier.includes('/+types/')) return []
-    const report = (fix: string) => [{ path, line: text.slice(0, index).split('\n').length, fix }]
+    const report = (fix: string) => [{ path, line: lineOf(index), fix }]
     const target = posix.join(posix.dirname(path), specifier)
     const to = layerOf(target)
     if (/\.test\.tsx?$/.test(target) || /^(test|e2e|bench|resilience|scripts)\//.test(target)) {
@@ -68,6 +77,7 @@ export function checkImports(path: string, text: string): Violation[] {
     if (!own || !other || domains.indexOf(other) <= domains.indexOf(own)) return []
     return report(`${own} comes before ${other}: move what they share down, or pass it in`)
   })
+  return [...heavy, ...misplaced]
 }
 
 if (import.meta.main) {

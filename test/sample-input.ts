@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, methodAndPath } from '../src/contract/endpoint.ts'
+import { register } from '../src/services.ts'
 
 export type Schema = {
   type?: string | string[]
@@ -56,9 +57,12 @@ function sampleObject(schema: Schema, names: string[]): Record<string, unknown> 
   )
 }
 
-/** The input of an endpoint as JSON schema, as in the OpenAPI document. */
-export function inputSchema(endpoint: Endpoint): Schema {
-  return z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema
+const schemas = new Map(register.map((handler) => [handler.endpoint.name, handler.schemas]))
+
+/** The input or output of an endpoint as JSON schema, as in the OpenAPI document. */
+export function jsonSchema({ name }: Endpoint, io: 'input' | 'output'): Schema {
+  const schema = schemas.get(name)?.[io] as z.ZodType
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
 }
 
 /**
@@ -69,7 +73,7 @@ export function sampleInput(
   endpoint: Endpoint,
   which: 'all' | 'required' = 'all',
 ): Record<string, unknown> {
-  const schema = inputSchema(endpoint)
+  const schema = jsonSchema(endpoint, 'input')
   const inPath = new Set([...methodAndPath(endpoint).path.matchAll(/:(\w+)/g)].map(([, it]) => it))
   const names = which === 'all' ? Object.keys(schema.properties ?? {}) : (schema.required ?? [])
   return sampleObject(

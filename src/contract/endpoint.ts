@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Lowest first; each role includes the ones before it. */
 export const roles = ['agent', 'admin', 'owner'] as const
@@ -9,16 +9,19 @@ export type Access = 'public' | Role
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type EndpointPromise<
-  In extends z.ZodObject = z.ZodObject,
-  Out extends z.ZodType = z.ZodType,
-> = {
+/** For the server; public pages never load it. */
+export type Schemas = {
+  /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
+  input: z.ZodObject
+  output: z.ZodType
+  /** Single line for the OpenAPI document. */
+  summary: string
+}
+
+export type Call = {
   /** Method and path below `/api`, e.g. `'PUT /admin/clients/:id'`. */
   call: `${Method} /${string}`
   access: Access
-  /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
-  input: In
-  output: Out
   /** 200 by default. */
   status?: 200 | 201 | 202
   /** Allowed when the disk is nearly full, because it ends or gives access, or removes data. */
@@ -38,38 +41,45 @@ export type EndpointPromise<
   bodyType?: 'application/json'
   /** A file instead of JSON as the body of the request or of the response. */
   stream?: 'upload' | 'download'
-  /** Single line for the OpenAPI document. */
-  summary: string
 }
 
-export type Endpoint<
-  In extends z.ZodObject = z.ZodObject,
-  Out extends z.ZodType = z.ZodType,
-> = EndpointPromise<In, Out> & {
+export type Endpoint<S extends Schemas = Schemas> = Call & {
   /** `feature.verb`, unique in the product: the OpenAPI operation id and the cache key. */
   name: string
+  /** Never present: carries the types. */
+  schemas?: S
 }
 
 export type Contract = Record<string, Endpoint>
 
-/** Names every endpoint `feature.key` and preserves the types. */
-export function contract<const T extends Record<string, EndpointPromise>>(
-  feature: string,
-  promises: T,
-): { [K in keyof T]: T[K] & { name: string } } {
-  const named = Object.entries(promises).map(([key, promise]) => [
-    key,
-    { ...promise, name: `${feature}.${key}` },
-  ])
-  return Object.fromEntries(named)
+export type SchemasOf<C extends Contract> = { [K in keyof C]: NonNullable<C[K]['schemas']> }
+
+/**
+ * Names every endpoint `feature.key`: `contract<typeof shelfSchemas>()('shelf', { … })`. Called
+ * twice, because TypeScript infers either all type arguments or none.
+ */
+export function contract<S extends Record<string, Schemas>>() {
+  return <const T extends { [K in keyof S]: Call }>(
+    feature: string,
+    calls: T & { [K in Exclude<keyof T, keyof S>]: never },
+  ): { [K in keyof S]: T[K] & Endpoint<S[K]> } => {
+    const named = Object.entries<Call>(calls).map(([key, of]) => [
+      key,
+      { ...of, name: `${feature}.${key}` },
+    ])
+    return Object.fromEntries(named)
+  }
 }
 
-export type Input<E extends EndpointPromise> = z.input<E['input']>
-export type ParsedInput<E extends EndpointPromise> = z.output<E['input']>
+type In<E extends Endpoint> = NonNullable<E['schemas']>['input']
+type Out<E extends Endpoint> = NonNullable<E['schemas']>['output']
+
+export type Input<E extends Endpoint> = z.input<In<E>>
+export type ParsedInput<E extends Endpoint> = z.output<In<E>>
 /** Result of a service: times are `Date`. */
-export type Offered<E extends EndpointPromise> = z.input<E['output']>
+export type Offered<E extends Endpoint> = z.input<Out<E>>
 /** Result on the wire: times are ISO 8601 strings in UTC. */
-export type Output<E extends EndpointPromise> = z.output<E['output']>
+export type Output<E extends Endpoint> = z.output<Out<E>>
 
 export type CallOptions = {
   /** Makes a create safe to repeat: the same key returns the first result. */
@@ -98,7 +108,7 @@ export async function call<E extends Endpoint>(
   return (await transport(endpoint, input, options)) as Output<E>
 }
 
-export function methodAndPath(endpoint: EndpointPromise): { method: Method; path: string } {
+export function methodAndPath(endpoint: Call): { method: Method; path: string } {
   const space = endpoint.call.indexOf(' ')
   return {
     method: endpoint.call.slice(0, space) as Method,
@@ -114,7 +124,7 @@ export type WireRequest = { method: Method; url: string; body: string | undefine
  * @returns `url` is relative to the origin and begins with `/api`; `body` is JSON or undefined.
  * @throws TypeError when a path parameter is missing.
  */
-export function toWire(endpoint: EndpointPromise, input: Record<string, unknown>): WireRequest {
+export function toWire(endpoint: Call, input: Record<string, unknown>): WireRequest {
   const { method, path } = methodAndPath(endpoint)
   const rest = { ...input }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -141,12 +151,3 @@ export function headersOf({ idempotencyKey, ifMatch }: CallOptions): Record<stri
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }
 }
-
-/** Input without parameters. */
-export const nothing = z.object({})
-
-/** Output of a download. */
-export const aFile = z.unknown()
-
-/** Output of deletes and other calls without a result. */
-export const done = z.object({ success: z.literal(true) })

@@ -4,7 +4,7 @@ import { clients } from '../../src/features/clients/list/contract.ts'
 import { register } from '../../src/services.ts'
 import { newProject, uploadUrl } from '../project.ts'
 import { multipart, pdf } from '../sample-files.ts'
-import { anyId, inputSchema, pathOf, type Schema, sampleInput } from '../sample-input.ts'
+import { anyId, jsonSchema, pathOf, type Schema, sampleInput } from '../sample-input.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
 
 // `POST /mail/in` does not exist without its token.
@@ -72,7 +72,7 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
   const odd = { 'a NUL': 'a\u0000b', 'half a pair': 'a\ud83db', 'too much': 'x'.repeat(61_000) }
   let asked = 0
   for (const endpoint of endpoints) {
-    for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
+    for (const leaf of leaves(jsonSchema(endpoint, 'input')).filter(isUnique)) {
       if (leaf.path.length === 0) continue
       const inAddress =
         /^(GET|DELETE)/.test(endpoint.call) || endpoint.call.includes(`:${leaf.path[0]}`)
@@ -116,7 +116,7 @@ test('numbers beyond all measure and nesting without end are no error of the ser
     const { method } = methodAndPath(endpoint)
     if (method === 'GET' || method === 'DELETE' || endpoint.stream) continue
     if (/logout|auth\/password|second-factor/.test(endpoint.call)) continue
-    for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
+    for (const leaf of leaves(jsonSchema(endpoint, 'input')).filter(isUnique)) {
       if (leaf.path.length === 0 || endpoint.call.includes(`:${leaf.path[0]}`)) continue
       for (const value of odd) {
         const payload = JSON.stringify(inputWith(endpoint, leaf, '<here>')).replace(
@@ -185,7 +185,7 @@ test('a field of one line takes no line break and no control character, and othe
   const owner = await app.person('owner')
   const stored: string[] = []
   for (const endpoint of endpoints) {
-    for (const leaf of leaves(inputSchema(endpoint)).filter(isUnique)) {
+    for (const leaf of leaves(jsonSchema(endpoint, 'input')).filter(isUnique)) {
       const name = leaf.path.join('.')
       if (!leaf.isText || neverStored.test(name) || endpoint.call.includes(`:${name}`)) continue
       for (const character of [

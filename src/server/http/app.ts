@@ -199,11 +199,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   let document: object | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () => {
     // A twentieth of the start-up time.
-    document ??= openApiDocument(
-      register.map(({ endpoint }) => endpoint),
-      config.publicUrl,
-      cookieName(config.secureCookies),
-    )
+    document ??= openApiDocument(register, config.publicUrl, cookieName(config.secureCookies))
     return { info: openApiInfo(deps.content.resolved().firm.name), ...document }
   })
   const refuseUnknown = async () => {

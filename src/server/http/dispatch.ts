@@ -6,6 +6,8 @@ import {
   methodAndPath,
   type Role,
   roles,
+  type Schemas,
+  type SchemasOf,
 } from '../../contract/endpoint.ts'
 import { Failure, isFailure } from '../../contract/failure.ts'
 import { isStorable, unstorable } from '../../contract/fields.ts'
@@ -15,15 +17,18 @@ import { RawJson } from './raw-json.ts'
 
 export type RouteHandler = {
   endpoint: Endpoint
+  schemas: Schemas
   handle: (context: Context, input: never, upload?: IncomingMessage) => Promise<unknown>
 }
 
 export function routeHandlers<C extends Contract>(
   contract: C,
+  schemas: SchemasOf<C>,
   service: Service<C>,
 ): RouteHandler[] {
   return Object.entries(contract).map(([key, endpoint]) => ({
     endpoint,
+    schemas: schemas[key] as Schemas,
     handle: service[key] as unknown as RouteHandler['handle'],
   }))
 }
@@ -75,7 +80,7 @@ export async function dispatch(
 ): Promise<unknown> {
   admit(handler.endpoint, context)
   refuseUnstorable(input)
-  const parsed = handler.endpoint.input.safeParse(input)
+  const parsed = handler.schemas.input.safeParse(input)
   if (!parsed.success) throw refusal(parsed.error)
   const basedOn = handler.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
   const { method } = methodAndPath(handler.endpoint)
@@ -85,9 +90,9 @@ export async function dispatch(
   const answering = handler.handle({ ...context, basedOn }, parsed.data as never, upload)
   const answer = await answering.catch((error: unknown) => {
     if (!isFailure(error) || error.current === undefined) throw error
-    const current = handler.endpoint.output.parse(error.current)
+    const current = handler.schemas.output.parse(error.current)
     throw new Failure(error.code, error.message, { current })
   })
   const asItIs = answer instanceof RawJson || handler.endpoint.stream === 'download'
-  return asItIs ? answer : handler.endpoint.output.parse(answer)
+  return asItIs ? answer : handler.schemas.output.parse(answer)
 }

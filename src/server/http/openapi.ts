@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, methodAndPath } from '../../contract/endpoint.ts'
+import type { RouteHandler } from './dispatch.ts'
 
 type Json = Record<string, unknown>
 
@@ -83,9 +84,9 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   return schema
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation({ endpoint, schemas }: RouteHandler): Json {
   const { method, path } = methodAndPath(endpoint)
-  const schema = schemaOf(endpoint.input, 'input')
+  const schema = schemaOf(schemas.input, 'input')
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const required = new Set((schema.required as string[] | undefined) ?? [])
   const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
@@ -110,7 +111,7 @@ function operation(endpoint: Endpoint): Json {
   }
   return {
     operationId: endpoint.name,
-    summary: endpoint.summary,
+    summary: schemas.summary,
     tags: [endpoint.name.split('.')[0]],
     security: endpoint.fromServers
       ? [{ token: [] }]
@@ -139,7 +140,7 @@ function operation(endpoint: Endpoint): Json {
         content:
           endpoint.stream === 'download'
             ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-            : { 'application/json': { schema: schemaOf(endpoint.output, 'output') } },
+            : { 'application/json': { schema: schemaOf(schemas.output, 'output') } },
       },
       ...refusedWith,
       default: refusalOf('Refused; `code` says why.'),
@@ -152,15 +153,15 @@ export const openApiInfo = (firm: string) => ({ title: `${firm} API`, version: '
 
 /** Without `info`. */
 export function openApiDocument(
-  endpoints: readonly Endpoint[],
+  register: readonly RouteHandler[],
   origin: string,
   cookie: string,
 ): Json {
   const paths: Record<string, Json> = {}
-  for (const endpoint of endpoints) {
-    const { method, path } = methodAndPath(endpoint)
+  for (const handler of register) {
+    const { method, path } = methodAndPath(handler.endpoint)
     const templated = `/api${path.replace(/:(\w+)/g, '{$1}')}`
-    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(endpoint) }
+    paths[templated] = { ...paths[templated], [method.toLowerCase()]: operation(handler) }
   }
   return {
     openapi: '3.1.0',

@@ -1,7 +1,7 @@
 import { type LucideIcon, Paperclip, Sun } from 'lucide-react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { createDrawing } from './drawing.tsx'
+import createDrawing from './drawing.tsx'
 
 type Data = Parameters<typeof createDrawing>[0]
 const dataOf = async (name: string) =>

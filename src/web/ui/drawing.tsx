@@ -2,8 +2,10 @@ import { type ComponentProps, createElement, Fragment } from 'react'
 
 type DrawingData = { node: [element: string, attributes: Record<string, string>][] }
 
-/** Replaces the function of lucide-react, whose unused options add 2 KB to every page. */
-export function createDrawing({ node }: DrawingData) {
+/**
+ * In place of `createLucideIcon`, whose unused options add 1 KB to every page: vite.config.ts.
+ */
+export default function createDrawing({ node }: DrawingData) {
   // One by one, so that they need no keys.
   const children = createElement(
     Fragment,

@@ -1,68 +1,12 @@
-import { z } from 'zod'
-import { aFile, contract } from '../../../contract/endpoint.ts'
-import { Id, Moment, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { auditSchemas } from './schemas.ts'
+
+export type { AuditEntry } from './schemas.ts'
 
 /** In place of a user: acts of the product and of visitors. */
 export const nobody = 'nobody'
 
-const Filters = z.object({
-  who: z
-    .string()
-    .regex(
-      /^(nobody|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-      'Use the id of a user, or nobody',
-    )
-    .meta({ examples: [nobody] })
-    .optional()
-    .describe('Id of a user; `nobody` for the product and visitors'),
-  action: z
-    .string()
-    .regex(/^[a-z_]{1,40}(\.[a-z_]{0,40})?$/, 'Use the beginning of an action, such as client.')
-    .meta({ examples: ['client.'] })
-    .optional()
-    .describe('How the action begins'),
-  subject: z
-    .string()
-    .regex(/^[a-z_]{1,40}$/, 'Use a kind of subject, such as client')
-    .meta({ examples: ['client'] })
-    .optional()
-    .describe('Kind of subject'),
-  client: Id.optional(),
-  from: Moment.optional(),
-  to: Moment.optional().describe('Exclusive'),
-})
-
-const Named = z.object({ id: z.string(), name: z.string() })
-
-export const AuditEntry = z.object({
-  id: z.string(),
-  at: Time,
-  who: Named.nullable().describe('Null for the product, visitors and removed users'),
-  action: z.string(),
-  subject: z.string().describe('Kind of subject'),
-  subjectId: z.string().nullable(),
-  subjectName: z.string().nullable().describe('Its present name, while it exists'),
-  client: Named.nullable(),
-  projectId: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-})
-export type AuditEntry = z.output<typeof AuditEntry>
-
-export const audit = contract('audit', {
-  list: {
-    call: 'GET /admin/audit',
-    access: 'owner',
-    summary: 'List audit entries, newest first.',
-    input: Filters.extend(paging),
-    output: page(AuditEntry),
-  },
-  export: {
-    call: 'GET /admin/audit/export',
-    access: 'owner',
-    summary: 'Export audit entries as CSV or NDJSON; the export is recorded.',
-    stream: 'download',
-    input: Filters.extend({ format: z.enum(['csv', 'ndjson'], 'Use csv or ndjson') }),
-    output: aFile,
-  },
+export const audit = contract<typeof auditSchemas>()('audit', {
+  list: { call: 'GET /admin/audit', access: 'owner' },
+  export: { call: 'GET /admin/audit/export', access: 'owner', stream: 'download' },
 })

@@ -1,57 +1,8 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { isTimeZone } from '../../../contract/zone-names.ts'
+import type { chartsSchemas } from './schemas.ts'
 
-const badZone = 'Not a known time zone'
+export type { Series, Week } from './schemas.ts'
 
-const Count = z.int().nonnegative()
-
-/** Calendar week in the viewer's time zone, Monday to Sunday. */
-export const Week = z.object({
-  /** Monday of the week, `YYYY-MM-DD`. */
-  start: z.string(),
-  inquiries: Count,
-  /** Replies to leads that the product saw: by mail, in the chat or by a booking. */
-  replies: Count,
-  /** Median hours from the opening of their deadlines to these replies. */
-  replyHours: z.number().nonnegative().nullable(),
-  /** The same of stated replies. */
-  statedHours: z.number().nonnegative().nullable(),
-})
-export type Week = z.output<typeof Week>
-
-export const Series = z.object({
-  /** Twelve weeks, the current one last. */
-  weeks: z.array(Week),
-  /** Consultation requests by current status. */
-  funnel: z.object({
-    new: Count,
-    contacted: Count,
-    qualified: Count,
-    converted: Count,
-    closed: Count,
-  }),
-  /** Open deadlines of leads past their due time, without imported ones. */
-  overdue: Count,
-})
-export type Series = z.output<typeof Series>
-
-export const charts = contract('charts', {
-  series: {
-    call: 'GET /admin/overview/series',
-    access: 'agent',
-    summary:
-      'Data for the overview charts, without quarantined messages, waived and imported deadlines.',
-    input: z.object({
-      timeZone: z
-        .string()
-        .max(64, badZone)
-        .refine(isTimeZone, badZone)
-        .meta({
-          description: 'IANA name; weeks begin on its Mondays',
-          examples: ['Europe/Berlin'],
-        }),
-    }),
-    output: Series,
-  },
+export const charts = contract<typeof chartsSchemas>()('charts', {
+  series: { call: 'GET /admin/overview/series', access: 'agent' },
 })

@@ -1,32 +1,9 @@
-import { z } from 'zod'
-import { contract, nothing } from '../../../contract/endpoint.ts'
-import { checklistSteps } from '../../../contract/settings/records.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { checklistSchemas } from './schemas.ts'
 
-const ChecklistStep = z.enum(checklistSteps)
-export type ChecklistStep = z.output<typeof ChecklistStep>
+export type { ChecklistStep } from './schemas.ts'
 
-const Checklist = z.object({
-  steps: z.array(z.object({ step: ChecklistStep, done: z.boolean(), skipped: z.boolean() })),
-  ended: z.boolean().describe('Every step was done or skipped before: the list never returns'),
-})
-
-export const checklist = contract('checklist', {
-  show: {
-    call: 'GET /admin/checklist',
-    access: 'admin',
-    summary: 'Steps from the demonstration to a site of your own, and which are done.',
-    input: nothing,
-    output: Checklist,
-  },
-  change: {
-    call: 'PUT /admin/checklist/:step',
-    access: 'admin',
-    summary: 'Skips a step or takes it up again, or confirms the hours.',
-    input: z.object({
-      step: ChecklistStep,
-      skipped: z.boolean().optional(),
-      confirmed: z.literal(true).optional().describe('Of the step `hours` alone'),
-    }),
-    output: Checklist,
-  },
+export const checklist = contract<typeof checklistSchemas>()('checklist', {
+  show: { call: 'GET /admin/checklist', access: 'admin' },
+  change: { call: 'PUT /admin/checklist/:step', access: 'admin' },
 })

@@ -1,24 +1,8 @@
-import { z } from 'zod'
-import { contract, nothing } from '../../../contract/endpoint.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { dashboardSchemas } from './schemas.ts'
 
-const Count = z.int().nonnegative()
+export type { Overview } from './schemas.ts'
 
-export const Overview = z.object({
-  clients: z.object({ total: Count, addedThisWeek: Count }),
-  services: z.object({ total: Count, active: Count }),
-  inquiries: z.object({ total: Count, waiting: Count, quarantined: Count }),
-  consultations: z.object({ total: Count, waiting: Count }),
-  caseStudies: z.object({ total: Count, featured: Count }),
-  leadsAreMailed: z.boolean().describe('Whether staff get a mail for each new lead'),
-})
-export type Overview = z.output<typeof Overview>
-
-export const dashboard = contract('dashboard', {
-  overview: {
-    call: 'GET /admin/overview',
-    access: 'agent',
-    summary: 'Counts for the dashboard, without quarantined messages.',
-    input: nothing,
-    output: Overview,
-  },
+export const dashboard = contract<typeof dashboardSchemas>()('dashboard', {
+  overview: { call: 'GET /admin/overview', access: 'agent' },
 })

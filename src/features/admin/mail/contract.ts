@@ -1,27 +1,8 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { mailKinds } from '../../../contract/vocabulary.ts'
+import type { mailSchemas } from './schemas.ts'
 
-export const FailedMail = z.object({
-  id: z.string(),
-  kind: z.enum(mailKinds),
-  to: z.string(),
-  subject: z.string(),
-  sendAt: Time,
-  errorCode: z.string().nullable().describe('A word such as `given_up`'),
-  serverResponse: z.string().nullable().describe('The last line of the mail server'),
-  canRetry: z.boolean().describe('False when its text is not stored'),
-})
-export type FailedMail = z.output<typeof FailedMail>
+export type { FailedMail } from './schemas.ts'
 
-export const mail = contract('mail', {
-  failed: {
-    call: 'GET /admin/mail/failed',
-    access: 'admin',
-    summary: 'Mails that were not accepted, to staff as well, newest first.',
-    input: z.object(paging),
-    output: page(FailedMail),
-  },
+export const mail = contract<typeof mailSchemas>()('mail', {
+  failed: { call: 'GET /admin/mail/failed', access: 'admin' },
 })

@@ -1,55 +1,8 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { Id, ids, required, Time, text } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { incidentCauses, incidentClasses } from '../../../contract/vocabulary.ts'
+import type { incidentsSchemas } from './schemas.ts'
 
-const Named = z.object({ id: z.string(), name: z.string() })
-
-const Incident = z.object({
-  id: z.string(),
-  automation: Named,
-  client: Named,
-  cause: z.enum(incidentCauses),
-  class: z.enum(incidentClasses),
-  openedAt: Time,
-  deadlineAt: Time.nullable(),
-  acknowledgedAt: Time.nullable(),
-  acknowledgedBy: Named.nullable(),
-  note: z.string(),
-  closedAt: Time.nullable(),
-  closedBy: Named.nullable().describe('Null when it ended by itself'),
-  flapping: z.boolean(),
-})
-
-export const incidents = contract('incidents', {
-  list: {
-    call: 'GET /admin/incidents',
-    access: 'agent',
-    summary: 'Incidents, newest first; with `open` only those that are, or are not.',
-    input: z.object({
-      ...paging,
-      open: z
-        .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Use true or false' })
-        .optional()
-        .transform((value) => (value === undefined ? undefined : String(value) === 'true')),
-      clientId: Id.optional(),
-      automationId: Id.optional(),
-    }),
-    output: page(Incident),
-  },
-  acknowledge: {
-    call: 'POST /admin/incidents/:id/acknowledge',
-    access: 'agent',
-    summary: 'Takes an incident: owners are not told any more.',
-    input: ids.extend({ note: text(1_000) }),
-    output: Incident,
-  },
-  close: {
-    call: 'POST /admin/incidents/:id/close',
-    access: 'admin',
-    summary: 'Ends an incident that does not end by itself.',
-    input: ids.extend({ note: required(1_000, 'Say why it is over') }),
-    output: Incident,
-  },
+export const incidents = contract<typeof incidentsSchemas>()('incidents', {
+  list: { call: 'GET /admin/incidents', access: 'agent' },
+  acknowledge: { call: 'POST /admin/incidents/:id/acknowledge', access: 'agent' },
+  close: { call: 'POST /admin/incidents/:id/close', access: 'admin' },
 })

@@ -1,111 +1,13 @@
-import { z } from 'zod'
-import { aFile, contract } from '../../../contract/endpoint.ts'
-import { Id, ids, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { pingKinds, runOutcomes } from '../../../contract/vocabulary.ts'
-
-const run = {
-  id: z.string(),
-  rid: z.string().nullable(),
-  startedAt: Time.nullable(),
-  finishedAt: Time.nullable(),
-  dueAt: Time.nullable(),
-  outcome: z.enum(runOutcomes),
-  lateMs: z.number().nullable(),
-  durationMs: z.number().nullable(),
-  exitStatus: z.number().nullable(),
-  items: z.number().nullable(),
-  humanDecisions: z.number().nullable(),
-  errors: z.number().nullable(),
-  cost: z.string().nullable().describe('A decimal'),
-  currency: z.string().nullable(),
-  model: z.string().nullable(),
-  note: z.string().nullable(),
-  countsProblem: z.string().nullable(),
-  missedCount: z.number().nullable().describe('Runs that the entry stands for'),
-}
-
-const Run = z.object(run)
-
-const Ping = z.object({
-  n: z.number(),
-  kind: z.enum(pingKinds),
-  at: Time,
-  method: z.string(),
-  userAgent: z.string(),
-  exitStatus: z.number().nullable(),
-  bodyBytes: z.number().nullable(),
-})
-
-const Day = z.object({
-  day: z.string(),
-  zone: z.string(),
-  expected: z.number(),
-  onTime: z.number(),
-  late: z.number(),
-  missed: z.number(),
-  unobserved: z.number(),
-  ok: z.number(),
-  failed: z.number(),
-  overrun: z.number(),
-  items: z.number(),
-  humanDecisions: z.number(),
-  errors: z.number(),
-  costMicros: z.record(z.string(), z.number()),
-  durationMs: z.number(),
-  durationCount: z.number(),
-  repeats: z.number(),
-  dropped: z.number(),
-  closedAt: Time.nullable(),
-  receiptId: z.string().nullable(),
-})
-
-const aDay = z.iso.date('Use a date such as 2026-11-24').meta({ examples: ['2026-11-24'] })
+import { contract } from '../../../contract/endpoint.ts'
+import type { automationRunsSchemas } from './schemas.ts'
 
 /** How many days are shown at most. */
 export const mostDays = 400
 
-export const automationRuns = contract('automationRuns', {
-  list: {
-    call: 'GET /admin/automations/:id/runs',
-    access: 'agent',
-    summary: 'Runs of an automation, newest first.',
-    input: ids.extend(paging),
-    output: page(Run),
-  },
-  show: {
-    call: 'GET /admin/automations/:id/runs/:runId',
-    access: 'agent',
-    summary: 'One run with its pings.',
-    input: ids.extend({ runId: Id }),
-    output: z.object({ ...run, pings: z.array(Ping) }),
-  },
-  pings: {
-    call: 'GET /admin/automations/:id/pings',
-    access: 'agent',
-    summary: 'The last 100 pings of an automation, newest first.',
-    input: ids,
-    output: z.object({ items: z.array(Ping.extend({ runId: z.string().nullable() })) }),
-  },
-  body: {
-    call: 'GET /admin/automations/:id/pings/:n/body',
-    access: 'agent',
-    stream: 'download',
-    summary: 'Body of a ping, as it came, as a text file.',
-    input: ids.extend({
-      n: z.coerce
-        .number<string | number>()
-        .int()
-        .min(1)
-        .max(2 ** 53 - 1),
-    }),
-    output: aFile,
-  },
-  days: {
-    call: 'GET /admin/automations/:id/days',
-    access: 'agent',
-    summary: 'Counts by day of the firm, oldest first; the last 90 if `from` is absent.',
-    input: ids.extend({ from: aDay.optional(), to: aDay.optional() }),
-    output: z.object({ items: z.array(Day).max(mostDays) }),
-  },
+export const automationRuns = contract<typeof automationRunsSchemas>()('automationRuns', {
+  list: { call: 'GET /admin/automations/:id/runs', access: 'agent' },
+  show: { call: 'GET /admin/automations/:id/runs/:runId', access: 'agent' },
+  pings: { call: 'GET /admin/automations/:id/pings', access: 'agent' },
+  body: { call: 'GET /admin/automations/:id/pings/:n/body', access: 'agent', stream: 'download' },
+  days: { call: 'GET /admin/automations/:id/days', access: 'agent' },
 })

@@ -1,12 +1,6 @@
-import { z } from 'zod'
-import { contract, nothing } from '../../../contract/endpoint.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { pausingSchemas } from './schemas.ts'
 
-export const pausing = contract('pausing', {
-  resume: {
-    call: 'POST /admin/booking/resume',
-    access: 'admin',
-    summary: 'After a restore: plans reminders and calendar changes of calls to come anew.',
-    input: nothing,
-    output: z.object({ calls: z.number().describe('Planned anew; 0 when nothing was paused') }),
-  },
+export const pausing = contract<typeof pausingSchemas>()('pausing', {
+  resume: { call: 'POST /admin/booking/resume', access: 'admin' },
 })

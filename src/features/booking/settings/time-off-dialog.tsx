@@ -5,7 +5,8 @@ import { browser } from '../../../web/api/browser.ts'
 import { RecordDialog, useRecordForm } from '../../../web/editing/record-form.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { DialogState } from '../../../web/ui/use-dialog.ts'
-import { bookingHosts, TimeOffNote } from '../hosts/contract.ts'
+import { bookingHosts } from '../hosts/contract.ts'
+import { TimeOffNote } from '../hosts/schemas.ts'
 import { useRefreshBooking } from './use-own-host.ts'
 
 const labels = { startsAt: 'From', endsAt: 'To', note: 'Note' }

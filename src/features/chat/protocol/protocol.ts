@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clearable, clearableLine, cutLine } from '../../../contract/fields.ts'
 import { chatSenders, chatStatuses, inboxTopics } from '../../../contract/vocabulary.ts'
 import { limits } from './constants.ts'
-import { ChatMessage } from './contract.ts'
+import { ChatMessage } from './schemas.ts'
 
 export type { ChatMessage }
 

@@ -8,7 +8,7 @@ import {
   type ImportRow,
   importLimits,
 } from '../data-exchange/contract.ts'
-import { NewClient } from '../list/contract.ts'
+import { NewClient } from '../list/schemas.ts'
 import { type CsvRecord, decode, readCsv } from './csv.server.ts'
 import { fieldsOf } from './headings.server.ts'
 

@@ -4,7 +4,8 @@ import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/recor
 import { SelectField, TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { ClientStatusOptions } from './client-status.tsx'
-import { clients, type ListedClient, NewClient } from './contract.ts'
+import { clients, type ListedClient } from './contract.ts'
+import { NewClient } from './schemas.ts'
 import { useRefresh } from './use-refresh.ts'
 
 const labels = {

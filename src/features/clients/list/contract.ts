@@ -1,120 +1,19 @@
-import { z } from 'zod'
-import { contract, done } from '../../../contract/endpoint.ts'
-import {
-  clamped,
-  clearable,
-  clearableLine,
-  email,
-  Id,
-  ids,
-  requiredLine,
-  Time,
-  text,
-} from '../../../contract/fields.ts'
-import { clientStatuses } from '../../../contract/vocabulary.ts'
-import { Project } from '../projects/contract.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { clientsSchemas } from './schemas.ts'
 
-const person = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  company: z.string().nullable(),
-  phone: z.string().nullable(),
-  notes: z.string().nullable(),
-  status: z.enum(clientStatuses),
-  createdAt: Time,
-  updatedAt: Time,
-})
-
-export const Client = person.extend({ projects: z.array(Project) })
-export type Client = z.output<typeof Client>
-
-/** Client in a list, with only the project fields that lists show. */
-export const ListedClient = person.extend({
-  projects: z.array(Project.pick({ id: true, title: true, status: true, progress: true })),
-})
-export type ListedClient = z.output<typeof ListedClient>
-
-/** A page of clients; `total` counts all that match. */
-export const ClientPage = z.object({
-  clients: z.array(ListedClient),
-  total: z.int().nonnegative(),
-})
-export type ClientPage = z.output<typeof ClientPage>
+export type { Client, ClientPage, ListedClient } from './schemas.ts'
 
 /** A minus sign reverses the order: Z to A, newest first. */
 export const clientSorts = ['-created', 'created', 'name', '-name'] as const
 export type ClientSort = (typeof clientSorts)[number]
 
-const name = requiredLine(200, 'Name is required')
-const status = z.enum(clientStatuses, { error: 'Choose active, inactive or archived' })
-const details = z.object({
-  company: clearableLine(200),
-  phone: clearableLine(50),
-  notes: clearable(10_000),
-})
-
-export const NewClient = details.extend({
-  name,
-  email: email('Valid email is required'),
-  status: status.optional(),
-})
-export type NewClient = z.input<typeof NewClient>
-
-const ClientChanges = details.extend({
-  name: name.optional(),
-  email: email('Valid email is required').optional(),
-  status: status.optional(),
-})
-
 /** Default size of a page; the maximum is 100. */
 export const pageSize = 20
 
-export const clients = contract('clients', {
-  list: {
-    call: 'GET /admin/clients',
-    access: 'agent',
-    summary: 'One page of clients, newest first unless sorted otherwise.',
-    input: z.object({
-      page: clamped(1_000_000),
-      limit: clamped(100, pageSize),
-      search: text(200).describe(
-        'Part of the name, the email or the company, in any case; accents count',
-      ),
-      status: status.optional(),
-      sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
-    }),
-    output: ClientPage,
-  },
-  create: {
-    call: 'POST /admin/clients',
-    once: true,
-    access: 'admin',
-    summary: 'Adds a client.',
-    status: 201,
-    input: NewClient,
-    output: Client,
-  },
-  show: {
-    call: 'GET /admin/clients/:id',
-    access: 'agent',
-    summary: 'One client with all projects.',
-    input: ids,
-    output: Client,
-  },
-  update: {
-    call: 'PUT /admin/clients/:id',
-    access: 'admin',
-    ifMatch: true,
-    summary: 'Changes a client; absent fields stay, null clears.',
-    input: ClientChanges.extend({ id: Id }),
-    output: Client,
-  },
-  remove: {
-    call: 'DELETE /admin/clients/:id',
-    access: 'admin',
-    summary: 'Deletes a client with all projects, notes and documents; inquiries stay, unlinked.',
-    input: ids,
-    output: done,
-  },
+export const clients = contract<typeof clientsSchemas>()('clients', {
+  list: { call: 'GET /admin/clients', access: 'agent' },
+  create: { call: 'POST /admin/clients', once: true, access: 'admin', status: 201 },
+  show: { call: 'GET /admin/clients/:id', access: 'agent' },
+  update: { call: 'PUT /admin/clients/:id', access: 'admin', ifMatch: true },
+  remove: { call: 'DELETE /admin/clients/:id', access: 'admin' },
 })

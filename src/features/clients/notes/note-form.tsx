@@ -11,7 +11,8 @@ import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { submitByKeys } from '../../../web/ui/submit-by-keys.ts'
 import { useRefresh } from '../list/use-refresh.ts'
-import { NoteContent, notes } from './contract.ts'
+import { notes } from './contract.ts'
+import { NoteContent } from './schemas.ts'
 import './notes.css'
 
 export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {

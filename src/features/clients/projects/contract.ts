@@ -1,115 +1,20 @@
-import { z } from 'zod'
-import { contract, done } from '../../../contract/endpoint.ts'
-import {
-  ClearableDay,
-  clearable,
-  clearableLine,
-  Id,
-  requiredLine,
-  Time,
-} from '../../../contract/fields.ts'
-import { projectStatuses } from '../../../contract/vocabulary.ts'
-import { Note } from '../notes/contract.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { projectsSchemas } from './schemas.ts'
 
-/** `fileSize` in bytes; `author` is the display name or username, null once that user is deleted. */
-export const ProjectDocument = z.object({
-  id: z.string(),
-  originalName: z.string(),
-  mimeType: z.string(),
-  fileSize: z.int().nonnegative(),
-  author: z.string().nullable(),
-  createdAt: Time,
-})
-export type ProjectDocument = z.output<typeof ProjectDocument>
+export type { Project, ProjectDetail, ProjectDocument } from './schemas.ts'
 
-/** `startDate` and `endDate` are calendar days: only the UTC day counts. */
-export const Project = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(projectStatuses),
-  progress: z.int().min(0).max(100),
-  budget: z.string().nullable(),
-  timeline: z.string().nullable(),
-  startDate: Time.nullable(),
-  endDate: Time.nullable(),
-  createdAt: Time,
-  updatedAt: Time,
-})
-export type Project = z.output<typeof Project>
-
-export const ProjectDetail = Project.extend({
-  notes: z.array(Note),
-  documents: z.array(ProjectDocument),
-})
-export type ProjectDetail = z.output<typeof ProjectDetail>
-
-const progressRange = 'Enter a whole number from 0 to 100'
-
-/** Non-numeric input becomes 0; numbers outside 0 to 100 and fractions are refused. */
-const Progress = z
-  .unknown()
-  .meta({ type: 'integer', minimum: 0, maximum: 100 })
-  .optional()
-  .transform((value, context) => {
-    if (value === undefined) return undefined
-    const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    const isShort = typeof value !== 'string' || value.length <= 100
-    const number = typeof given === 'number' && !Number.isNaN(given) ? given : 0
-    if (isShort && Number.isInteger(number) && number >= 0 && number <= 100) return number
-    context.addIssue({ code: 'custom', message: progressRange })
-    return z.NEVER
-  })
-
-const title = requiredLine(200, 'Title is required')
-const status = z.enum(projectStatuses, { error: 'Choose one of the project statuses' })
-
-const details = z.object({
-  description: clearable(5000),
-  progress: Progress,
-  budget: clearableLine(100),
-  startDate: ClearableDay,
-  endDate: ClearableDay.describe('Not before `startDate`'),
-})
-
-export const NewProject = details.extend({ title, status: status.optional() })
-export type NewProject = z.input<typeof NewProject>
-
-const ProjectChanges = details.extend({ title: title.optional(), status: status.optional() })
-
-const ofClient = z.object({ clientId: Id })
-const one = ofClient.extend({ projectId: Id })
-
-export const projects = contract('projects', {
+export const projects = contract<typeof projectsSchemas>()('projects', {
   create: {
     call: 'POST /admin/clients/:clientId/projects',
     once: true,
     access: 'admin',
-    summary: 'Adds a project to a client.',
     status: 201,
-    input: NewProject.extend(ofClient.shape),
-    output: ProjectDetail,
   },
-  show: {
-    call: 'GET /admin/clients/:clientId/projects/:projectId',
-    access: 'agent',
-    summary: 'One project with its notes and documents, newest first.',
-    input: one,
-    output: ProjectDetail,
-  },
+  show: { call: 'GET /admin/clients/:clientId/projects/:projectId', access: 'agent' },
   update: {
     call: 'PUT /admin/clients/:clientId/projects/:projectId',
     access: 'admin',
     ifMatch: true,
-    summary: 'Changes a project; absent fields stay, null clears.',
-    input: ProjectChanges.extend(one.shape),
-    output: ProjectDetail,
   },
-  remove: {
-    call: 'DELETE /admin/clients/:clientId/projects/:projectId',
-    access: 'admin',
-    summary: 'Deletes a project with its notes and documents.',
-    input: one,
-    output: done,
-  },
+  remove: { call: 'DELETE /admin/clients/:clientId/projects/:projectId', access: 'admin' },
 })

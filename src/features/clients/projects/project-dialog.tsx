@@ -4,9 +4,10 @@ import { RecordDialog, textsOf, useRecordForm } from '../../../web/editing/recor
 import { SelectField, TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { DialogState } from '../../../web/ui/use-dialog.ts'
 import { useRefresh } from '../list/use-refresh.ts'
-import { NewProject, type Project, type ProjectDetail, projects } from './contract.ts'
+import { type Project, type ProjectDetail, projects } from './contract.ts'
 import { dayOf } from './project-dates.ts'
 import { ProjectStatusOptions } from './project-status.tsx'
+import { NewProject } from './schemas.ts'
 
 const labels = {
   title: 'Title',

@@ -9,7 +9,8 @@ import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { Fieldset } from '../../../web/ui/field.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
-import { type CaseStudy, caseStudies, NewCaseStudy } from './contract.ts'
+import { type CaseStudy, caseStudies } from './contract.ts'
+import { NewCaseStudy } from './schemas.ts'
 
 const schema = NewCaseStudy.extend({
   real: z.boolean(),

@@ -1,95 +1,13 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { Id, ids, line, required, requiredLine, Time, textList } from '../../../contract/fields.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { caseStudiesSchemas } from './schemas.ts'
 
-export const CaseStudy = z.object({
-  id: z.string(),
-  title: z.string(),
-  company: z.string(),
-  industry: z.string(),
-  duration: z.string(),
-  tags: z.array(z.string()),
-  challenge: z.string(),
-  solution: z.string(),
-  results: z.array(z.object({ value: z.string(), label: z.string() })),
-  featured: z.boolean(),
-  demo: z.boolean().describe('Fictional, of the demonstration'),
-  published: z.boolean().optional().describe('Signed-in callers only'),
-  updatedAt: Time.optional().describe('Signed-in callers only'),
-})
-export type CaseStudy = z.output<typeof CaseStudy>
+export type { CaseStudy, NewCaseStudy } from './schemas.ts'
 
-const ResultFigure = z.object({
-  value: requiredLine(40, 'Give each result a figure'),
-  label: requiredLine(120, 'Say what each figure stands for'),
-})
-
-export const NewCaseStudy = z.object({
-  title: requiredLine(160, 'Title is required'),
-  company: requiredLine(120, 'Company is required'),
-  industry: requiredLine(80, 'Industry is required'),
-  duration: line(60),
-  tags: textList(10, 40),
-  challenge: required(2000, 'Challenge is required'),
-  solution: required(2000, 'Solution is required'),
-  results: z.array(ResultFigure).max(5, 'Use at most 5 results'),
-  featured: z.boolean().default(false),
-  published: z.boolean().default(true),
-})
-export type NewCaseStudy = z.input<typeof NewCaseStudy>
-
-/** Absent means unchanged. A case study becomes real and never fictional again. */
-const CaseStudyChanges = NewCaseStudy.extend({
-  duration: line(60).optional(),
-  featured: z.boolean(),
-  published: z.boolean(),
-  demo: z.literal(false).describe('Says that it is real'),
-}).partial()
-
-export const caseStudies = contract('caseStudies', {
-  list: {
-    call: 'GET /case-studies',
-    access: 'public',
-    summary: 'Published case studies; all of them when signed in.',
-    input: nothing,
-    output: z.array(CaseStudy),
-  },
-  featured: {
-    call: 'GET /case-studies/featured',
-    access: 'public',
-    summary: 'Published case studies that are featured on the home page.',
-    input: nothing,
-    output: z.array(CaseStudy),
-  },
-  create: {
-    call: 'POST /admin/case-studies',
-    once: true,
-    access: 'admin',
-    summary: 'Adds a case study, last in the order.',
-    status: 201,
-    input: NewCaseStudy,
-    output: CaseStudy,
-  },
-  update: {
-    call: 'PUT /admin/case-studies/:id',
-    access: 'admin',
-    ifMatch: true,
-    summary: 'Changes a case study; absent fields stay.',
-    input: CaseStudyChanges.extend({ id: Id }),
-    output: CaseStudy,
-  },
-  remove: {
-    call: 'DELETE /admin/case-studies/:id',
-    access: 'admin',
-    summary: 'Permanently deletes a case study.',
-    input: ids,
-    output: done,
-  },
-  reorder: {
-    call: 'POST /admin/case-studies/order',
-    access: 'admin',
-    summary: 'Orders the case studies; those not named follow in their current order.',
-    input: z.object({ ids: z.array(Id).min(1).max(500) }),
-    output: done,
-  },
+export const caseStudies = contract<typeof caseStudiesSchemas>()('caseStudies', {
+  list: { call: 'GET /case-studies', access: 'public' },
+  featured: { call: 'GET /case-studies/featured', access: 'public' },
+  create: { call: 'POST /admin/case-studies', once: true, access: 'admin', status: 201 },
+  update: { call: 'PUT /admin/case-studies/:id', access: 'admin', ifMatch: true },
+  remove: { call: 'DELETE /admin/case-studies/:id', access: 'admin' },
+  reorder: { call: 'POST /admin/case-studies/order', access: 'admin' },
 })

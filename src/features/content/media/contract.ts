@@ -1,40 +1,7 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { Id } from '../../../contract/fields.ts'
+import type { mediaSchemas } from './schemas.ts'
 
-const Picture = {
-  url: z.string(),
-  width: z.number(),
-  height: z.number(),
-}
-
-const Pictures = z.object({
-  id: z.string(),
-  name: z.string().describe('Of the uploaded file; empty for an imported picture'),
-  ...Picture,
-  variants: z.array(z.object({ variant: z.string(), ...Picture })),
-})
-
-export const media = contract('media', {
-  upload: {
-    call: 'POST /admin/media',
-    access: 'agent',
-    summary:
-      'Takes a PNG, JPEG or WebP picture, for logo and icon also SVG, in the multipart field `file`; what is served is made anew from it. All but portraits need the role admin.',
-    stream: 'upload',
-    status: 201,
-    input: z.object({
-      purpose: z.enum(['logo', 'logo_dark', 'icon', 'portrait', 'note'], {
-        error: 'Use logo, logo_dark, icon, portrait or note',
-      }),
-    }),
-    output: Pictures,
-  },
-  show: {
-    call: 'GET /admin/media/:id',
-    access: 'admin',
-    summary: 'A picture and what was made of it.',
-    input: z.object({ id: Id }),
-    output: Pictures,
-  },
+export const media = contract<typeof mediaSchemas>()('media', {
+  upload: { call: 'POST /admin/media', access: 'agent', stream: 'upload', status: 201 },
+  show: { call: 'GET /admin/media/:id', access: 'admin' },
 })

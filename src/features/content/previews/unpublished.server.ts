@@ -7,6 +7,7 @@ import { factsOf, fillPictures } from '../pages/new-version.server.ts'
 import { liveVersion, type PageRow, pathOf, type VersionRow } from '../pages/page-store.server.ts'
 import { published } from '../published/contract.ts'
 import { demandPublished, shownNote, shownPage } from '../published/published.server.ts'
+import { publishedSchemas } from '../published/schemas.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 
 /** A page whose draft is shown in place of its live version. */
@@ -60,16 +61,16 @@ export function withUnpublished(
   own: PageDraft | undefined,
 ): Transport {
   return async (endpoint, input, options) => {
-    const address = published.show.input.safeParse(input).data
+    const address = publishedSchemas.show.input.safeParse(input).data
     if (endpoint.name === published.show.name && address) {
-      return published.show.output.parse(await show(db, address, settings, own))
+      return publishedSchemas.show.output.parse(await show(db, address, settings, own))
     }
     const isFirstNotes =
       endpoint.name === published.notes.name && !(input as { after?: string }).after
     if (!isFirstNotes || own?.page.kind !== 'note') return calls(endpoint, input, options)
     const list = (await calls(endpoint, input, options)) as Notes
     const note = await shownNote(db, own.page, own.version, settings)
-    const [shown] = published.notes.output.parse({ items: [note], next: null }).items
+    const [shown] = publishedSchemas.notes.output.parse({ items: [note], next: null }).items
     const isListed = list.items.some(({ slug }) => slug === own.liveSlug)
     const items = list.items.map((item) => (item.slug === own.liveSlug && shown ? shown : item))
     return { ...list, items: isListed || !shown ? items : [shown, ...items] }

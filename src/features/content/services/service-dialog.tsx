@@ -6,7 +6,8 @@ import { Checkbox } from '../../../web/ui/checkbox.tsx'
 import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
 import { slugOf } from '../pages/slug.ts'
-import { NewService, type Service, services } from './contract.ts'
+import { type Service, services } from './contract.ts'
+import { NewService } from './schemas.ts'
 
 const lines = z.string().transform((text) => text.split('\n'))
 const schema = NewService.extend({

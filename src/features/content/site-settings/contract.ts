@@ -1,194 +1,24 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { line, Time } from '../../../contract/fields.ts'
-import {
-  settingsBytes,
-  settingsSections,
-  versionKinds,
-} from '../../../contract/settings/sections.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import { settingsBytes } from '../../../contract/settings/sections.ts'
+import type { siteSettingsSchemas } from './schemas.ts'
 
-const Section = z.enum(settingsSections)
-
-/** Of `SiteSettings`, or of one of its sections. */
-const Document = z.record(z.string(), z.unknown())
-
-/** Of a field, a list or a group of fields. */
-const FieldValue = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  z.array(z.unknown()),
-  Document,
-])
-
-const Named = z.object({ id: z.string(), name: z.string() })
-
-const SettingsProblem = z.object({
-  section: Section,
-  path: z.string().describe('Field below the section'),
-  level: z.enum(['blocker', 'warning']),
-  message: z.string(),
-})
-
-const Draft = z.object({
-  value: Document.nullable().describe('Null while the section is as published'),
-  revision: z.number(),
-  updatedAt: Time,
-  updatedBy: Named.nullable(),
-})
-
-const SavedDraft = z.object({
-  section: Section,
-  value: Document.describe('As published where nothing is changed'),
-  revision: z.number(),
-  problems: z.array(SettingsProblem),
-})
-
-const Published = z.object({
-  version: z.number(),
-  publishedAt: Time,
-  everywhere: z.boolean().describe('Whether every running instance shows it already'),
-})
-
-const SiteVersion = z.object({
-  number: z.number(),
-  publishedAt: Time,
-  publishedBy: Named.nullable(),
-  kind: z.enum(versionKinds),
-  restoredFrom: z.number().nullable(),
-  sections: z.array(z.string()),
-  note: z.string(),
-  sha256: z.string().describe('Of the document in canonical form (RFC 8785), hexadecimal'),
-  removed: z.boolean().describe('Taken out of the history: its texts are gone'),
-})
-
-const badNumber = 'Use the number of a version'
-const positive = z.coerce
-  .number<number | string>({ error: badNumber })
-  .int(badNumber)
-  .min(1, badNumber)
-const most = 2_147_483_647
-
-/** In a path. */
-const VersionNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, badNumber)
-  .meta({ examples: ['1'] })
-  .transform(Number)
-
-/** In a body. */
-const whole = (message: string) =>
-  z.number({ error: message }).int(message).min(1, message).max(most)
-const Revision = whole('Use the revision that the change is based on')
-const expectedVersion = whole('Use the number of the live version')
-
-export const siteSettings = contract('siteSettings', {
-  show: {
-    call: 'GET /admin/site',
-    access: 'admin',
-    summary: 'The live settings of the site, the draft of each section and its problems.',
-    input: nothing,
-    output: z.object({
-      version: z.number(),
-      publishedAt: Time,
-      publishedBy: Named.nullable(),
-      document: Document,
-      draft: z.partialRecord(Section, Draft),
-      problems: z.array(SettingsProblem).describe('Of the settings with all drafts published'),
-      overridden: z
-        .array(z.string())
-        .describe('Fields that count for nothing: the environment sets another value'),
-      demoContent: z
-        .object({
-          ...{ figures: z.number(), caseStudies: z.number() },
-          ...{ pages: z.number(), notes: z.number() },
-        })
-        .describe('What leaves the site without demo content'),
-    }),
-  },
+export const siteSettings = contract<typeof siteSettingsSchemas>()('siteSettings', {
+  show: { call: 'GET /admin/site', access: 'admin' },
   saveDraft: {
     call: 'PUT /admin/site/draft/:section',
     access: 'admin',
     // The section is measured by itself; an escape in the request has six bytes for one.
     bodyBytes: 6 * settingsBytes.section,
-    summary: 'Saves the draft of a section, unless `revision` is an older one.',
-    input: z.object({
-      section: Section,
-      revision: Revision,
-      value: Document.describe('The section as `document` has it: all of its fields and no others'),
-    }),
-    output: SavedDraft,
   },
-  discardDraft: {
-    call: 'DELETE /admin/site/draft/:section',
-    access: 'admin',
-    summary: 'Discards the draft of a section, unless `revision` is an older one.',
-    input: z.object({ section: Section, revision: positive.max(most) }),
-    output: SavedDraft,
-  },
-  publish: {
-    call: 'POST /admin/site/publish',
-    access: 'admin',
-    summary: 'Publishes drafts as a new version, if nobody published or changed them meanwhile.',
-    status: 201,
-    input: z.object({
-      expectedVersion,
-      sections: z
-        .array(z.object({ section: Section, revision: Revision }))
-        .min(1, 'Choose at least one section')
-        .max(settingsSections.length)
-        .refine(
-          (chosen) => new Set(chosen.map(({ section }) => section)).size === chosen.length,
-          'Name each section once',
-        )
-        .describe('Each section once'),
-      note: line(200),
-    }),
-    output: Published,
-  },
-  versions: {
-    call: 'GET /admin/site/versions',
-    access: 'admin',
-    summary: 'Published versions, newest first.',
-    input: z.object({
-      after: positive.max(most).optional().describe('`next` of the page before'),
-      limit: positive.max(100, 'Use at most 100').optional().describe('20 if absent'),
-    }),
-    output: z.object({ items: z.array(SiteVersion), next: z.string().nullable() }),
-  },
-  version: {
-    call: 'GET /admin/site/versions/:number',
-    access: 'admin',
-    summary: 'A published version, and what it changed field by field.',
-    input: z.object({ number: VersionNumber }),
-    output: SiteVersion.extend({
-      document: Document.nullable(),
-      changes: z.array(z.object({ path: z.string(), before: FieldValue, after: FieldValue })),
-    }),
-  },
+  discardDraft: { call: 'DELETE /admin/site/draft/:section', access: 'admin' },
+  publish: { call: 'POST /admin/site/publish', access: 'admin', status: 201 },
+  versions: { call: 'GET /admin/site/versions', access: 'admin' },
+  version: { call: 'GET /admin/site/versions/:number', access: 'admin' },
   restore: {
     call: 'POST /admin/site/versions/:number/restore',
     access: 'admin',
     evenWhenFull: true,
-    summary: 'Publishes an old version, or sections of it, as a new one.',
     status: 201,
-    input: z.object({
-      number: VersionNumber,
-      expectedVersion,
-      sections: z.array(Section).min(1, 'Choose at least one section').max(12).optional(),
-      kind: z.enum(['restore', 'undo']).describe('`undo` takes back the live version'),
-    }),
-    output: Published,
   },
-  removeVersion: {
-    call: 'DELETE /admin/site/versions/:number',
-    access: 'owner',
-    summary: 'Takes a version out of the history: its texts are gone, the rest stays.',
-    input: z.object({
-      number: VersionNumber,
-      confirmation: z.string().max(20).describe('The number again, typed by the one who removes'),
-    }),
-    output: done,
-  },
+  removeVersion: { call: 'DELETE /admin/site/versions/:number', access: 'owner' },
 })

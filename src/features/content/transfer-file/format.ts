@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { Id, Moment, Slug } from '../../../contract/fields.ts'
 import { SiteSettings } from '../../../contract/settings/document.ts'
 import { variableNames } from '../../../contract/settings/text-fields.ts'
-import { NewCaseStudy } from '../case-studies/contract.ts'
-import { PageKind, pages } from '../pages/contract.ts'
-import { NewService } from '../services/contract.ts'
+import { NewCaseStudy } from '../case-studies/schemas.ts'
+import { PageKind, pagesSchemas } from '../pages/schemas.ts'
+import { NewService } from '../services/schemas.ts'
 
 export const format = 'site-content'
 export const formatVersion = 1
 
 /** The same checks as typing; a time stays as it is. */
-const { title, summary, body } = pages.create.input.shape
+const { title, summary, body } = pagesSchemas.create.input.shape
 
 const PageVersion = z.strictObject({
   ...{ title, slug: Slug, summary },
   body: body.refine((text) => text !== '', 'Write the text first'),
-  changeNote: pages.publish.input.shape.changeNote,
+  changeNote: pagesSchemas.publish.input.shape.changeNote,
   automatic: z.boolean(),
   effectiveAt: Moment,
   withdrawnAt: Moment.nullable(),

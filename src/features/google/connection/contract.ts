@@ -1,66 +1,9 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { Id, Time } from '../../../contract/fields.ts'
-import {
-  googleGrantStates,
-  googleScopeGroups,
-  googleServices,
-} from '../../../contract/vocabulary.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { googleSchemas } from './schemas.ts'
 
-export const ServiceType = z.enum(googleServices, {
-  error: `Choose one of ${googleServices.join(', ')}`,
-})
-
-const Grant = z.object({
-  group: z.enum(googleScopeGroups),
-  state: z.enum(googleGrantStates),
-  /** Sentence for the user: why Google must be connected again. */
-  reason: z.string().nullable(),
-  email: z.string(),
-  connectedBy: z.string().nullable(),
-  connectedAt: Time,
-  checkedAt: Time.nullable(),
-  lacksBusyTimes: z.boolean().describe('Calendars may be made, but busy times may not be read'),
-})
-
-export const google = contract('google', {
-  authUrl: {
-    call: 'GET /google/auth/url',
-    access: 'admin',
-    summary: 'The address of the consent page for a service.',
-    input: z.object({ serviceType: ServiceType, clientId: Id.optional() }),
-    output: z.object({ authUrl: z.string() }),
-  },
-  confirm: {
-    call: 'POST /google/auth',
-    access: 'admin',
-    summary: 'Confirms that Google still grants what a service needs.',
-    input: z.object({ serviceType: ServiceType }),
-    output: z.object({
-      success: z.literal(true),
-      serviceType: ServiceType,
-      email: z.string(),
-      scopes: z.array(z.string()),
-    }),
-  },
-  status: {
-    call: 'GET /google/status',
-    access: 'agent',
-    summary: 'Connected parts of Google Workspace, their accounts and states.',
-    input: nothing,
-    output: z.object({
-      configured: z.boolean(),
-      standIn: z.boolean(),
-      sentence: z.string().nullable().describe('What to set while nothing is configured'),
-      grants: z.array(Grant),
-    }),
-  },
-  disconnect: {
-    call: 'POST /google/disconnect',
-    access: 'admin',
-    evenWhenFull: true,
-    summary: 'Removes a grant, and revokes it at Google if Google answers.',
-    input: z.object({ group: z.enum(googleScopeGroups) }),
-    output: done,
-  },
+export const google = contract<typeof googleSchemas>()('google', {
+  authUrl: { call: 'GET /google/auth/url', access: 'admin' },
+  confirm: { call: 'POST /google/auth', access: 'admin' },
+  status: { call: 'GET /google/status', access: 'agent' },
+  disconnect: { call: 'POST /google/disconnect', access: 'admin', evenWhenFull: true },
 })

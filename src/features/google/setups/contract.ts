@@ -1,130 +1,17 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { Id, requiredLine, storableLine, Time } from '../../../contract/fields.ts'
-import { googleServices, googleSetupStates } from '../../../contract/vocabulary.ts'
-import { ServiceType } from '../connection/contract.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { googleSetupsSchemas } from './schemas.ts'
 
-export const Setup = z.object({
-  service: z.enum(googleServices),
-  state: z.enum(googleSetupStates),
-  url: z.string().nullable(),
-  /** Sentence for the user: why it failed or is missing. */
-  reason: z.string().nullable(),
-  sharedWith: z.array(z.string()),
-  /** Addresses in `sharedWith` that are no longer the client's. */
-  previousAddresses: z.array(z.string()),
-  warnings: z.array(z.string()),
-  updatedAt: Time,
-})
-export type Setup = z.output<typeof Setup>
+export type { Plan, Setup } from './schemas.ts'
 
-export const Plan = z.object({
-  repairs: z.boolean(),
-  account: z.string().nullable(),
-  creates: z.array(z.string()),
-  shares: z.array(z.object({ with: z.string(), what: z.string(), role: z.string() })),
-  /** Previous addresses of the client, which lose access. */
-  unshares: z.array(z.string()),
-})
-export type Plan = z.output<typeof Plan>
-
-const climbs = /(^|[\\/])\.\.([\\/]|$)/
-const name = (blank: string) =>
-  requiredLine(200, blank).refine((text) => !climbs.test(text), 'Use a plain name')
-
-const ofClient = z.object({ clientId: Id })
-const target = ofClient.extend({ serviceType: ServiceType })
-
-const asked = ofClient.extend({
-  shareWithClient: z.boolean({ error: 'shareWithClient must be true or false' }),
-  clientEmail: z.string({ error: 'clientEmail is required' }).pipe(storableLine(254)),
-})
-
-const SetUp = Setup.extend({ success: z.literal(true), message: z.string() })
-
-export const googleSetups = contract('googleSetups', {
-  state: {
-    call: 'GET /google/clients/:clientId',
-    access: 'agent',
-    summary: 'The set-ups of a client at Google.',
-    input: ofClient,
-    output: z.object({ setups: z.array(Setup) }),
-  },
-  plan: {
-    call: 'GET /google/clients/:clientId/plan',
-    access: 'admin',
-    summary: 'Preview of a set-up: resources and access; changes nothing.',
-    input: target,
-    output: Plan,
-  },
-  shared: {
-    call: 'GET /google/shared',
-    access: 'agent',
-    summary: 'Everything at Google that is shared with clients.',
-    input: nothing,
-    output: z.array(
-      Setup.pick({ service: true, url: true, sharedWith: true, previousAddresses: true }).extend({
-        clientId: z.string(),
-        clientName: z.string(),
-      }),
-    ),
-  },
-  sheet: {
-    call: 'GET /google/sheets/:clientId',
-    access: 'agent',
-    summary: 'The dashboard spreadsheet of a client; 404 if there is none.',
-    input: ofClient,
-    output: z.object({ spreadsheetUrl: z.string() }),
-  },
-  drive: {
-    call: 'POST /google/drive/setup',
-    access: 'admin',
-    summary: 'Creates or repairs the shared folder of a client.',
-    input: asked.extend({ folderName: name('folderName is required') }),
-    output: SetUp.extend({ folderUrl: z.string().nullable() }),
-  },
-  sheets: {
-    call: 'POST /google/sheets/setup',
-    access: 'admin',
-    summary: 'Creates or repairs the dashboard spreadsheet of a client.',
-    input: asked.extend({ dashboardType: z.literal('full', { error: 'Only full is offered' }) }),
-    output: SetUp.extend({ spreadsheetUrl: z.string().nullable() }),
-  },
-  calendar: {
-    call: 'POST /google/calendar/setup',
-    access: 'admin',
-    summary: 'Creates or repairs the calendar of a client.',
-    input: asked.extend({ calendarName: name('calendarName is required') }),
-    output: SetUp.extend({ calendarUrl: z.string().nullable() }),
-  },
-  gmail: {
-    call: 'POST /google/gmail/setup',
-    access: 'admin',
-    summary: 'Creates or repairs the mail labels of a client, and filters where granted.',
-    input: ofClient.extend({
-      enableAutoReply: z.literal(false, {
-        error: 'Automatic replies would answer everybody who writes to the mailbox',
-      }),
-      categories: z
-        .array(z.enum(['inquiry', 'project_update', 'support', 'general']))
-        .min(1, 'Choose at least one category'),
-    }),
-    output: SetUp,
-  },
-  unshare: {
-    call: 'POST /google/clients/:clientId/unshare',
-    access: 'admin',
-    evenWhenFull: true,
-    summary: 'Removes the access of a client’s previous address.',
-    input: target.extend({ email: storableLine(254) }),
-    output: done,
-  },
-  undo: {
-    call: 'POST /google/clients/:clientId/undo',
-    access: 'admin',
-    evenWhenFull: true,
-    summary: 'Removes the shares of a set-up and deletes its resources.',
-    input: target,
-    output: done,
-  },
+export const googleSetups = contract<typeof googleSetupsSchemas>()('googleSetups', {
+  state: { call: 'GET /google/clients/:clientId', access: 'agent' },
+  plan: { call: 'GET /google/clients/:clientId/plan', access: 'admin' },
+  shared: { call: 'GET /google/shared', access: 'agent' },
+  sheet: { call: 'GET /google/sheets/:clientId', access: 'agent' },
+  drive: { call: 'POST /google/drive/setup', access: 'admin' },
+  sheets: { call: 'POST /google/sheets/setup', access: 'admin' },
+  calendar: { call: 'POST /google/calendar/setup', access: 'admin' },
+  gmail: { call: 'POST /google/gmail/setup', access: 'admin' },
+  unshare: { call: 'POST /google/clients/:clientId/unshare', access: 'admin', evenWhenFull: true },
+  undo: { call: 'POST /google/clients/:clientId/undo', access: 'admin', evenWhenFull: true },
 })

@@ -1,84 +1,13 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { clearable, clearableLine, Id, ids, Time } from '../../../contract/fields.ts'
-import { givenPassword, NewPassword } from '../../../contract/passwords.ts'
-import { withoutTurns } from '../../../contract/settings/text-fields.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { accountSchemas } from './schemas.ts'
 
-export const OwnSession = z.object({
-  id: z.string(),
-  userAgent: z.string(),
-  address: z.string(),
-  createdAt: Time,
-  lastSeenAt: Time,
-  /** Whether this session made the request. */
-  current: z.boolean(),
-})
-export type OwnSession = z.output<typeof OwnSession>
+export type { OwnSession } from './schemas.ts'
 
-export const PasswordChange = z.object({
-  currentPassword: givenPassword('Current password is required'),
-  newPassword: NewPassword,
-})
-
-export const ProfileChange = z.object({
-  displayName: withoutTurns(clearableLine(80)),
-  title: withoutTurns(clearableLine(80)),
-  signature: clearable(500),
-  portraitId: Id.nullable().optional().describe('A picture uploaded as a portrait'),
-})
-
-export const Profile = z.object({
-  revision: z.number(),
-  displayName: z.string().nullable(),
-  title: z.string().nullable(),
-  signature: z.string().nullable(),
-  portraitId: z.string().nullable(),
-  portraitUrl: z.string().nullable(),
-})
-
-export const account = contract('account', {
-  profile: {
-    call: 'GET /account/profile',
-    access: 'agent',
-    summary:
-      'Your name, title and portrait for colleagues and visitors, and your signature in mails.',
-    input: nothing,
-    output: Profile,
-  },
-  saveProfile: {
-    call: 'PUT /account/profile',
-    access: 'agent',
-    summary: 'Changes your profile, unless `revision` is an older one; what is absent stays.',
-    input: ProfileChange.extend({ revision: z.number().int() }),
-    output: Profile,
-  },
-  changePassword: {
-    call: 'POST /auth/password',
-    access: 'agent',
-    evenWhenFull: true,
-    summary: 'Changes your password and ends your other sessions.',
-    input: PasswordChange,
-    output: done,
-  },
-  sessions: {
-    call: 'GET /auth/sessions',
-    access: 'agent',
-    summary: 'Your sessions, last used first.',
-    input: nothing,
-    output: z.array(OwnSession),
-  },
-  endSession: {
-    call: 'DELETE /auth/sessions/:id',
-    access: 'agent',
-    summary: 'Ends one of your sessions.',
-    input: ids,
-    output: done,
-  },
-  endOtherSessions: {
-    call: 'DELETE /auth/sessions',
-    access: 'agent',
-    summary: 'Ends all of your sessions but this one.',
-    input: nothing,
-    output: z.object({ ended: z.number() }),
-  },
+export const account = contract<typeof accountSchemas>()('account', {
+  profile: { call: 'GET /account/profile', access: 'agent' },
+  saveProfile: { call: 'PUT /account/profile', access: 'agent' },
+  changePassword: { call: 'POST /auth/password', access: 'agent', evenWhenFull: true },
+  sessions: { call: 'GET /auth/sessions', access: 'agent' },
+  endSession: { call: 'DELETE /auth/sessions/:id', access: 'agent' },
+  endOtherSessions: { call: 'DELETE /auth/sessions', access: 'agent' },
 })

@@ -6,7 +6,8 @@ import { PasswordField } from '../../../web/ui/password-input.tsx'
 import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { NewPasswordField } from '../passwords/new-password-field.tsx'
-import { account, PasswordChange } from './contract.ts'
+import { account } from './contract.ts'
+import { PasswordChange } from './schemas.ts'
 import { useAccountForm } from './use-account-form.tsx'
 
 export function PasswordSection({ username }: { username: string }) {

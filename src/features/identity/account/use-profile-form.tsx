@@ -2,7 +2,8 @@ import { type ComponentType, useState } from 'react'
 import type { Input, Output } from '../../../contract/endpoint.ts'
 import { Field } from '../../../web/ui/field.tsx'
 import { TextArea, TextInput } from '../../../web/ui/inputs.tsx'
-import { type account, ProfileChange } from './contract.ts'
+import type { account } from './contract.ts'
+import { ProfileChange } from './schemas.ts'
 import { useAccountForm } from './use-account-form.tsx'
 
 export type Profile = Output<typeof account.profile>

@@ -1,30 +1,7 @@
-import { z } from 'zod'
-import { contract, roles } from '../../../contract/endpoint.ts'
-import { Time } from '../../../contract/fields.ts'
-import { NewPassword } from '../../../contract/passwords.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { invitationsSchemas } from './schemas.ts'
 
-/** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
-const Token = z.string({ error: 'This link is not complete' }).max(100)
-
-export const invitations = contract('invitations', {
-  check: {
-    call: 'POST /invitations/check',
-    access: 'public',
-    summary: 'The user and role of a valid link.',
-    input: z.object({ token: Token }),
-    output: z.object({
-      username: z.string(),
-      role: z.enum(roles),
-      /** False when an existing user was sent a new link. */
-      joining: z.boolean(),
-      expiresAt: Time,
-    }),
-  },
-  accept: {
-    call: 'POST /invitations/accept',
-    access: 'public',
-    summary: 'Sets the password by a one-time link; ends all sessions of the user.',
-    input: z.object({ token: Token, password: NewPassword }),
-    output: z.object({ message: z.string(), username: z.string() }),
-  },
+export const invitations = contract<typeof invitationsSchemas>()('invitations', {
+  check: { call: 'POST /invitations/check', access: 'public' },
+  accept: { call: 'POST /invitations/accept', access: 'public' },
 })

@@ -1,83 +1,14 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { Time } from '../../../contract/fields.ts'
-import { givenPassword } from '../../../contract/passwords.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { secondFactorSchemas } from './schemas.ts'
 
-export const SecondFactor = z.object({
-  /** Null while the second factor is off. */
-  confirmedAt: Time.nullable(),
-  recoveryCodesLeft: z.number(),
-})
-export type SecondFactor = z.output<typeof SecondFactor>
-
-const required = 'Code is required'
-
-/** As typed or pasted: without full-width forms, spaces, dashes and what is invisible. */
-const bareCode = z
-  .string({ error: required })
-  .max(100, 'This code is too long')
-  .meta({ examples: ['123456'] })
-  .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}\p{C}]/gu, ''))
-  .refine((code) => code !== '', { error: required, abort: true })
-
-const AppCode = bareCode.refine(
-  (code) => isAppCode(code),
-  'Enter the six digits that the app shows',
-)
+export type { SecondFactor } from './schemas.ts'
 
 export const isAppCode = (code: string) => /^\d{6}$/.test(code)
 
-/** Of an authenticator app, or a recovery code. */
-export const Code = bareCode.refine(
-  (code) => isAppCode(code) || /^(?=.*[a-z])[a-z\d]+$/i.test(code),
-  'Enter six digits or a recovery code',
-)
-
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
-
-export const PasswordProof = z.object({ password: givenPassword('Password is required') })
-export type PasswordProof = z.output<typeof PasswordProof>
-const CodeProof = z.object({ code: AppCode })
-
-export const secondFactor = contract('secondFactor', {
-  show: {
-    call: 'GET /auth/second-factor',
-    access: 'agent',
-    summary: 'State of your second factor, and the number of recovery codes left.',
-    input: nothing,
-    output: SecondFactor,
-  },
-  start: {
-    call: 'POST /auth/second-factor',
-    access: 'agent',
-    summary: 'Create a secret for an authenticator app; takes effect once confirmed.',
-    input: PasswordProof,
-    output: z.object({
-      /** Base32, for typing. */
-      secret: z.string(),
-      /** `otpauth://` URL, for a QR code. */
-      address: z.string(),
-    }),
-  },
-  confirm: {
-    call: 'POST /auth/second-factor/confirm',
-    access: 'agent',
-    summary: 'Turn on the second factor; ends your other sessions, returns recovery codes.',
-    input: CodeProof,
-    output: RecoveryCodes,
-  },
-  renewCodes: {
-    call: 'POST /auth/second-factor/recovery-codes',
-    access: 'agent',
-    summary: 'Replace all recovery codes by ten new ones.',
-    input: PasswordProof,
-    output: RecoveryCodes,
-  },
-  disable: {
-    call: 'POST /auth/second-factor/disable',
-    access: 'agent',
-    summary: 'Turn off the second factor.',
-    input: PasswordProof,
-    output: done,
-  },
+export const secondFactor = contract<typeof secondFactorSchemas>()('secondFactor', {
+  show: { call: 'GET /auth/second-factor', access: 'agent' },
+  start: { call: 'POST /auth/second-factor', access: 'agent' },
+  confirm: { call: 'POST /auth/second-factor/confirm', access: 'agent' },
+  renewCodes: { call: 'POST /auth/second-factor/recovery-codes', access: 'agent' },
+  disable: { call: 'POST /auth/second-factor/disable', access: 'agent' },
 })

@@ -9,8 +9,9 @@ import type { FocusTarget } from '../../../web/ui/use-return-focus.ts'
 import { ResultDialog } from '../account/result-dialog.tsx'
 import { useAccountForm } from '../account/use-account-form.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
-import { PasswordProof, secondFactor } from './contract.ts'
+import { secondFactor } from './contract.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { PasswordProof } from './schemas.ts'
 
 /** Each opening mounts the dialog anew. */
 type DialogProps = {

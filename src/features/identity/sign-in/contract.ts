@@ -1,56 +1,10 @@
-import { z } from 'zod'
-import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
-import { requiredLine } from '../../../contract/fields.ts'
-import { givenPassword } from '../../../contract/passwords.ts'
-import { Code } from '../second-factor/contract.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { authSchemas } from './schemas.ts'
 
-export const SessionUser = z.object({
-  id: z.string(),
-  username: z.string(),
-  displayName: z.string().nullable(),
-  role: z.enum(roles),
-})
-export type SessionUser = z.output<typeof SessionUser>
+export type { Credentials, SessionUser } from './schemas.ts'
 
-const OwnProfile = SessionUser.extend({
-  title: z.string().nullable(),
-  portraitUrl: z.string().nullable(),
-})
-
-const blankUsername = 'Username is required'
-
-export const Credentials = z.object({
-  username: requiredLine(200, blankUsername),
-  password: givenPassword('Password is required'),
-})
-export type Credentials = z.output<typeof Credentials>
-
-export const auth = contract('auth', {
-  me: {
-    call: 'GET /auth/me',
-    access: 'agent',
-    summary: 'The signed-in user.',
-    input: nothing,
-    output: z.object({ user: OwnProfile }),
-  },
-  login: {
-    call: 'POST /auth/login',
-    access: 'public',
-    evenWhenFull: true,
-    summary:
-      'Starts a session; the answer sets its cookie. With a second factor the first answer asks for the code, to be sent again with name and password.',
-    input: Credentials.extend({ code: Code.optional() }),
-    output: z.discriminatedUnion('outcome', [
-      z.object({ outcome: z.literal('signed_in'), message: z.string(), user: SessionUser }),
-      z.object({ outcome: z.literal('code_needed'), message: z.string() }),
-    ]),
-  },
-  logout: {
-    call: 'POST /auth/logout',
-    access: 'public',
-    evenWhenFull: true,
-    summary: 'Ends the session, if any.',
-    input: nothing,
-    output: done,
-  },
+export const auth = contract<typeof authSchemas>()('auth', {
+  me: { call: 'GET /auth/me', access: 'agent' },
+  login: { call: 'POST /auth/login', access: 'public', evenWhenFull: true },
+  logout: { call: 'POST /auth/logout', access: 'public', evenWhenFull: true },
 })

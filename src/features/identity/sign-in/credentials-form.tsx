@@ -5,7 +5,7 @@ import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextField } from '../../../web/ui/labelled.tsx'
 import { PasswordField } from '../../../web/ui/password-input.tsx'
-import { Credentials } from './contract.ts'
+import { Credentials } from './schemas.ts'
 
 export function CredentialsForm(props: {
   inDialog: boolean

@@ -1,107 +1,15 @@
-import { z } from 'zod'
-import { contract, done, nothing, roles } from '../../../contract/endpoint.ts'
-import { emailOrBlank, Id, ids, required, Time } from '../../../contract/fields.ts'
-import { account, Profile } from '../account/contract.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { usersSchemas } from './schemas.ts'
 
-/** `invited`: no password chosen yet; `expired`: not chosen in time. */
-const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
+export type { Invited, User } from './schemas.ts'
 
-export const User = z.object({
-  id: z.string(),
-  username: z.string(),
-  email: z.string().nullable(),
-  role: z.enum(roles),
-  active: z.boolean(),
-  state: z.enum(userStates),
-  secondFactor: z.boolean(),
-  /** Expiry of a pending invitation. */
-  invitedUntil: Time.nullable(),
-  /** Last request of any open session. */
-  lastSeenAt: Time.nullable(),
-  createdAt: Time,
-})
-export type User = z.output<typeof User>
-
-const Role = z.enum(roles, { error: 'Choose a role' })
-
-export const Invitation = z.object({
-  username: required(60, 'Username is required').regex(
-    /^[A-Za-z0-9][A-Za-z0-9._@-]*$/,
-    'Use letters, digits, dots, dashes and underscores',
-  ),
-  email: emailOrBlank('Enter a valid email address').nullish(),
-  role: Role,
-})
-
-/** `link` is returned only to its creator: only the hash of its token is stored. */
-const Invited = z.object({
-  user: User,
-  link: z.string(),
-  validUntil: Time,
-  /** Address the link was mailed to; null without a mail server or an address. */
-  mailedTo: z.string().nullable(),
-})
-export type Invited = z.output<typeof Invited>
-
-export const users = contract('users', {
-  list: {
-    call: 'GET /admin/users',
-    access: 'owner',
-    summary: 'All users, by name.',
-    input: nothing,
-    output: z.array(User),
-  },
-  invite: {
-    call: 'POST /admin/users',
-    once: true,
-    access: 'owner',
-    summary: 'Creates a user and a one-time link to choose a password, valid for seven days.',
-    input: Invitation,
-    output: Invited,
-    status: 201,
-  },
-  update: {
-    call: 'PATCH /admin/users/:id',
-    access: 'owner',
-    evenWhenFull: true,
-    summary: 'Changes the role or (de)activates a user; ends their sessions.',
-    input: z.object({ id: Id, role: Role.optional(), active: z.boolean().optional() }),
-    output: User,
-  },
-  profile: {
-    call: 'GET /admin/users/:id/profile',
-    access: 'owner',
-    summary: 'The profile of a user.',
-    input: ids,
-    output: Profile,
-  },
-  saveProfile: {
-    call: 'PUT /admin/users/:id/profile',
-    access: 'owner',
-    summary: 'Changes or clears the profile of a user; what is absent stays.',
-    input: account.saveProfile.input.extend({ id: Id }),
-    output: Profile,
-  },
-  renewLink: {
-    call: 'POST /admin/users/:id/invitation',
-    access: 'owner',
-    summary: 'Creates a one-time link to choose a password; earlier ones are void.',
-    input: ids,
-    output: Invited,
-    status: 201,
-  },
-  cancelInvitation: {
-    call: 'DELETE /admin/users/:id/invitation',
-    access: 'owner',
-    summary: 'Withdraws an invitation and removes its user.',
-    input: ids,
-    output: done,
-  },
-  resetSecondFactor: {
-    call: 'DELETE /admin/users/:id/second-factor',
-    access: 'owner',
-    summary: 'Turns a user’s second factor off and ends their sessions.',
-    input: ids,
-    output: User,
-  },
+export const users = contract<typeof usersSchemas>()('users', {
+  list: { call: 'GET /admin/users', access: 'owner' },
+  invite: { call: 'POST /admin/users', once: true, access: 'owner', status: 201 },
+  update: { call: 'PATCH /admin/users/:id', access: 'owner', evenWhenFull: true },
+  profile: { call: 'GET /admin/users/:id/profile', access: 'owner' },
+  saveProfile: { call: 'PUT /admin/users/:id/profile', access: 'owner' },
+  renewLink: { call: 'POST /admin/users/:id/invitation', access: 'owner', status: 201 },
+  cancelInvitation: { call: 'DELETE /admin/users/:id/invitation', access: 'owner' },
+  resetSecondFactor: { call: 'DELETE /admin/users/:id/second-factor', access: 'owner' },
 })

@@ -10,7 +10,8 @@ import { SaveButton } from '../../../web/ui/save-button.tsx'
 import { ResultDialog } from '../account/result-dialog.tsx'
 import { useAccountForm } from '../account/use-account-form.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
-import { Invitation, users } from './contract.ts'
+import { users } from './contract.ts'
+import { Invitation } from './schemas.ts'
 
 const mayDo: Record<Role, string> = {
   agent: 'Chat, inquiries and consultations; reads clients and projects.',

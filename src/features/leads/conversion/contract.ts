@@ -1,51 +1,14 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { Id, ids, line, requiredLine, text } from '../../../contract/fields.ts'
-import { Client } from '../../clients/list/contract.ts'
+import type { conversionsSchemas } from './schemas.ts'
 
-/** Longer than a message, because the notes start with the whole message. */
-const longestNotes = 10_000
+export type { Conversion } from './schemas.ts'
 
-export const Conversion = z.object({
-  inquiryId: requiredLine(36, 'Inquiry ID is required').meta({ format: 'uuid' }).pipe(Id),
-  phone: line(50),
-  notes: text(longestNotes),
-  createProject: z
-    .boolean()
-    .nullish()
-    .transform((value) => value ?? false),
-  projectTitle: line(200),
-  projectDescription: text(5000),
-  projectBudget: line(100),
-  projectTimeline: line(100),
-  existingClientId: Id.nullish().describe('Links this client instead of making a new one'),
-})
-export type Conversion = z.input<typeof Conversion>
-
-const ClientMatch = Client.pick({
-  id: true,
-  name: true,
-  email: true,
-  company: true,
-  status: true,
-  createdAt: true,
-})
-
-export const conversions = contract('conversions', {
+export const conversions = contract<typeof conversionsSchemas>()('conversions', {
   convert: {
     call: 'POST /admin/clients/convert-inquiry',
     once: true,
     access: 'admin',
-    summary: 'Converts an inquiry to a client, with a project if requested; returns the client.',
     status: 201,
-    input: Conversion,
-    output: Client,
   },
-  matches: {
-    call: 'GET /contact/inquiries/:id/client-matches',
-    access: 'agent',
-    summary: 'Clients with the e-mail address of an inquiry, newest first, at most five.',
-    input: ids,
-    output: z.array(ClientMatch),
-  },
+  matches: { call: 'GET /contact/inquiries/:id/client-matches', access: 'agent' },
 })

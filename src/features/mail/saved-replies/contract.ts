@@ -1,56 +1,11 @@
-import { z } from 'zod'
-import { contract, done, nothing } from '../../../contract/endpoint.ts'
-import { ids, required, Time } from '../../../contract/fields.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { savedRepliesSchemas } from './schemas.ts'
 
-const shortcutForm = 'Use 1 to 40 lower-case letters, digits and hyphens'
+export type { SavedReply } from './schemas.ts'
 
-const fields = {
-  shortcut: z
-    .string({ error: shortcutForm })
-    .trim()
-    .regex(/^[a-z0-9-]{1,40}$/, shortcutForm),
-  text: required(5_000, 'A text is required'),
-}
-
-const SavedReply = z.object({
-  id: z.string(),
-  shortcut: z.string(),
-  text: z.string(),
-  author: z.object({ id: z.string(), name: z.string() }).nullable(),
-  updatedAt: Time,
-})
-export type SavedReply = z.output<typeof SavedReply>
-
-export const savedReplies = contract('savedReplies', {
-  list: {
-    call: 'GET /admin/saved-replies',
-    access: 'agent',
-    summary: 'Prepared texts of the team, by shortcut.',
-    input: nothing,
-    output: z.array(SavedReply),
-  },
-  create: {
-    call: 'POST /admin/saved-replies',
-    once: true,
-    access: 'agent',
-    summary: 'Adds a prepared text; at most 500.',
-    status: 201,
-    input: z.object(fields),
-    output: SavedReply,
-  },
-  update: {
-    call: 'PUT /admin/saved-replies/:id',
-    access: 'agent',
-    ifMatch: true,
-    summary: 'Changes a prepared text.',
-    input: ids.extend(fields),
-    output: SavedReply,
-  },
-  remove: {
-    call: 'DELETE /admin/saved-replies/:id',
-    access: 'agent',
-    summary: 'Deletes a prepared text.',
-    input: ids,
-    output: done,
-  },
+export const savedReplies = contract<typeof savedRepliesSchemas>()('savedReplies', {
+  list: { call: 'GET /admin/saved-replies', access: 'agent' },
+  create: { call: 'POST /admin/saved-replies', once: true, access: 'agent', status: 201 },
+  update: { call: 'PUT /admin/saved-replies/:id', access: 'agent', ifMatch: true },
+  remove: { call: 'DELETE /admin/saved-replies/:id', access: 'agent' },
 })

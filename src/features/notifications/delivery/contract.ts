@@ -1,33 +1,7 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { Id, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { notificationEvents } from '../../../contract/vocabulary.ts'
+import type { notificationsSchemas } from './schemas.ts'
 
-const Notification = z.object({
-  id: z.string(),
-  event: z.enum(notificationEvents),
-  title: z.string(),
-  url: z.string().describe('Path in the back-office'),
-  createdAt: Time,
-  readAt: Time.nullable(),
-})
-
-const unread = z.number().int().describe('At most 100')
-
-export const notifications = contract('notifications', {
-  list: {
-    call: 'GET /admin/notifications',
-    access: 'agent',
-    summary: 'Your notifications, newest first.',
-    input: z.object(paging),
-    output: page(Notification).extend({ unread }),
-  },
-  read: {
-    call: 'POST /admin/notifications/read',
-    access: 'agent',
-    summary: 'Marks notifications of yours as read, or all of them.',
-    input: z.object({ ids: z.array(Id).max(100).optional().describe('All if absent') }),
-    output: z.object({ unread }),
-  },
+export const notifications = contract<typeof notificationsSchemas>()('notifications', {
+  list: { call: 'GET /admin/notifications', access: 'agent' },
+  read: { call: 'POST /admin/notifications/read', access: 'agent' },
 })

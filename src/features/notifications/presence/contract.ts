@@ -1,26 +1,7 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
-import { Moment, Time } from '../../../contract/fields.ts'
-import { presenceStates } from '../../../contract/vocabulary.ts'
+import type { presenceSchemas } from './schemas.ts'
 
-const Presence = z.object({ state: z.enum(presenceStates), until: Time.nullable() })
-
-export const presence = contract('presence', {
-  show: {
-    call: 'GET /admin/presence',
-    access: 'agent',
-    summary: 'Whether you are away.',
-    input: z.object({}),
-    output: Presence,
-  },
-  update: {
-    call: 'PUT /admin/presence',
-    access: 'agent',
-    summary: 'Sets you away, with an optional end, or available again.',
-    input: z.object({
-      state: z.enum(presenceStates, { error: 'Use available or away' }),
-      until: Moment.nullish().describe('End of being away'),
-    }),
-    output: Presence,
-  },
+export const presence = contract<typeof presenceSchemas>()('presence', {
+  show: { call: 'GET /admin/presence', access: 'agent' },
+  update: { call: 'PUT /admin/presence', access: 'agent' },
 })

@@ -1,69 +1,10 @@
-import { z } from 'zod'
 import { contract } from '../../../contract/endpoint.ts'
+import type { receiptProofsSchemas } from './schemas.ts'
 
-const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`))
-const Hash = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/, 'Use 64 lowercase hexadecimal digits')
-  .meta({ examples: ['0'.repeat(64)] })
-const Size = z.coerce
-  .number<number | string>({ error: 'Use a whole number' })
-  .int('Use a whole number')
-  .min(1, 'Use at least 1')
-  .max(Number.MAX_SAFE_INTEGER)
+export type { Head, ReceiptLine } from './schemas.ts'
 
-export const Head = z.object({
-  type: z.literal('receipt-head/1'),
-  log: hex(32),
-  size: z.int().nonnegative(),
-  root: hex(64),
-  at: z.string(),
-  keyId: hex(16),
-})
-export type Head = z.output<typeof Head>
-
-const Disclosure = z.object({ name: z.string(), salt: hex(64), value: z.string() })
-
-export const ReceiptLine = z.object({
-  type: z.literal('receipt-line/1'),
-  seq: z.int().nonnegative(),
-  record: z.record(z.string(), z.unknown()),
-  signature: hex(128),
-  disclosures: z.array(Disclosure),
-  proof: z.array(hex(64)).optional().describe('From below, against the head given with it'),
-})
-export type ReceiptLine = z.output<typeof ReceiptLine>
-
-export const receiptProofs = contract('receiptProofs', {
-  inclusion: {
-    call: 'GET /receipts/proof',
-    access: 'public',
-    summary: 'Prove that a receipt is in the log, to its present head or an earlier one.',
-    input: z.object({ leaf: Hash, size: Size.optional() }),
-    output: z.object({
-      seq: z.int(),
-      size: z.int(),
-      leaf: z.string(),
-      hashes: z.array(z.string()),
-      head: Head.nullable().describe('Null for sizes of which no head is kept'),
-      headSignature: z.string().nullable(),
-    }),
-  },
-  consistency: {
-    call: 'GET /receipts/consistency',
-    access: 'public',
-    summary: 'Prove that the log of one size continues that of a smaller one.',
-    input: z.object({
-      first: Size.describe('At most `second`'),
-      second: Size.describe('At most the size of the log'),
-    }),
-    output: z.object({ first: z.int(), second: z.int(), hashes: z.array(z.string()) }),
-  },
-  documents: {
-    call: 'GET /receipts/documents/:sha256',
-    access: 'public',
-    summary: 'List the receipts of issued reports whose file has this SHA-256.',
-    input: z.object({ sha256: Hash }),
-    output: z.object({ receipts: z.array(ReceiptLine) }),
-  },
+export const receiptProofs = contract<typeof receiptProofsSchemas>()('receiptProofs', {
+  inclusion: { call: 'GET /receipts/proof', access: 'public' },
+  consistency: { call: 'GET /receipts/consistency', access: 'public' },
+  documents: { call: 'GET /receipts/documents/:sha256', access: 'public' },
 })

@@ -1,19 +1,8 @@
-import { z } from 'zod'
-import { contract, nothing } from '../../../contract/endpoint.ts'
+import { contract } from '../../../contract/endpoint.ts'
+import type { analyticsSchemas } from './schemas.ts'
 
-/** Public ids of the measuring accounts; both null if none is configured. */
-export const AnalyticsSettings = z.object({
-  gtmId: z.string().nullable(),
-  measurementId: z.string().nullable(),
-})
-export type AnalyticsSettings = z.output<typeof AnalyticsSettings>
+export type { AnalyticsSettings } from './schemas.ts'
 
-export const analytics = contract('analytics', {
-  settings: {
-    call: 'GET /analytics',
-    access: 'public',
-    summary: 'Ids of the analytics accounts; null when not configured.',
-    input: nothing,
-    output: AnalyticsSettings,
-  },
+export const analytics = contract<typeof analyticsSchemas>()('analytics', {
+  settings: { call: 'GET /analytics', access: 'public' },
 })

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Time } from '../../../contract/fields.ts'
+import { nothing } from '../../../contract/results.ts'
+
+/** `since` is null when unknown. */
+const AttentionLine = z.object({
+  id: z.enum([
+    ...(['mail_failing', 'mail_undelivered', 'intake_failing', 'channel_off'] as const),
+    'settings_unreadable',
+  ]),
+  text: z.string(),
+  since: Time.nullable(),
+})
+
+const Attention = z.object({
+  nobodyTold: z.boolean().describe('Whether no way to notify staff of a new request works'),
+  lines: z.array(AttentionLine),
+})
+
+export const attentionSchemas = {
+  show: {
+    summary:
+      'List problems that prevent notification of new requests; for owners also settings that cannot be read.',
+    input: nothing,
+    output: Attention,
+  },
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Id } from '../../../contract/fields.ts'
+import { allOrPage, paging } from '../../../contract/paging.ts'
+import { aFile, done } from '../../../contract/results.ts'
+import { ProjectDocument } from '../projects/schemas.ts'
+
+const OfProject = z.object({ clientId: Id, projectId: Id })
+const OneDocument = OfProject.extend({ documentId: Id })
+
+export const documentsSchemas = {
+  list: {
+    summary: 'Documents of a project, newest first: all, or one page.',
+    input: OfProject.extend(paging),
+    output: allOrPage(ProjectDocument),
+  },
+  upload: {
+    summary: 'Adds one document of at most 52,428,800 bytes.',
+    input: OfProject,
+    output: ProjectDocument,
+  },
+  saveMailFile: {
+    summary: 'Copies a file of a mail to the documents of a project.',
+    input: OfProject.extend({ id: Id }),
+    output: ProjectDocument,
+  },
+  remove: {
+    summary: 'Deletes a document; it can be restored for a minute.',
+    input: OneDocument,
+    output: done,
+  },
+  restore: { summary: 'Restores a deleted document.', input: OneDocument, output: ProjectDocument },
+  download: { summary: 'The file, as a download.', input: OneDocument, output: aFile },
+  preview: { summary: 'The file, for viewing: images and PDF.', input: OneDocument, output: aFile },
+}

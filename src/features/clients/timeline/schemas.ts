@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { ids, Time } from '../../../contract/fields.ts'
+
+/** `audit` is visible to owners only. */
+const timelineKinds = [
+  'client',
+  'inquiry',
+  'consultation',
+  'chat',
+  'call',
+  'project',
+  'note',
+  'document',
+  'google',
+  'automation',
+  'incident',
+  'audit',
+] as const
+
+/**
+ * `subject` is the project of a note, the name of a document, the action of an audit entry, or the
+ * outcome of a call, else its state; a call stands at its start. Of an incident it is the automation's
+ * name, and `text` the cause.
+ * `text` is cut to 300 characters; for a Google set-up it is the state. `author` is a staff name, of
+ * a call its host, or the visitor's name.
+ */
+export const TimelineEntry = z.object({
+  id: z.string(),
+  kind: z.enum(timelineKinds),
+  at: Time,
+  subject: z.string(),
+  text: z.string(),
+  author: z.string().nullable(),
+  projectId: z.string().nullable(),
+})
+export type TimelineEntry = z.output<typeof TimelineEntry>
+
+export const timelineSchemas = {
+  show: {
+    summary: 'Events of a client, newest first, 20 at a time.',
+    input: ids.extend({
+      before: z
+        .string()
+        .max(100)
+        .regex(/^\d{1,15}\|.+$/, 'Not a cursor of the timeline')
+        .optional()
+        .describe('`next` of the answer before'),
+    }),
+    output: z.object({ entries: z.array(TimelineEntry), next: z.string().nullable() }),
+  },
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { roles } from '../../../contract/endpoint.ts'
+import { Time } from '../../../contract/fields.ts'
+import { NewPassword } from '../../../contract/passwords.ts'
+
+/** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
+const Token = z.string({ error: 'This link is not complete' }).max(100)
+
+export const invitationsSchemas = {
+  check: {
+    summary: 'The user and role of a valid link.',
+    input: z.object({ token: Token }),
+    output: z.object({
+      username: z.string(),
+      role: z.enum(roles),
+      /** False when an existing user was sent a new link. */
+      joining: z.boolean(),
+      expiresAt: Time,
+    }),
+  },
+  accept: {
+    summary: 'Sets the password by a one-time link; ends all sessions of the user.',
+    input: z.object({ token: Token, password: NewPassword }),
+    output: z.object({ message: z.string(), username: z.string() }),
+  },
+}
