@@ -5,7 +5,7 @@ import { loadavg } from 'node:os'
 /** `low` and `high` are the extremes. */
 export type Spread = { median: number; low: number; high: number }
 
-export type Goal = { atMost: number } | { atLeast: number }
+type Goal = { atMost: number } | { atLeast: number }
 
 /** A measured value, with its goal if it has one. */
 export type Figure = {
@@ -79,7 +79,7 @@ function readProcess(pid: string): Process | undefined {
   }
 }
 
-export function treeOf(roots: readonly number[]): Map<number, Process> {
+function treeOf(roots: readonly number[]): Map<number, Process> {
   const all = new Map<number, Process>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const found = readProcess(pid)
@@ -120,10 +120,10 @@ export function sharedMemoryMb(roots: readonly number[]): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
-/** Present memory of a process in MB, or its peak with `VmHWM`. */
-export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+/** Present memory of a process in MB. */
+export function memoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
 }
 
 /** Calls at a fixed rate, however slow responses are. */
@@ -134,9 +134,4 @@ export async function atPace(perSecond: number, seconds: number, act: (n: number
     for (; n < due; n++) act(n)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-}
-
-export function latencies(ms: readonly number[], perSecond: number): string {
-  const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)]
-  return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms at ${perSecond}/s`
 }
