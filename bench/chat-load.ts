@@ -7,7 +7,7 @@ import { atPace } from './measure.ts'
 
 export type Visitor = { socket: WebSocket; sessionId: string }
 
-const dialling = 100
+const dialling = 25
 let addresses = 0
 
 function dial(url: string, more: Record<string, string> = {}): WebSocket {

@@ -1,7 +1,7 @@
 /**
  * Chat at 1,000 messages a second: how long until a message that was stored is back at its sender
  * (one instance, own PostgreSQL) or at an agent of the other instance (outside PostgreSQL). `node
- * bench/chat.ts [one] [two] [--quick]` after `npm run build`.
+ * bench/chat.ts [--quick]` after `npm run build`.
  */
 import { signIn } from '../test/chat-pairs.ts'
 import { startPostgres } from '../test/postgres-server.ts'
@@ -50,12 +50,9 @@ async function twoInstances(seconds: number): Promise<Figure[]> {
   return delayFigures('from one instance to the other', times, [10, 40])
 }
 
-export async function chat({ quick }: Effort, words: readonly string[] = []): Promise<Figure[]> {
+export async function chat({ quick }: Effort): Promise<Figure[]> {
   const seconds = quick ? 3 : 8
-  const figures: Figure[] = []
-  if (!words.includes('two')) figures.push(...(await oneInstance(seconds)))
-  if (!words.includes('one')) figures.push(...(await twoInstances(seconds)))
-  return figures
+  return [...(await oneInstance(seconds)), ...(await twoInstances(seconds))]
 }
 
 if (import.meta.main) await runAlone(chat)

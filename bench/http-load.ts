@@ -15,13 +15,17 @@ function ask(agent: Agent, { url, headers }: Target, n: number): Promise<number>
   })
 }
 
-/** Ends after `seconds`, or after `most` requests. */
-type Load = { seconds?: number; connections?: number; most?: number }
-
-/** Each connection sends the next request as soon as it has a response. */
+/**
+ * Each connection sends the next request as soon as it has a response. Ends after `seconds`, or
+ * after `most` requests.
+ */
 export async function saturate(
   target: Target,
-  { seconds = 60, connections = 1, most = Number.POSITIVE_INFINITY }: Load,
+  {
+    seconds = 60,
+    connections = 1,
+    most = Number.POSITIVE_INFINITY,
+  }: { seconds?: number; connections?: number; most?: number },
 ): Promise<{ done: number; ms: number[] }> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + seconds * 1000

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
 import { publicUrl } from '../test/chat-pairs.ts'
 import { newDatabaseOn } from '../test/database.ts'
 import type { PostgresServer } from '../test/postgres-server.ts'
+import { newDataDirectory } from '../test/product.ts'
 
 /** Environment of a product whose clients each have an address of their own. */
 export function setUp(databaseUrl?: string): Record<string, string> {
@@ -23,8 +24,10 @@ export async function newDatabase(
   work?: (db: Database) => Promise<void>,
 ): Promise<string> {
   const databaseUrl = await newDatabaseOn(server)
-  const migrated = await openDatabase({ dataDir: tmpdir(), databaseUrl })
+  const dataDir = newDataDirectory()
+  const migrated = await openDatabase({ dataDir, databaseUrl })
   await migrated.close()
+  rmSync(dataDir, { recursive: true, force: true })
   if (work) await withoutLimits(databaseUrl, work)
   return databaseUrl
 }

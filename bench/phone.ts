@@ -1,6 +1,6 @@
 /**
  * Lighthouse mobile on the home page and on a plain HTML copy of it, in turns: `node bench/phone.ts
- * [runs] [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
+ * [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -90,7 +90,7 @@ async function scriptBytes(url: string, html: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-export async function phone({ quick }: Effort, words: readonly string[] = []): Promise<Figure[]> {
+export async function phone({ quick }: Effort): Promise<Figure[]> {
   installLighthouse()
   await using product = await startProduct()
   const home = await fetch(product.url, { headers: { 'accept-encoding': 'identity' } })
@@ -98,7 +98,7 @@ export async function phone({ quick }: Effort, words: readonly string[] = []): P
   await using copy = await serveCopy(html, product.url)
   const runs = await alternate(
     { ours: () => audit(product.url), plain: () => audit(copy.url) },
-    Number(words[0] ?? (quick ? 1 : 5)),
+    quick ? 1 : 5,
   )
   const all = (side: keyof typeof runs, of: 'lcp' | 'tbt') => runs[side].map((one) => one[of])
   const plain = (of: 'lcp' | 'tbt') =>

@@ -1,9 +1,7 @@
 /** `bench/results.md`, and the data it is generated from in `results/`. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, totalmem } from 'node:os'
+import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { findPrograms } from '../src/server/database/own-programs.ts'
 import { type Effort, type Figure, isMet } from './measure.ts'
 
 const figuresFile = join(import.meta.dirname, 'results/figures.json')
@@ -33,22 +31,6 @@ export function readResults(): Map<string, Figure[]> {
   return new Map(Object.entries(JSON.parse(stored) as Record<string, Figure[]>))
 }
 
-function versionOf(program: string, flag: string): string {
-  const { stdout, stderr } = spawnSync(program, [flag], { encoding: 'utf8' })
-  return /\d+(\.\d+)+/.exec(`${stdout} ${stderr}`)?.[0] ?? '(not installed)'
-}
-
-function machine(): string[] {
-  const [cpu] = cpus()
-  const memory = (totalmem() / 2 ** 30).toFixed(0)
-  const postgres = versionOf(join(findPrograms(), 'bin/postgres'), '--version')
-  return [
-    `- written ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    `- ${cpu?.model.trim()}, ${cpus().length} cores, ${memory} GB of memory; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
-    `- Node ${process.versions.node}, nginx ${versionOf('/usr/sbin/nginx', '-v')}, PostgreSQL ${postgres}`,
-  ]
-}
-
 const line = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
@@ -64,7 +46,9 @@ export function writeResults(
     '',
     'Written by `npm run bench`; the rows can be measured one by one (`npm run bench -- pages`).',
     '',
-    ...machine(),
+    `- written ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `- ${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory`,
+    `- Node ${process.versions.node}`,
     '',
     'A ratio is of processor time (user and system, of every process that serves) for one piece of',
     'work unless it says otherwise; the sides are measured in turn, in one run. All is measured over',

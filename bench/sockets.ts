@@ -1,6 +1,6 @@
 /**
- * Memory of an idle visitor who has joined a chat: `node bench/sockets.ts [count] [--quick]` after
- * `npm run build`; 10,000 sockets by default.
+ * Memory of an idle visitor who has joined a chat: `node bench/sockets.ts [--quick]` after `npm run
+ * build`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../test/product.ts'
@@ -25,8 +25,8 @@ async function heldKb(pid: number): Promise<number> {
   return memoryMb(pid) * 1024
 }
 
-export async function sockets({ quick }: Effort, words: readonly string[] = []): Promise<Figure[]> {
-  const many = Number(words[0] ?? (quick ? 1_000 : 10_000))
+export async function sockets({ quick }: Effort): Promise<Figure[]> {
+  const many = quick ? 1_000 : 10_000
   await using product = await startProduct({ environment: setUp(), programOptions })
   for (const { socket } of await joinMany(product.url, before)) socket.terminate()
   const empty = await heldKb(product.pid)

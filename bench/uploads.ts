@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { publicUrl, signIn } from '../test/chat-pairs.ts'
 import { startNginxWith } from '../test/nginx.ts'
 import { ownerPassword, startProduct } from '../test/product.ts'
 import { multipart } from '../test/sample-files.ts'
@@ -22,6 +23,7 @@ import {
   ratioOf,
   spreadOf,
 } from './measure.ts'
+import { setUp } from './new-database.ts'
 import { runAlone } from './report.ts'
 
 const bytes = 52_428_800
@@ -50,39 +52,24 @@ export function addPeople(dataDir: string, names: readonly string[]): void {
   }
 }
 
-async function post(url: string, body: object, headers: Record<string, string>) {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-  return { answer, body: (await answer.json()) as { id: string } }
-}
-
-/** @returns the session cookie. */
-export async function signIn(url: string, username: string, origin = url): Promise<string> {
-  const who = { username, password: ownerPassword }
-  const { answer } = await post(`${url}/api/auth/login`, who, { origin })
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
 /** Creates a client with a project. @returns the path of its documents. */
-export async function newDocuments(url: string, cookie: string, origin = url): Promise<string> {
-  const headers = { origin, cookie }
-  const person = { name: 'Bench', email: 'b@n.example' }
-  const client = await post(`${url}/api/admin/clients`, person, headers)
-  const path = `/api/admin/clients/${client.body.id}/projects`
-  const project = await post(url + path, { title: 'Bench' }, headers)
-  return `${path}/${project.body.id}/documents`
+export async function newDocuments(url: string, cookie: string): Promise<string> {
+  const make = async (path: string, body: object) => {
+    const headers = { origin: publicUrl, cookie, 'content-type': 'application/json' }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const { id } = (await (await fetch(url + path, sent)).json()) as { id: string }
+    return `${path}/${id}`
+  }
+  const client = await make('/api/admin/clients', { name: 'Bench', email: 'b@n.example' })
+  return `${await make(`${client}/projects`, { title: 'Bench' })}/documents`
 }
 
 /** Signs in, creates a project and returns a function that uploads one file of 50 MB to it. */
-export async function prepare(url: string, username: string, origin = url): Promise<Send> {
-  const cookie = await signIn(url, username, origin)
-  const path = await newDocuments(url, cookie, origin)
+export async function prepare(url: string, username: string): Promise<Send> {
+  const { cookie } = await signIn(url, username)
+  const path = await newDocuments(url, cookie)
   const form = multipart('a.pdf', content)
-  const options = { method: 'POST', headers: { ...form.headers, origin, cookie } }
+  const options = { method: 'POST', headers: { ...form.headers, origin: publicUrl, cookie } }
   return () => exchange(`${url}${path}/upload`, options, form.payload)
 }
 
@@ -137,7 +124,7 @@ async function memoryOfEight(pid: number, senders: readonly Send[]): Promise<Fig
 export async function uploads({ quick }: Effort): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
   try {
-    await using product = await startProduct()
+    await using product = await startProduct({ environment: setUp() })
     addPeople(product.dataDir, ['second'])
     // A person may have four uploads at a time, so eight take two.
     const send = await prepare(product.url, 'admin')

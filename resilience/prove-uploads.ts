@@ -9,10 +9,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { joinMany, type Visitor } from '../bench/chat-load.ts'
 import { memoryMb, percentile } from '../bench/measure.ts'
-import { addPeople, newDocuments, prepare, signIn } from '../bench/uploads.ts'
+import { addPeople, newDocuments, prepare } from '../bench/uploads.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { projectDocuments } from '../src/server/database/schema.ts'
-import { publicUrl, until, wait } from '../test/chat-pairs.ts'
+import { publicUrl, signIn, until, wait } from '../test/chat-pairs.ts'
 import { newDataDirectory, type RunningProduct, startProduct } from '../test/product.ts'
 import { multipart, pdf } from '../test/sample-files.ts'
 import { openReport } from './report.ts'
@@ -37,9 +37,7 @@ async function echoMs({ socket, sessionId }: Visitor): Promise<number> {
 
 /** Twenty uploads of 50 MB at once, beside a chat. @returns how many were kept. */
 async function crowded(product: RunningProduct): Promise<number> {
-  const senders = await Promise.all(
-    ['admin', ...others].map((name) => prepare(product.url, name, publicUrl)),
-  )
+  const senders = await Promise.all(['admin', ...others].map((name) => prepare(product.url, name)))
   await senders[0]?.()
   const before = memoryMb(product.pid)
   let most = before
@@ -90,8 +88,8 @@ const bytes = Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)])
 
 async function cut(product: RunningProduct, kept: number): Promise<void> {
   const { url, dataDir, pid } = product
-  const cookie = await signIn(url, 'admin', publicUrl)
-  const path = await newDocuments(url, cookie, publicUrl)
+  const { cookie } = await signIn(url)
+  const path = await newDocuments(url, cookie)
   const files = () => readdirSync(join(dataDir, 'documents')).length
   // The process may have opened files of its own in the meantime.
   const open = () => readdirSync(`/proc/${pid}/fd`).length
