@@ -12,8 +12,7 @@ import { newDatabase, setUp } from './new-database.ts'
 import { runAlone } from './report.ts'
 
 /** Each sends one message a second, which is all that a visitor may in the long run. */
-const visitors = 1_000
-const perSecond = 1_000
+const [visitors, perSecond] = [1_000, 1_000]
 
 function delayFigures(name: string, times: readonly number[], goals: [p50: number, p99: number]) {
   const detail = `${times.length} messages at ${perSecond}/s, at most ${percentile(times, 1).toFixed(1)} ms`

@@ -1,6 +1,5 @@
 /**
- * Memory of an idle visitor who has joined a chat: `node bench/sockets.ts [--quick]` after `npm run
- * build`.
+ * Memory of an idle visitor in a chat: `node bench/sockets.ts [--quick]` after `npm run build`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../test/product.ts'
