@@ -1,54 +1,32 @@
 /** Simulated visitors of a chat, with a configurable number and rate. */
-import { on, once } from 'node:events'
+import { on } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { publicUrl } from '../test/chat-pairs.ts'
-import type { ChatServer } from './forked.ts'
 import { atPace } from './measure.ts'
 
 export type Visitor = { socket: WebSocket; sessionId: string }
 
-const dialling = 100
-/** Unacknowledged messages per visitor. */
-const underWay = 5
+const dialling = 25
 let addresses = 0
-
-export const addressOf = ({ ready }: { ready: { port: number } }) =>
-  `ws://127.0.0.1:${ready.port}/ws`
 
 function dial(url: string, more: Record<string, string> = {}): WebSocket {
   const n = ++addresses
   const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
   const headers = { origin: publicUrl, 'x-forwarded-for': from, ...more }
-  return new WebSocket(url, { headers, perMessageDeflate: false })
+  return new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers, perMessageDeflate: false })
 }
 
-type Frame = {
-  type: string
-  sessionId?: string
-  message?: { content: string; senderType: string }
-}
+type Frame = { type: string; sessionId?: string; message?: { content: string } }
 
 /** Waits for a frame of one type and drops earlier frames. */
 async function untilFrame(socket: WebSocket, type: string): Promise<Frame> {
-  const waiting = new AbortController()
-  const lost = once(socket, 'unexpected-response', waiting).then(([, { statusCode }]) => {
-    throw new Error(`the chat answered ${statusCode}`)
-  })
-  const found = async () => {
-    for await (const [data] of on(socket, 'message', waiting)) {
-      const frame = JSON.parse(String(data)) as Frame
-      if (frame.type === 'error') throw new Error(String(data))
-      if (frame.type === type) return frame
-    }
-    throw new Error('the socket was closed')
+  for await (const [data] of on(socket, 'message', { signal: AbortSignal.timeout(60_000) })) {
+    const frame = JSON.parse(String(data)) as Frame
+    if (frame.type === 'error') throw new Error(String(data))
+    if (frame.type === type) return frame
   }
-  try {
-    return await Promise.race([found(), lost])
-  } finally {
-    lost.catch(() => {})
-    waiting.abort()
-  }
+  throw new Error('the socket was closed')
 }
 
 async function joinAsVisitor(url: string): Promise<Visitor> {
@@ -61,6 +39,7 @@ async function joinAsVisitor(url: string): Promise<Visitor> {
   return { socket, sessionId: (await joined).sessionId ?? '' }
 }
 
+/** @param url the product's, as for HTTP. */
 export async function joinMany(url: string, many: number): Promise<Visitor[]> {
   const visitors: Visitor[] = []
   while (visitors.length < many) {
@@ -70,50 +49,27 @@ export async function joinMany(url: string, many: number): Promise<Visitor[]> {
   return visitors
 }
 
-/** Opens plain sockets and sends `greeting` on each, if given; returns what closes them. */
-export async function holdOpen(url: string, many: number, greeting?: string) {
-  const sockets: WebSocket[] = []
-  while (sockets.length < many) {
-    const group = Array.from({ length: Math.min(dialling, many - sockets.length) }, async () => {
-      const socket = dial(url)
-      // Engine.IO sends '2' as a ping and closes sockets that do not reply '3'.
-      socket.on('message', (data) => data.toString() === '2' && socket.send('3'))
-      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-      if (greeting) socket.send(greeting)
-      return socket
-    })
-    sockets.push(...(await Promise.all(group)))
-  }
-  return () => {
-    for (const socket of sockets) socket.terminate()
-  }
-}
+export type Agent = { socket: WebSocket; adminId: string }
 
-export async function joinAsAgent(server: ChatServer, sessions: readonly string[]) {
-  const { cookie, userId: adminId } = server.ready
-  const socket = dial(addressOf(server), { cookie })
+export async function joinAsAgent(
+  url: string,
+  { cookie, id: adminId }: { cookie: string; id: string },
+): Promise<Agent> {
+  const socket = dial(url, { cookie })
   await untilFrame(socket, 'connection_established')
   const joined = untilFrame(socket, 'active_sessions')
   socket.send(JSON.stringify({ type: 'admin_join', adminId }))
   await joined
-  for (const sessionId of sessions) await askHistory(socket, adminId, sessionId)
-  return socket
+  return { socket, adminId }
 }
 
-/** @param more for example `{ lastSeq: 0, newest: 50 }`; without it the whole history is sent. */
-export async function askHistory(
-  socket: WebSocket,
-  adminId: string,
-  sessionId: string,
-  more: object = {},
-) {
+/** Asks for the newest messages, as the console does. */
+export async function openChat({ socket, adminId }: Agent, sessionId: string): Promise<void> {
   const history = untilFrame(socket, 'session_history')
-  socket.send(JSON.stringify({ type: 'join_session', sessionId, adminId, ...more }))
+  const asked = { type: 'join_session', sessionId, adminId, lastSeq: 0, newest: 50 }
+  socket.send(JSON.stringify(asked))
   await history
 }
-
-const sendText = ({ socket, sessionId }: Visitor, content = 'Hello') =>
-  socket.send(JSON.stringify({ type: 'send_message', sessionId, content, messageType: 'text' }))
 
 /**
  * Lets visitors send in turn at a fixed rate. Returns milliseconds until each message arrives at
@@ -133,32 +89,13 @@ export async function delays(
   const listeners = listener ? [listener] : visitors.map(({ socket }) => socket)
   for (const socket of listeners) socket.on('message', onMessage)
   await atPace(perSecond, seconds, (n) => {
-    const visitor = visitors[n % visitors.length]
-    if (!visitor) return
-    sentAt.set(`Hello ${n}`, performance.now())
-    sendText(visitor, `Hello ${n}`)
+    const { socket, sessionId } = visitors[n % visitors.length] as Visitor
+    const content = `Hello ${n}`
+    sentAt.set(content, performance.now())
+    socket.send(JSON.stringify({ type: 'send_message', sessionId, content, messageType: 'text' }))
   })
   await wait(500)
   for (const socket of listeners) socket.off('message', onMessage)
+  if (times.length < sentAt.size) throw new Error(`${sentAt.size - times.length} never came back`)
   return times
-}
-
-/** Every visitor sends again as soon as an earlier message is echoed. */
-export async function saturateChat(visitors: readonly Visitor[], seconds: number) {
-  let done = 0
-  const listeners = visitors.map((visitor) => {
-    const onMessage = () => {
-      done++
-      sendText(visitor)
-    }
-    visitor.socket.on('message', onMessage)
-    for (let n = 0; n < underWay; n++) sendText(visitor)
-    return { socket: visitor.socket, onMessage }
-  })
-  await wait(seconds * 1000)
-  for (const { socket, onMessage } of listeners) socket.off('message', onMessage)
-  const result = { done, perSecond: done / seconds }
-  // Lets remaining messages arrive before the next turn.
-  await wait(300)
-  return result
 }

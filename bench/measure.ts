@@ -5,7 +5,7 @@ import { loadavg } from 'node:os'
 /** `low` and `high` are the extremes. */
 export type Spread = { median: number; low: number; high: number }
 
-export type Goal = { atMost: number } | { atLeast: number }
+type Goal = { atMost: number } | { atLeast: number }
 
 /** A measured value, with its goal if it has one. */
 export type Figure = {
@@ -61,44 +61,34 @@ export async function alternate<Name extends string, T>(
   return results
 }
 
+/** These processes and all their descendants. */
+function treeOf(roots: readonly number[]): number[] {
+  return roots.flatMap((pid) => [pid, ...treeOf(childrenOf(pid))])
+}
+
+function childrenOf(pid: number): number[] {
+  const lists = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'),
+  )
+  return lists.join(' ').split(' ').filter(Boolean).map(Number)
+}
+
 /** The kernel counts CPU time in hundredths of a second (USER_HZ, proc(5)). */
 const tickMicros = 10_000
 
-type Process = { parent: number; ticks: number }
-
-/** The name in the second field may contain spaces and brackets, so it is cut off (proc(5)). */
-function readProcess(pid: string): Process | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
-    // utime, stime, and those of children that have ended: cutime, cstime.
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
-    return { parent: Number(fields[1]), ticks }
-  } catch {
-    return undefined
-  }
-}
-
-export function treeOf(roots: readonly number[]): Map<number, Process> {
-  const all = new Map<number, Process>()
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const found = readProcess(pid)
-    if (found) all.set(Number(pid), found)
-  }
-  const tree = new Map<number, Process>()
-  const add = (pid: number) => {
-    const found = all.get(pid)
-    if (!found || tree.has(pid)) return
-    tree.set(pid, found)
-    for (const [child, { parent }] of all) if (parent === pid) add(child)
-  }
-  roots.forEach(add)
-  return tree
-}
-
 /** User and system time of these processes and all their descendants so far. */
 export function cpuMicros(roots: readonly number[]): number {
-  return [...treeOf(roots).values()].reduce((sum, { ticks }) => sum + ticks * tickMicros, 0)
+  const ticks = treeOf(roots).flatMap((pid) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in the second field may contain spaces and brackets. Of the rest utime, stime,
+    // cutime and cstime (of children that have ended) count.
+    return stat
+      .slice(stat.lastIndexOf(') ') + 2)
+      .split(' ')
+      .slice(11, 15)
+      .map(Number)
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) * tickMicros
 }
 
 /** Adds the CPU time that each unit of work took these processes. */
@@ -113,17 +103,17 @@ export async function cpuOf<T extends { done: number }>(
 
 /** Memory of these processes and all their descendants in MB, shared memory counted once. */
 export function sharedMemoryMb(roots: readonly number[]): number {
-  const kilobytes = [...treeOf(roots).keys()].map((pid) => {
+  const kilobytes = treeOf(roots).map((pid) => {
     const shares = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
     return Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1])
   })
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
-/** Present memory of a process in MB, or its peak with `VmHWM`. */
-export function memoryMb(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+/** Present memory of a process in MB. */
+export function memoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
 }
 
 /** Calls at a fixed rate, however slow responses are. */
@@ -134,9 +124,4 @@ export async function atPace(perSecond: number, seconds: number, act: (n: number
     for (; n < due; n++) act(n)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-}
-
-export function latencies(ms: readonly number[], perSecond: number): string {
-  const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)]
-  return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms at ${perSecond}/s`
 }

@@ -1,31 +1,35 @@
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client, Pool } from 'pg'
+import { Pool } from 'pg'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
+import { publicUrl } from '../test/chat-pairs.ts'
+import { newDatabaseOn } from '../test/database.ts'
 import type { PostgresServer } from '../test/postgres-server.ts'
 import { newDataDirectory } from '../test/product.ts'
 
-/**
- * Makes a migrated database of its own on the server, lets `work` fill it without the limits of a
- * call, and returns its connection string.
- */
+/** Environment of a product whose clients each have an address of their own. */
+export function setUp(databaseUrl?: string): Record<string, string> {
+  return {
+    PUBLIC_URL: publicUrl,
+    TRUST_PROXY: '127.0.0.1,::1',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+}
+
+/** Makes a database on the server, migrates it and lets `work` fill it. @returns its address. */
 export async function newDatabase(
   server: PostgresServer,
-  name: string,
   work?: (db: Database) => Promise<void>,
 ): Promise<string> {
-  const admin = new Client({ connectionString: server.url })
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  await admin.query(`ALTER DATABASE ${name} SET maintenance_work_mem = '256MB'`)
-  await admin.end()
-  const url = server.url.replace(/\w+$/, name)
+  const databaseUrl = await newDatabaseOn(server)
   const dataDir = newDataDirectory()
-  const migrated = await openDatabase({ dataDir, databaseUrl: url })
+  const migrated = await openDatabase({ dataDir, databaseUrl })
   await migrated.close()
   rmSync(dataDir, { recursive: true, force: true })
-  if (work) await withoutLimits(url, work)
-  return url
+  if (work) await withoutLimits(databaseUrl, work)
+  return databaseUrl
 }
 
 /** Without the product's statement timeout, which is too short to index a million rows. */

@@ -6,49 +6,27 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newDataDirectory, startProduct } from '../test/product.ts'
-import {
-  alternate,
-  cpuMicros,
-  type Effort,
-  type Figure,
-  figure,
-  percentile,
-  sharedMemoryMb,
-  spreadOf,
-} from './measure.ts'
-import { runAlone } from './table.ts'
+import { alternate, type Effort, type Figure, figure, sharedMemoryMb, spreadOf } from './measure.ts'
+import { runAlone } from './report.ts'
 
-type Start = { seconds: number; memoryMb: number; cpuSeconds: number }
-
-async function startIn(dataDir: string, compiled: string): Promise<Start> {
+async function startIn(compiled: string, dataDir?: string) {
   const started = performance.now()
   // As `npm start` does: the compile cache is existing between starts.
-  await using product = await startProduct({
-    dataDir,
-    environment: { NODE_COMPILE_CACHE: compiled },
-  })
+  const environment = { NODE_COMPILE_CACHE: compiled }
+  await using product = await startProduct({ environment, ...(dataDir && { dataDir }) })
   const answer = await fetch(`${product.url}/`)
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
   await answer.text()
   const seconds = (performance.now() - started) / 1000
-  const cpuSeconds = cpuMicros([product.pid]) / 1e6
-  return { seconds, memoryMb: sharedMemoryMb([product.pid]), cpuSeconds }
+  return { seconds, memoryMb: sharedMemoryMb([product.pid]) }
 }
 
 export async function start({ quick }: Effort): Promise<Figure[]> {
   const compiled = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'))
   const existing = newDataDirectory()
   try {
-    await startIn(existing, compiled)
-    const fresh = async () => {
-      const dataDir = newDataDirectory()
-      try {
-        return await startIn(dataDir, compiled)
-      } finally {
-        rmSync(dataDir, { recursive: true, force: true })
-      }
-    }
-    const sides = { fresh, existing: () => startIn(existing, compiled) }
+    await startIn(compiled, existing)
+    const sides = { fresh: () => startIn(compiled), existing: () => startIn(compiled, existing) }
     const runs = await alternate(sides, quick ? 2 : 5)
     const figures = (side: keyof typeof runs, name: string, atMost: number): Figure[] => [
       figure({
@@ -56,24 +34,19 @@ export async function start({ quick }: Effort): Promise<Figure[]> {
         value: spreadOf(runs[side].map(({ seconds }) => seconds)),
         unit: 's',
         goal: { atMost },
-        detail:
-          'from starting the process to the first whole home page; ' +
-          `${percentile(
-            runs[side].map(({ cpuSeconds }) => cpuSeconds),
-            0.5,
-          ).toFixed(2)} s of CPU`,
+        detail: 'from starting the process to the first whole home page',
       }),
       figure({
         name: `start, ${name}, memory`,
         value: spreadOf(runs[side].map((run) => run.memoryMb)),
         unit: 'MB',
-        goal: { atMost: 190 },
+        goal: { atMost: 200 },
         detail: 'product and PostgreSQL together after that page (PSS)',
       }),
     ]
     return [
-      ...figures('fresh', 'new data directory', 0.9),
-      ...figures('existing', 'existing data directory', 0.55),
+      ...figures('fresh', 'new data directory', 1.2),
+      ...figures('existing', 'existing data directory', 1),
     ]
   } finally {
     for (const folder of [compiled, existing]) rmSync(folder, { recursive: true, force: true })

@@ -16,7 +16,6 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { withoutLimits } from '../bench/new-database.ts'
-import { openReport } from '../bench/report.ts'
 import { readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
 import { findOwnServer } from '../src/server/database/own-server.ts'
@@ -25,6 +24,7 @@ import { openStorage } from '../src/server/files/open-storage.ts'
 import type { Storage } from '../src/server/files/storage.ts'
 import { newDatabaseOn } from '../test/database.ts'
 import { startPostgres } from '../test/postgres-server.ts'
+import { openReport } from './report.ts'
 
 const { report, end } = openReport()
 const messages = Number(process.argv[2] ?? 200_000)
@@ -168,11 +168,17 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   rmSync(scratch, { recursive: true })
 }
 
-await prove('own PostgreSQL', {}, {})
+async function tryTo(name: string, from: Environment, to: Environment): Promise<void> {
+  await prove(name, from, to).catch((error: Error) =>
+    report(false, `backup and restore: ${name}: ${error.message}`),
+  )
+}
+
+await tryTo('own PostgreSQL', {}, {})
 {
   await using server = await startPostgres()
   const SECRET_KEY = randomBytes(32).toString('base64')
   const environmentOf = async () => ({ SECRET_KEY, DATABASE_URL: await newDatabaseOn(server) })
-  await prove('outside PostgreSQL', await environmentOf(), await environmentOf())
+  await tryTo('outside PostgreSQL', await environmentOf(), await environmentOf())
 }
 end()

@@ -11,12 +11,12 @@ import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { notRun, openReport } from '../bench/report.ts'
-import { call, type Reply } from '../bench/visitors.ts'
 import { hasCaddy, startCaddy } from '../test/caddy.ts'
 import { wait } from '../test/chat-pairs.ts'
 import { type Fleet, type StartProxy, startFleet } from '../test/fleet.ts'
 import { startNginx, startNginxWith } from '../test/nginx.ts'
+import { notRun, openReport } from './report.ts'
+import { call, type Reply } from './visitors.ts'
 
 const words = process.argv.slice(2)
 const rounds = words.includes('short') ? 1 : 5

@@ -7,15 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { newDisk } from '../bench/own-power.ts'
-import {
-  killAll,
-  startWriter,
-  untilAcknowledged,
-  untilGone,
-  type Writer,
-} from '../bench/own-writers.ts'
-import { notRun, openReport, seconds } from '../bench/report.ts'
+import { newDisk } from './own-power.ts'
+import { killAll, startWriter, untilAcknowledged, untilGone, type Writer } from './own-writers.ts'
+import { notRun, openReport, seconds } from './report.ts'
 
 const words = process.argv.slice(2)
 const isShort = words.includes('short')

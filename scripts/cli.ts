@@ -73,16 +73,10 @@ Exit code 1: a check failed.`,
   },
   bench: {
     summary: 'measure every speed beside its goal, into bench/results.md',
-    args: ['[pages|clients|search|chat|sockets|uploads|start|phone|growth …]', '[--quick]'],
-    notes: `Without a word: all rows but growth, in less than half an hour.
-growth repeats them with 1, 10 and 100 times the data. --quick is a smoke test and writes nothing.`,
+    args: ['[pages|phone|clients|million|lists|chat|sockets|uploads|start|line …]', '[--quick]'],
+    notes: `Without a word: all rows but million, in half an hour.
+million prints the row of clients with 1,000,000 of them. --quick is a smoke test and writes nothing.`,
     program: () => import('../bench/bench.ts'),
-  },
-  prove: {
-    summary: 'run every proof and print one line per guarantee',
-    args: ['[short]', '[<guarantee> …]'],
-    notes: 'Half an hour to an hour; the result is also in build/prove.json.',
-    program: () => import('../resilience/prove.ts'),
   },
   'prove:chat': {
     summary: 'prove that kills and cuts lose, duplicate and reorder no chat message',
@@ -101,63 +95,17 @@ growth repeats them with 1, 10 and 100 times the data. --quick is a smoke test a
     args: ['[<messages>]'],
     program: () => import('../resilience/prove-backup.ts'),
   },
-  'prove:scale': {
-    summary: 'restart two instances behind nginx in turn, under load',
-    args: ['[--visitors 200]', '[--rounds 5]'],
-    program: () => import('../resilience/prove-scale.ts'),
-  },
-  'prove:faults': {
-    summary: 'make databases, Redis, disk and process fail',
-    args: [
-      '[own] [killed] [stopped] [frozen] [locked] [redis] [replies] [once] [races] [uploads] [full]',
-      '[process] [slow] [short]',
-    ],
+  'prove:uploads': {
+    summary: 'keep twenty uploads at once beside a chat, and nothing of those that break off',
+    args: ['[crowded] [cut] [short]'],
     notes: others,
-    program: () => import('../resilience/prove-faults.ts'),
-  },
-  'prove:mail': {
-    summary: 'kill the product and its mail servers while mail goes out and comes in',
-    args: [
-      '[postfix] [incoming] [returns] [responders] [corpus] [reach] [guard] [figures] [keyboard]',
-      '[hours] [own] [outside] [forms] [replies] [receipts] [silent] [answers] [two] [flood] [short]',
-    ],
-    notes: others,
-    program: () => import('../resilience/prove-mail.ts'),
-  },
-  'prove:automations': {
-    summary:
-      'watch a fleet of scripts: each ping counts once, each silence is found, no false alarm',
-    args: ['[own] [outside] [two] [short]'],
-    notes: others,
-    program: () => import('../resilience/prove-automations.ts'),
-  },
-  'prove:content': {
-    summary: 'lose no save and no publish while editors act at once and the product is killed',
-    args: ['[acts] [kills] [spread] [short]'],
-    notes: others,
-    program: () => import('../resilience/prove-content.ts'),
+    program: () => import('../resilience/prove-uploads.ts'),
   },
   'prove:deploy': {
     summary: 'check the files of deploy/ and lose no request in a rolling restart behind a proxy',
     args: ['[files] [nginx] [caddy] [short]'],
     notes: others,
     program: () => import('../resilience/prove-deploy.ts'),
-  },
-  'prove:google': {
-    summary: 'kill the product at every step of a Google set-up',
-    args: ['[own] [outside] [short]'],
-    notes: others,
-    program: () => import('../resilience/prove-google.ts'),
-  },
-  'prove:fuzz': {
-    summary: 'send a million generated requests and frames: no crash, no 500',
-    args: ['[--count 1000000]', '[--seed 1]', '[--minutes 60]'],
-    program: () => import('../resilience/prove-fuzz.ts'),
-  },
-  'prove:soak': {
-    summary: 'watch the memory under a mixed load',
-    args: ['[--minutes 30]'],
-    program: () => import('../resilience/prove-soak.ts'),
   },
 }
 

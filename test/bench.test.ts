@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { draw } from '../bench/curve.ts'
-import { saturate } from '../bench/http-load.ts'
 import { alternate, cpuMicros, isMet, percentile, ratioOf, spreadOf } from '../bench/measure.ts'
-import { cellsOf } from '../bench/table.ts'
+import { cellsOf } from '../bench/report.ts'
 
 test('sides are measured in turn, and their ratio is that of each turn', async () => {
   const order: string[] = []
@@ -39,37 +36,4 @@ test('processor time counts what a process has started, ended or not', async () 
   const micros = cpuMicros([child.pid ?? 0])
   child.kill()
   expect(micros).toBeGreaterThanOrEqual(200_000)
-})
-
-test('requests are counted however their answers are framed', async () => {
-  let asked = 0
-  await using server = createServer((_, response) => {
-    asked++
-    if (asked % 3 === 0) response.setHeader('connection', 'close')
-    if (asked % 2 === 0) response.setHeader('content-length', 5)
-    response.write('he')
-    response.end('llo')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const url = `http://127.0.0.1:${port}/`
-  const { done } = await saturate({ url }, { seconds: 1, connections: 2 })
-  expect(done).toBeGreaterThan(3)
-  expect(done).toBe(asked)
-})
-
-test('a curve is drawn with every point inside the picture', () => {
-  const series = [
-    { label: 'page & <search>', values: [10, 100, 1000] },
-    { label: 'level', values: [0, 20, 20] },
-  ]
-  const plan = { name: 'x', title: 'X', things: 'rows', unit: 'ms', detail: '' }
-  const svg = draw({ ...plan, sizes: [1, 10, 100], series })
-  const coordinates = [...svg.matchAll(/c[xy]="([\d.-]+)"/g)].map(([, coordinate]) =>
-    Number(coordinate),
-  )
-  expect(coordinates).toHaveLength(12)
-  expect(coordinates.every((coordinate) => coordinate >= 0 && coordinate <= 640)).toBe(true)
-  expect(svg).toContain('page &amp; &lt;search&gt;: 1000')
 })

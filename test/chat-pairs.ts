@@ -11,12 +11,15 @@ import { ownerPassword } from './product.ts'
 /** PUBLIC_URL of the tested servers and origin of their clients. */
 export const publicUrl = 'http://localhost:3000'
 
-/** Signs in as the first owner, at the instance or proxy with this address. */
-export async function signIn(url: string): Promise<{ cookie: string; id: string }> {
+/** Signs in at the instance or proxy with this address. */
+export async function signIn(
+  url: string,
+  username = 'admin',
+): Promise<{ cookie: string; id: string }> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: publicUrl },
-    body: JSON.stringify({ username: 'admin', password: ownerPassword }),
+    body: JSON.stringify({ username, password: ownerPassword }),
   })
   const { user } = (await answer.json()) as { user: { id: string } }
   return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', id: user.id }

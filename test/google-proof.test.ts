@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { proveGoogle } from './google-proof.ts'
 
-/** Short version; `npm run prove:google` repeats it ten times, with 50 clicks at once. */
 test('set-ups that a kill cuts off at whatever step stand once when pressed again, events follow their calls, no secret is readable', async () => {
   const proof = await proveGoogle({ rounds: 1, clicks: 5 })
   expect(proof).toMatchObject({ wrong: [], openTransactions: 0, found: 0 })
