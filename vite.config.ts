@@ -7,13 +7,7 @@ import { withoutNames } from './scripts/without-names.ts'
 import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [
-    tailwindcss(),
-    reactRouter(),
-    withoutNames(),
-    zodWithoutEval(),
-    compressAssets(),
-  ],
+  plugins: [tailwindcss(), reactRouter(), withoutNames(), zodWithoutEval(), compressAssets()],
   resolve: {
     alias: {
       'react-remove-scroll': new URL('./src/web/ui/scroll-lock.tsx', import.meta.url).pathname,

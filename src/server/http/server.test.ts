@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { shownDefaults } from '../../../test/live-defaults.ts'
 import { Failure } from '../../contract/failure.ts'
 import { misspelt, readConfig } from '../config.ts'
-import { openPages, servePages } from '../render/pages.ts'
+import { openPages, servePages, withScriptsHeld } from '../render/pages.ts'
 import { addressKey } from './client-address.ts'
 import { describeError, toFailure } from './errors.ts'
 import { pagePolicy } from './headers.ts'
@@ -280,4 +280,15 @@ test.each(codings)('a client that accepts "%s" gets %s', async (accepted, coding
   const answer = await site.app.inject({ url: '/', headers: { 'accept-encoding': accepted } })
   expect(answer.headers['content-encoding']).toBe(coding)
   expect(answer.headers.vary).toBe('accept-encoding')
+})
+
+test('the scripts of the router are held in their order, with their preloads, and nothing else is', () => {
+  const preload = '<link rel="modulepreload" href="/assets/m.js"/>'
+  const scripts =
+    '<script>window.__reactRouterContext = {}</script><script type="module" async="">import "/assets/m.js"</script><script>window.__reactRouterContext.end("$&")</script>'
+  const html = `<html><head>${preload}</head><body><script>one()</script>${scripts}</body></html>`
+  expect(withScriptsHeld(html)).toBe(
+    `<html><head></head><body><script>one()</script><template id="scripts">${preload}${scripts}</template></body></html>`,
+  )
+  expect(() => withScriptsHeld('<html><body></body></html>')).toThrow('no scripts')
 })

@@ -105,12 +105,7 @@ export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
  * Caches pages until `drop()` or the end of what they show. They contain nothing about the
  * requester.
  */
-export function openPages(
-  render: Render,
-  transport: Transport,
-  config: Config,
-  site: SiteContent,
-) {
+export function openPages(render: Render, transport: Transport, config: Config, site: SiteContent) {
   const { publicUrl } = config
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const rendered = new Map<string, Promise<Page>>()

@@ -1,4 +1,3 @@
-
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']
 const stages = [
   { name: 'In', y: 22 },

@@ -18,7 +18,7 @@ import {
 } from './message-store.server.ts'
 import { type Participant, ParticipantState, write } from './participant.server.ts'
 
-/** Per socket; benchmarks raise them. */
+/** Per socket. */
 export const usualPace = {
   /** Messages that a visitor's socket may send in a burst, and then per second. */
   visitorBurst: 20,

@@ -68,7 +68,7 @@ export function forVisitor(stored: StoredMessage, firm: string): ChatMessage {
 export const forAgents = (stored: StoredMessage): ChatMessage =>
   forVisitor(stored, stored.senderUsername ?? '')
 
-export function messageOf(
+function messageOf(
   { sessionId, senderType, content, connection: { user } }: Draft,
   { id, seq, sentAt }: Pick<StoredRow, 'id' | 'seq' | 'sentAt'>,
 ): StoredMessage {

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import { contactChoices, labelOf } from '../../../contract/consultation-options.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { formatMoment, formatReplyTime } from '../../content/business-hours/reply-time.ts'
-import { contactChoices, labelOf } from '../../../contract/consultation-options.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Sent } from './use-consultation-request.ts'
 
