@@ -55,7 +55,6 @@ test('a chat goes on in another browser by the link in a mail, once somebody ask
   await phone.goto(link)
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(/^Your chat with /)
   await expect(continueOn(phone)).toBeVisible()
-  await expectAccessible(phone)
   expect(await identityOf(phone), 'nothing is opened for a program that looks').toBe('')
   const token = link.slice(link.indexOf('#') + 1)
   expect(called.join()).not.toContain(token)
@@ -135,7 +134,6 @@ test('a link that opens nothing says so, and a chat that has ended is shown', as
   const invalid = page.getByRole('heading', { name: 'This link is not valid any more' })
   await expect(invalid).toBeFocused()
   expectRefusals(quiet, 404)
-  await expectAccessible(page)
   await page.goto('/chat')
   await expect(invalid).toBeVisible()
 

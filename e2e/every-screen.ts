@@ -89,7 +89,7 @@ async function fill(page: Page): Promise<Filled> {
       url: 'https://1.1.1.1/',
       showNames: true,
     },
-    events: ['intake.failing', 'self_check.failed'],
+    events: ['intake.failing'],
   })
   const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
   await post(page, '/admin/push/subscriptions', {
