@@ -2,10 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 import { giveCredentials, newAccount, newInvitation, signedInElsewhere } from './people.ts'
 
-test('a deep link leads to the login, and the focus goes on', async ({
-  page,
-  quiet,
-}) => {
+test('a deep link leads to the login, and the focus goes on', async ({ page, quiet }) => {
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByRole('heading', { name: 'Sign in to the back office' })).toBeVisible()

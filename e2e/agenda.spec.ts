@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { bookAsProgram, bookCall, letPass, takeCalls } from './calls.ts'
-import { longWord } from './every-screen.ts'
 import {
   expect,
   expectAccessible,
@@ -9,7 +8,6 @@ import {
   signIn,
   test,
   withOwnProduct,
-  withoutFrames,
 } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 

@@ -1,10 +1,4 @@
-import {
-  expect,
-  expectAccessible,
-  expectRefusals,
-  signIn,
-  withoutFrames,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, signIn, withoutFrames } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 import { entryWith, mailsTo, messageOf, newLead, openLead, sendNow, talkOf, test } from './mail.ts'
 

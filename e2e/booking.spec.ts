@@ -115,9 +115,7 @@ test('the keyboard alone leads from the times to a call and to its end', async (
   await expect(heading(page)).toBeFocused()
 })
 
-test('another zone changes the times in place and says so', async ({
-  page,
-}) => {
+test('another zone changes the times in place and says so', async ({ page }) => {
   await page.goto('/book/consultation')
   await takenOver(page)
   // The browser's zone, without being asked.

@@ -115,10 +115,7 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expect(panel.getByLabel('Name')).toHaveValue('Ben Ilves')
 })
 
-test('a lost line costs no word: nothing is lost or doubled', async ({
-  page,
-  agent,
-}) => {
+test('a lost line costs no word: nothing is lost or doubled', async ({ page, agent }) => {
   const wire = await wireOf(page)
   await page.goto('/legal/privacy')
   await startChat(page, 'Tom Hale')

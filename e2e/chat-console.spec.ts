@@ -163,9 +163,7 @@ test('scrolling up in a long chat loads earlier messages in order and does not m
   await expect(texts.first()).toBeInViewport()
 })
 
-test('a connection refused for good says what to do', async ({
-  agent,
-}) => {
+test('a connection refused for good says what to do', async ({ agent }) => {
   const wire = await wireOf(agent)
   await agent.goto('/admin/chat')
   const indicator = (word: string) => agent.getByText(word, { exact: true }).first()

@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  expectRefusals,
-  signIn,
-  test,
-  withMotion,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test, withMotion } from './fixtures.ts'
 import { write } from './people.ts'
 
 test.use(withMotion)

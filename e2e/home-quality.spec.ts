@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectEach, hasten, motions, takenOver, test, withMotion } from './fixtures.ts'
+import { expect, expectEach, hasten, takenOver, test, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 

@@ -5,8 +5,7 @@ import { expect, expectAccessible, takenOver, test, withMotion } from './fixture
 test.use(withMotion)
 
 const header = (page: Page) => page.getByRole('banner')
-const consultationOf = (page: Page) =>
-  header(page).getByRole('button', { name: 'Consultation' })
+const consultationOf = (page: Page) => header(page).getByRole('button', { name: 'Consultation' })
 const failureOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' })
 
 /** Simulates a data-saving connection, which disables speculative loading. */

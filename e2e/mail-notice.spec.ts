@@ -29,21 +29,22 @@ const withoutMail = test.extend<object, { bare: RunningProduct }>({
 })
 
 withoutMail.describe('without a mail server', () => {
-  withoutMail('every page says that nobody is notified, and leads to what to do', async ({ page }) => {
-    await signIn(page, '/admin/consultations')
-    const line = page.getByRole('region', { name: 'Attention' })
-    await expect(line.getByRole('status')).toHaveText(warning)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoOverflow(page)
-    await line.getByRole('link', { name: 'Set up mail' }).press('Enter')
-    await expect(page.getByRole('region', { name: 'Set up mail' })).toBeFocused()
-    await expect(line.getByRole('status')).toHaveText(warning)
-  })
+  withoutMail(
+    'every page says that nobody is notified, and leads to what to do',
+    async ({ page }) => {
+      await signIn(page, '/admin/consultations')
+      const line = page.getByRole('region', { name: 'Attention' })
+      await expect(line.getByRole('status')).toHaveText(warning)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      await expectNoOverflow(page)
+      await line.getByRole('link', { name: 'Set up mail' }).press('Enter')
+      await expect(page.getByRole('region', { name: 'Set up mail' })).toBeFocused()
+      await expect(line.getByRole('status')).toHaveText(warning)
+    },
+  )
 
-  withoutMail('it folds to a dot for eight hours and returns', async ({
-    page,
-  }) => {
+  withoutMail('it folds to a dot for eight hours and returns', async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/admin/users')
     const line = page.getByRole('region', { name: 'Attention' })
@@ -59,19 +60,19 @@ withoutMail.describe('without a mail server', () => {
     await expect(line.getByRole('status')).toHaveText(warning)
   })
 
-  withoutMail('an answer goes by one’s own mail program and is then recorded', async ({
-    page,
-    request,
-  }) => {
-    await arrive({ request }, { name: 'Nora Mail', email: 'nora@mail.example' })
-    await signIn(page, '/admin/inbox')
-    await page.getByRole('link', { name: /Nora Mail/ }).click()
-    await expect(page.getByText('Mail is not set up')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'nora@mail.example' }).last()).toHaveAttribute(
-      'href',
-      /^mailto:/,
-    )
-    await page.getByRole('button', { name: 'I have answered' }).click()
-    await expect(page.getByRole('dialog', { name: /How did you answer/ })).toBeVisible()
-  })
+  withoutMail(
+    'an answer goes by one’s own mail program and is then recorded',
+    async ({ page, request }) => {
+      await arrive({ request }, { name: 'Nora Mail', email: 'nora@mail.example' })
+      await signIn(page, '/admin/inbox')
+      await page.getByRole('link', { name: /Nora Mail/ }).click()
+      await expect(page.getByText('Mail is not set up')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'nora@mail.example' }).last()).toHaveAttribute(
+        'href',
+        /^mailto:/,
+      )
+      await page.getByRole('button', { name: 'I have answered' }).click()
+      await expect(page.getByRole('dialog', { name: /How did you answer/ })).toBeVisible()
+    },
+  )
 })
