@@ -138,9 +138,10 @@ test('mine and everybody’s calls are told apart, and a call is given to a coll
 }) => {
   const host = await takeCalls(page)
   const name = `Oda ${surname()}`
-  await bookCall(page, host, { name })
   await signIn(page, '/admin/agenda?who=me')
-  await expect(rowOf(page, name)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await bookCall(page, host, { name })
+  await expect(rowOf(page, name), 'it appears by itself').toBeVisible()
   const colleague = `Cleo ${surname()}`.replace(' ', '-')
   await using elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const theirs = await elsewhere.newPage()

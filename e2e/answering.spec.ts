@@ -70,10 +70,9 @@ test('a mail is taken back with its text and file, and sent once although presse
 
 test('who answers after somebody else is told, keeps the text, and may send it anyway', async ({
   page,
-  server,
   quiet,
 }) => {
-  const to = await newLead(page, 'Cora Flict')
+  await newLead(page, 'Cora Flict')
   await withoutFrames(page)
   await signIn(page)
   await openLead(page, 'Cora Flict')
@@ -89,9 +88,7 @@ test('who answers after somebody else is told, keeps the text, and may send it a
   await expect(messageOf(page)).toHaveValue('The second answer')
   await refusal.getByRole('button', { name: 'Send anyway' }).click()
   await expect(messageOf(page)).toHaveValue('')
-  for (const text of ['The first answer', 'The second answer']) await sendNow(other, text)
-  const sent = () => mailsTo(server, to).filter((mail) => /The (first|second) answer/.test(mail))
-  await expect.poll(() => sent().length).toBe(2)
+  await expect(talkOf(other).getByText('The second answer')).toBeVisible()
   expectRefusals(quiet, 409)
 })
 

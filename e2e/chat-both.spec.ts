@@ -95,9 +95,8 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expectAccessible(agent)
 
   await page.keyboard.press('Escape')
-  for (let at = 1; at <= 10; at += 1) await sendMessage(agent, `Message ${at}`)
-  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat 9+ unread messages')
-  await expect(page.locator('.chat-unread')).toHaveText('9+')
+  await sendMessage(agent, 'Still there?')
+  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat 1 unread message')
   expect(wire.sent.map(({ type }) => type)).not.toContain('end_session')
   await bubbleOf(page).click()
   await expect(page.locator('.chat-unread')).toHaveCount(0)

@@ -114,11 +114,3 @@ export async function takeChat(agent: Page, name: string): Promise<void> {
   await agent.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
   await expect(composerOf(agent)).toBeEnabled()
 }
-
-/** Simulates the tab going to the background or coming back. */
-export function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
-}

