@@ -73,10 +73,6 @@ test('the address holds search, filter, page and order of the clients', async ({
   await expect(search).toHaveValue('')
   await expect(page).toHaveURL(/\/admin\/clients$/)
   await expect(rows).toHaveCount(20)
-  for (const card of ['Total Clients', 'Active', 'Inactive', 'Archived']) {
-    await expect(page.locator('.count-card').getByText(card, { exact: true })).toBeVisible()
-  }
-  await expect(page.getByText('on this page')).toHaveCount(3)
 })
 
 test('a client is added, changed in place and deleted', async ({ page }) => {

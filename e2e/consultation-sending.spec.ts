@@ -135,59 +135,6 @@ test('an empty form says what is missing, by toast, by field and by a summary', 
   expect(sent).toEqual([])
 })
 
-test('a refused request keeps every value and its key, says why, and can be sent again', async ({
-  page,
-  quiet,
-}) => {
-  const keys: (string | undefined)[] = []
-  const answers = [
-    { status: 503, json: { message: 'The database is resting.', code: 'unavailable' } },
-    { status: 500, body: '' },
-  ]
-  await page.route('**/api/contact', (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    const answer = answers.shift()
-    return answer
-      ? route.fulfill(answer)
-      : route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
-  })
-  const dialog = await openFromHeader(page)
-  await fillRequired(dialog)
-  const send = dialog.getByRole('button', { name: 'Send Request' })
-  await send.click()
-  await expectToast(page, 'Error sending consultation request', 'The database is resting.')
-  await expect(dialog.getByRole('alert')).toContainText('The database is resting.')
-  await expect(dialog.getByLabel(/^Project description/)).toHaveValue('Four thousand slips a week.')
-  await expect(dialog.getByLabel(/^Project description/)).toBeEnabled()
-  await expect(send).toBeFocused()
-  await send.click()
-  const otherwise = 'Something went wrong. Please try again.'
-  await expectToast(page, 'Error sending consultation request', otherwise)
-  await expect(dialog.getByRole('alert')).toContainText(otherwise)
-  await send.click()
-  await expect(received(page)).toBeVisible()
-  expect(keys).toHaveLength(3)
-  expect(keys[0]).toMatch(/^\w{16,}$/)
-  expect(new Set(keys).size).toBe(1)
-  expectRefusals(quiet, 503)
-  expectRefusals(quiet, 500)
-})
-
-test('shows a field error of the server at its field and focuses it', async ({ page, quiet }) => {
-  const fields = { 'consultationData.phone': 'Use at most 50 characters' }
-  await page.route('**/api/contact', (route) =>
-    route.fulfill({ status: 400, json: { message: 'No', code: 'invalid_input', fields } }),
-  )
-  const dialog = await openFromHeader(page)
-  await fillRequired(dialog)
-  await dialog.getByRole('button', { name: 'Send Request' }).click()
-  await expect(dialog.getByLabel(/^Phone/)).toBeFocused()
-  await expect(dialog.getByLabel(/^Phone/)).toHaveAccessibleDescription(
-    fields['consultationData.phone'],
-  )
-  expectRefusals(quiet, 400)
-})
-
 test('closing while sending forgets the request, and says nothing more about it', async ({
   page,
   quiet,

@@ -71,28 +71,3 @@ test('the second to save a client chooses between both versions', async ({ page,
   await expect(card).toContainText('Only theirs')
   expectRefusals(quiet, 409)
 })
-
-test('the second to save a project chooses between both versions', async ({ page, quiet }) => {
-  await signIn(page)
-  const { id } = await add(page, '', { name: 'Piet Mulder', email: 'piet@mulder.example' })
-  const startDate = '2026-05-04T00:00:00.000Z'
-  await add(page, `/${id}/projects`, { title: 'Canal', startDate })
-  const edited: Edited = {
-    to: `/admin/clients/${id}?tab=projects`,
-    async open(of) {
-      await of.getByRole('button', { name: 'Edit Canal' }).click()
-      return of.getByRole('dialog', { name: 'Edit Project' })
-    },
-    save: 'Save Changes',
-    saved: 'Project updated successfully',
-    both: /^Budget/,
-    theirsOnly: /^Description/,
-  }
-  const form = await meet(page, edited)
-  await expect(form.getByLabel(/^Start Date/)).toHaveValue('2026-05-04')
-  await saveAgain(page, form, edited)
-  await page.getByRole('button', { name: 'Edit Canal' }).click()
-  await expect(form.getByLabel(edited.both)).toHaveValue('My words')
-  await expect(form.getByLabel(edited.theirsOnly)).toHaveValue('Only theirs')
-  expectRefusals(quiet, 409)
-})

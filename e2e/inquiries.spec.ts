@@ -104,26 +104,6 @@ test('details say everything, change the status, and have an address of their ow
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
 })
 
-test('an agent reads and moves inquiries on but is offered no conversion', async ({ page }) => {
-  const id = await arrive(page, { name: 'Gita Rao' })
-  await page.route('**/api/auth/me', async (route) => {
-    const answer = await route.fetch()
-    if (!answer.ok()) return route.fulfill({ response: answer })
-    const { user } = (await answer.json()) as { user: object }
-    await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
-  })
-  await signIn(page)
-  const { number } = await (await page.request.get(`/api/contact/inquiries/${id}`)).json()
-  await page.goto(`/admin?tab=inquiries&q=${number.slice(0, 6).toLowerCase()}&open=${id}`)
-  const dialog = page.getByRole('dialog', { name: 'Gita Rao' })
-  await expect(dialog).toContainText(`Inquiry ${number} of`)
-  await expect(dialog.getByLabel('Status')).toHaveValue('new')
-  await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('row', { name: /Gita Rao/ })).toContainText('new')
-  await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
-})
-
 test('suspected spam waits in its folder with its reasons until it is marked as not spam', async ({
   page,
 }) => {

@@ -93,18 +93,6 @@ test('the dashboard counts what is there and moves between tabs by URL', async (
   await expectNoOverflow(page)
 })
 
-test('a session that ends while the dashboard is open leads to the login page', async ({
-  page,
-  quiet,
-}) => {
-  await signIn(page)
-  await page.context().clearCookies()
-  await page.reload()
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await expect(page.getByLabel('Username')).toBeVisible()
-  expectRefusals(quiet)
-})
-
 test('a failed logout still ends at the login form, with nothing left in the browser', async ({
   page,
   quiet,
