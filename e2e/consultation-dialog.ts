@@ -7,7 +7,6 @@ export const received = (page: Page) =>
   page.getByRole('dialog', { name: 'Consultation Request Received!' })
 /** Of every caught request. */
 export const number = 'R-7K2M-Q4VD'
-export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 390, height: 844 }
 
 export async function openFromHeader(page: Page): Promise<Locator> {

@@ -3,12 +3,10 @@ import {
   dialogOf,
   expectToast,
   fillRequired,
-  narrow,
   number,
   openFromHeader,
   received,
   toasts,
-  wide,
 } from './consultation-dialog.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 import { slowAsAPerson } from './people.ts'
@@ -101,9 +99,6 @@ test('after sending, the record stands in place of the form and Close starts afr
   }
   await expect(done).toContainText(/Reply by\s*\w{3}, \w{3} \d+, \d+:\d\d [AP]M your time/)
   await expectAccessible(page)
-  await page.setViewportSize(narrow)
-  await expectAccessible(page)
-  await page.setViewportSize(wide)
   await done.getByRole('button', { name: 'Close' }).click()
   await expect(done).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Consultation' })).toBeFocused()
@@ -116,7 +111,6 @@ test('an empty form says what is missing, by toast, by field and by a summary', 
 }) => {
   const sent = await catchRequests(page)
   const dialog = await openFromHeader(page)
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send Request' }).click()
   await expectToast(
     page,
@@ -132,8 +126,6 @@ test('an empty form says what is missing, by toast, by field and by a summary', 
   }
   await expect(dialog.locator('[aria-invalid]')).toHaveCount(4)
   await expectAccessible(page)
-  await page.setViewportSize(narrow)
-  await expectAccessible(page)
   await summary.getByRole('link', { name: 'Enter your company.' }).press('Enter')
   await expect(dialog.getByLabel(/^Company/)).toBeFocused()
   await page.keyboard.type('N')
@@ -141,82 +133,6 @@ test('an empty form says what is missing, by toast, by field and by a summary', 
   await expect(dialog.getByLabel(/^Company/)).toBeFocused()
   await expect(dialog.locator('[aria-invalid]')).toHaveCount(3)
   expect(sent).toEqual([])
-})
-
-test('focuses the first missing answer, treats blanks as missing and reports a malformed address', async ({
-  page,
-}) => {
-  const sent = await catchRequests(page)
-  const dialog = await openFromHeader(page)
-  await fillRequired(dialog)
-  await dialog.getByLabel(/^Project description/).fill('   ')
-  await dialog.getByLabel(/^Name/).press('Enter')
-  await expect(dialog.getByLabel(/^Project description/)).toBeFocused()
-  await expect(dialog.getByRole('region', { name: 'Please check' })).toHaveCount(0)
-  await expect(page.getByText('Missing required fields', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(dialog).toBeVisible()
-  await dialog.getByLabel(/^Project description/).fill('Slips')
-  await dialog.getByLabel(/^Email/).fill('ada@northfold')
-  await dialog.getByRole('button', { name: 'Send Request' }).click()
-  await expect(dialog.getByLabel(/^Email/)).toBeFocused()
-  await expect(dialog.getByLabel(/^Email/)).toHaveAccessibleDescription(/complete email address/)
-  await expect(page.getByText('Missing required fields', { exact: true })).toHaveCount(0)
-  expect(sent).toEqual([])
-})
-
-test('a refused request keeps every value and its key, says why, and can be sent again', async ({
-  page,
-  quiet,
-}) => {
-  const keys: (string | undefined)[] = []
-  const answers = [
-    { status: 503, json: { message: 'The database is resting.', code: 'unavailable' } },
-    { status: 500, body: '' },
-  ]
-  await page.route('**/api/contact', (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    const answer = answers.shift()
-    return answer
-      ? route.fulfill(answer)
-      : route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
-  })
-  const dialog = await openFromHeader(page)
-  await fillRequired(dialog)
-  const send = dialog.getByRole('button', { name: 'Send Request' })
-  await send.click()
-  await expectToast(page, 'Error sending consultation request', 'The database is resting.')
-  await expect(dialog.getByRole('alert')).toContainText('The database is resting.')
-  await expect(dialog.getByLabel(/^Project description/)).toHaveValue('Four thousand slips a week.')
-  await expect(dialog.getByLabel(/^Project description/)).toBeEnabled()
-  await expect(send).toBeFocused()
-  await expectAccessible(page)
-  await send.click()
-  const otherwise = 'Something went wrong. Please try again.'
-  await expectToast(page, 'Error sending consultation request', otherwise)
-  await expect(dialog.getByRole('alert')).toContainText(otherwise)
-  await send.click()
-  await expect(received(page)).toBeVisible()
-  expect(keys).toHaveLength(3)
-  expect(keys[0]).toMatch(/^\w{16,}$/)
-  expect(new Set(keys).size).toBe(1)
-  expectRefusals(quiet, 503)
-  expectRefusals(quiet, 500)
-})
-
-test('shows a field error of the server at its field and focuses it', async ({ page, quiet }) => {
-  const fields = { 'consultationData.phone': 'Use at most 50 characters' }
-  await page.route('**/api/contact', (route) =>
-    route.fulfill({ status: 400, json: { message: 'No', code: 'invalid_input', fields } }),
-  )
-  const dialog = await openFromHeader(page)
-  await fillRequired(dialog)
-  await dialog.getByRole('button', { name: 'Send Request' }).click()
-  await expect(dialog.getByLabel(/^Phone/)).toBeFocused()
-  await expect(dialog.getByLabel(/^Phone/)).toHaveAccessibleDescription(
-    fields['consultationData.phone'],
-  )
-  expectRefusals(quiet, 400)
 })
 
 test('closing while sending forgets the request, and says nothing more about it', async ({
@@ -236,28 +152,4 @@ test('closing while sending forgets the request, and says nothing more about it'
   await expect(dialog.getByLabel(/^Name/)).toBeEnabled()
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('')
   expect(quiet).toEqual([])
-})
-
-test('while sending, the fields rest and a second click sends nothing', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let count = 0
-  await page.route('**/api/contact', async (route) => {
-    count += 1
-    await held
-    await route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
-  })
-  const dialog = await openFromHeader(page)
-  await fillRequired(dialog)
-  await dialog.getByRole('button', { name: 'Send Request' }).dblclick()
-  const sending = dialog.getByRole('button', { name: 'Sending...' })
-  await expect(sending).toBeFocused()
-  await expect(dialog.getByLabel(/^Name/)).toBeDisabled()
-  await expect(dialog.getByLabel('By email')).toBeDisabled()
-  await page.keyboard.press('Enter')
-  release()
-  await expect(received(page)).toBeVisible()
-  expect(count).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { dialogOf, narrow, openFromHeader, wide } from './consultation-dialog.ts'
+import { dialogOf, narrow, openFromHeader } from './consultation-dialog.ts'
 import { expect, expectAccessible, test, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
@@ -15,9 +15,6 @@ test('Escape asks before it throws answers away; Cancel and Close do not', async
   const keepEditing = dialog.getByRole('button', { name: 'Keep editing' })
   await expect(keepEditing).toBeFocused()
   await expectAccessible(page)
-  await page.setViewportSize(narrow)
-  await expectAccessible(page)
-  await page.setViewportSize(wide)
   await keepEditing.press('Enter')
   await expect(dialog.getByLabel(/^Goals/)).toHaveValue('Fewer slips')
   await expect(dialog.getByLabel('By phone')).toBeChecked()
@@ -33,10 +30,6 @@ test('Escape asks before it throws answers away; Cancel and Close do not', async
     await dialog.getByLabel(/^Goals/).fill('Fewer slips')
     await dialog.getByRole('button', { name: way, exact: true }).click()
   }
-  await expect(dialog).toHaveCount(0)
-  await opener.click()
-  await expect(dialog.getByLabel(/^Goals/)).toHaveValue('')
-  await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
 
@@ -98,42 +91,6 @@ test('the rail leads to each group, marks the current one and ticks what is answ
   await expect.poll(() => form.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
 
-test('every control has a label, marked as required or optional, and the right autocomplete', async ({
-  page,
-}) => {
-  const dialog = await openFromHeader(page)
-  const controls = dialog.locator('form :is(input:not([name="website"]), select, textarea)')
-  const names = await controls.evaluateAll((all) => [
-    ...new Set(all.map((one) => one.getAttribute('name'))),
-  ])
-  expect(names).toHaveLength(17)
-  for (const control of await controls.all()) {
-    await expect(control).toHaveAccessibleName(/\w/)
-  }
-  await expect(dialog.locator('form :is(input, textarea, select)[required]')).toHaveCount(4)
-  await expect(dialog.getByText('(optional)')).toHaveCount(12)
-  const tokens = { Name: 'name', Email: 'email', Phone: 'tel', Company: 'organization' }
-  for (const [label, token] of Object.entries({ ...tokens, 'Job title': 'organization-title' })) {
-    await expect(dialog.getByLabel(new RegExp(`^${label}`))).toHaveAttribute('autocomplete', token)
-  }
-  await expect(dialog.getByLabel(/^Email/)).toHaveAttribute('type', 'email')
-  await expect(dialog.getByLabel(/^Phone/)).toHaveAttribute('type', 'tel')
-  const options = await dialog
-    .getByLabel(/^Budget/)
-    .locator('option')
-    .allTextContents()
-  expect(options.slice(1)).toEqual([
-    'Under $10,000',
-    '$10,000 to $25,000',
-    '$25,000 to $50,000',
-    '$50,000 to $100,000',
-    'More than $100,000',
-    'Not sure yet',
-  ])
-  await dialog.getByText('Workflow Automation').click()
-  await expect(dialog.getByLabel('Workflow Automation')).toBeChecked()
-})
-
 test('the dialog takes over what the contact form holds', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel(/^Name/).fill('Ada Okafor')
@@ -162,7 +119,6 @@ test('the menu of a narrow screen opens it, and has the focus again afterwards',
     .press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(menu).toBeFocused()

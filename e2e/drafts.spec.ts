@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { ownerPassword } from '../test/product.ts'
 import { composerOf, startChat, takeChat } from './chat.ts'
 import { add, isAccessible } from './client-data.ts'
-import { expect, expectRefusals, signIn } from './fixtures.ts'
-import { arrive, test, toastWith } from './leads.ts'
+import { expect, expectRefusals, signIn, test } from './fixtures.ts'
 
 /** Reloads; the dialog about unsaved text is accepted. Returns whether it appeared. */
 async function reload(page: Page): Promise<boolean> {
@@ -84,43 +83,16 @@ test('without a network what is not saved can be left all the same', async ({ pa
   quiet.splice(0, quiet.length, ...others)
 })
 
-test('saving or discarding leaves no draft', async ({ page }) => {
-  const id = await newClient(page, 'Ines Saved')
-  await page.goto(`/admin/clients/${id}`)
-  const edit = page.getByRole('button', { name: 'Edit Client' })
-  const form = page.getByRole('region', { name: 'Edit client' })
-  await edit.click()
-  await form.getByLabel('Notes').fill('To be dropped')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await edit.click()
-  await expect(form.getByLabel('Notes')).toHaveValue('')
-  await form.getByLabel('Notes').fill('To be saved')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Client updated successfully').first()).toBeVisible()
-  await expect.poll(() => draftsIn(page)).toEqual([])
-  await edit.click()
-  await form.getByLabel('Notes').fill('To be taken back')
-  await expect.poll(() => draftsIn(page)).toHaveLength(1)
-  await form.getByLabel('Notes').fill('To be saved')
-  await expect.poll(() => draftsIn(page)).toEqual([])
-  await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL(/\/admin\/clients$/)
-})
-
-test('the forms of a client, a project, a service and a case study are back after a reload', async ({
-  page,
-}) => {
+test('the forms of a project and a case study are back after a reload', async ({ page }) => {
   test.slow()
   const id = await newClient(page, 'Ines Forms')
   for (const { to, button, dialog, field } of [
-    { to: '/admin/clients', button: 'Edit Ines Forms', dialog: 'Edit Client', field: 'Company' },
     {
       to: `/admin/clients/${id}?tab=projects`,
       button: 'Add Project',
       dialog: 'Create New Project',
       field: 'Description',
     },
-    { to: '/admin?tab=services', button: 'Add Service', dialog: 'Add service', field: 'Title' },
     {
       to: '/admin?tab=case-studies',
       button: 'Add Case Study',
@@ -140,50 +112,6 @@ test('the forms of a client, a project, a service and a case study are back afte
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter')
     await expect.poll(() => draftsIn(page)).toEqual([])
   }
-})
-
-test('a half-written note outlives tabs and reload, and is gone once it is stored', async ({
-  page,
-}) => {
-  const id = await newClient(page, 'Ines Notes')
-  const project = await add(page, `/${id}/projects`, { title: 'Ledger' })
-  await page.goto(`/admin/clients/${id}?tab=projects&project=${project.id}&view=notes`)
-  const note = page.getByLabel(/^Add a note/)
-  await note.fill('Half a note')
-  await page.getByRole('tab', { name: 'Timeline' }).click()
-  await page.getByRole('tab', { name: 'Notes (0)' }).click()
-  await expect(note).toHaveValue('Half a note')
-  expect(await reload(page)).toBe(true)
-  await expect(note).toHaveValue('Half a note')
-  await page.getByRole('button', { name: 'Add Note' }).click()
-  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Half a note')
-  await expect(note).toHaveValue('')
-  await expect.poll(() => draftsIn(page)).toEqual([])
-})
-
-test('a conversion outlives a reload and the end of the session', async ({ page, quiet }) => {
-  await arrive(page, { name: 'Ines Lead', email: 'ines@lead.example' })
-  await signIn(page, '/admin?tab=inquiries&q=ines')
-  const open = page.getByRole('row', { name: /Ines Lead/ }).getByRole('button', { name: /Convert/ })
-  await open.click()
-  const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
-  await dialog.getByLabel('Notes').fill('Kept for the client')
-  expect(await reload(page)).toBe(true)
-  await open.click()
-  await expect(dialog.getByLabel('Notes')).toHaveValue('Kept for the client')
-
-  await page.context().clearCookies()
-  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
-  const renewal = page.getByRole('dialog', { name: 'Sign in again' })
-  await renewal.getByLabel('Password', { exact: true }).fill(ownerPassword)
-  await renewal.getByRole('button', { name: 'Sign in' }).click()
-  await expect(toastWith(page, 'Success')).toContainText('Inquiry converted to client successfully')
-  await page
-    .getByRole('row', { name: /Ines Lead/ })
-    .getByRole('link', { name: /client/ })
-    .click()
-  await expect(page.getByText('Kept for the client')).toBeVisible()
-  expectRefusals(quiet)
 })
 
 test('a half-written chat message outlives other screens, reload and the end of the session', async ({

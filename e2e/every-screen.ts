@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settingsSections } from '../src/contract/settings/sections.ts'
 import { ownerPassword, type RunningProduct } from '../test/product.ts'
 import { pdf } from '../test/sample-files.ts'
 import { fillBooking, ownHours } from './booking-data.ts'
@@ -89,7 +90,7 @@ async function fill(page: Page): Promise<Filled> {
       url: 'https://1.1.1.1/',
       showNames: true,
     },
-    events: ['intake.failing', 'self_check.failed'],
+    events: ['intake.failing'],
   })
   const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
   await post(page, '/admin/push/subscriptions', {
@@ -115,7 +116,7 @@ async function fill(page: Page): Promise<Filled> {
   return { clientId, projectId, leadId }
 }
 
-/** Drafts at the limits of lists. */
+/** Drafts with long lists. */
 async function fillSettings(page: Page): Promise<void> {
   const site = await (await page.request.get('/api/admin/site')).json()
   const save = async (section: string, changes: object) => {
@@ -129,7 +130,7 @@ async function fillSettings(page: Page): Promise<void> {
   await save('faq', { heading: longWord, items: Array.from({ length: 20 }, () => item) })
   const day = { name: longWord.slice(0, 60), chat: [], office: [], yearly: false }
   const date = (index: number) => new Date(Date.UTC(2030, 0, 1 + index)).toISOString().slice(0, 10)
-  const holidays = Array.from({ length: 200 }, (_, index) => ({ ...day, date: date(index) }))
+  const holidays = Array.from({ length: 20 }, (_, index) => ({ ...day, date: date(index) }))
   await save('hours', { holidays })
   await save('firm', { name: longWord.slice(0, 60), tagline: '' })
 }
@@ -172,6 +173,8 @@ export const publicScreens: Screen[] = [
   { name: 'chat', path: '/', open: press(/^Open chat|^Chat, open/) },
   { name: 'service', path: '/services/long' },
   { name: 'legal', path: '/legal/privacy' },
+  { name: 'notes', path: '/notes' },
+  { name: 'note', path: '/notes/what-a-confidence-is-for' },
   { name: 'not found', path: '/no-such-page' },
   { name: 'sign-in', path: '/admin/login' },
   { name: 'invitation', path: '/invitation' },
@@ -267,7 +270,8 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
     { name: 'invite', path: '/admin/users', open: press(/^Invite/) },
     { name: 'audit log', path: '/admin/audit' },
     { name: 'mail', path: '/admin/mail' },
-    ...['firm', 'appearance', 'faq', 'hours', 'footer', 'announcement'].map((section) => ({
+    { name: 'pages', path: '/admin/pages' },
+    ...settingsSections.map((section) => ({
       name: `site ${section}`,
       path: `/admin/site?section=${section}`,
     })),

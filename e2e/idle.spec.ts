@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { bubbleOf, panelOf } from './chat.ts'
-import { add } from './client-data.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 /** API calls during an hour without activity, simulated minute by minute. */
@@ -31,19 +29,4 @@ test('an idle dashboard asks nothing, and reads again when somebody comes back',
     dispatchEvent(new Event('visibilitychange'))
   })
   await again
-})
-
-test('an idle Google tab of a client asks nothing', async ({ page, quiet }) => {
-  await signIn(page)
-  const { id } = await add(page, '', { name: 'Ada Okafor', email: 'ada@idle.example' })
-  await page.goto(`/admin/clients/${id}?tab=google`)
-  await expect(page.getByRole('button', { name: /^Set up Drive/ })).toBeVisible()
-  expect(await callsInAnHour(page, quiet)).toEqual([])
-})
-
-test('an idle, open chat asks nothing', async ({ page, quiet }) => {
-  await page.goto('/')
-  await bubbleOf(page).click()
-  await expect(panelOf(page).getByLabel('Name')).toBeVisible()
-  expect(await callsInAnHour(page, quiet)).toEqual([])
 })

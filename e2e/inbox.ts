@@ -25,17 +25,3 @@ export const rows = (page: Page) =>
   page.getByRole('list', { name: 'Requests' }).getByRole('listitem')
 export const current = (page: Page) => page.locator('.inbox-row[aria-current]')
 export const pane = (page: Page, name: string) => page.getByRole('article', { name })
-
-/** Milliseconds of two frames after the key `j`, in the page; the median of fifteen. */
-export async function medianFrames(): Promise<number> {
-  const times: number[] = []
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  for (let n = 0; n < 15; n++) {
-    const began = performance.now()
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
-    await frame()
-    await frame()
-    times.push(performance.now() - began)
-  }
-  return times.toSorted((a, b) => a - b)[7] ?? 0
-}

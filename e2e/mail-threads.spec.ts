@@ -1,23 +1,31 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { startProduct } from '../test/product.ts'
-import { openSmtpStandIn } from '../test/smtp-stand-in.ts'
-import { test as base, expect, expectAccessible, expectNoOverflow, signIn } from './fixtures.ts'
+import type { RunningProduct } from '../test/product.ts'
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  signIn,
+  startWithMail,
+} from './fixtures.ts'
 import { toastWith } from './leads.ts'
-
-// Mails wait ten seconds before they are sent.
-base.setTimeout(120_000)
 
 const token = 'token-of-the-mail-threads'
 const headers = { 'sec-fetch-site': 'same-origin' }
 
-const test = base.extend({
-  baseURL: async ({ browserName: _ }, use) => {
-    await using server = await openSmtpStandIn()
-    const mail = { SMTP_URL: server.url, MAIL_FROM: 'site@n.test', MAIL_TO: 'staff@n.test' }
-    await using product = await startProduct({ environment: { ...mail, MAIL_IN_TOKEN: token } })
-    await use(product.url)
-  },
+const test = base.extend<object, { product: RunningProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      await using product = await startWithMail({ MAIL_IN_TOKEN: token })
+      await use(product)
+    },
+    { scope: 'worker' },
+  ],
 })
+
+// In one worker, because the product is these tests' own.
+test.describe.configure({ mode: 'default' })
 
 let mails = 0
 
@@ -74,7 +82,6 @@ test('a suspect mail is read in the inbox, taken out of suspicion and linked to 
   const dialog = page.getByRole('dialog', { name: 'Whose conversation is this?' })
   // Those with the sender's address are offered first.
   await expect(dialog.getByRole('option', { name: /^Tarn Ltd.*Client$/ })).toBeVisible()
-  await expectAccessible(page)
   await dialog.getByRole('combobox').fill('nobody at all')
   await expect(dialog.getByText('Nothing found.')).toBeVisible()
   await dialog.getByRole('combobox').fill('Tarn')
@@ -105,35 +112,4 @@ test('a conversation becomes a request’s, and a link can be removed', async ({
   await expect(page).toHaveURL(/lead=/)
   await expect(pane(page)).toContainText(/Inquiry R-/)
   await expect(pane(page)).toContainText('When can you begin?')
-})
-
-test('the first mail to a client, cancelled, is back where it was begun', async ({ page }) => {
-  await signIn(page)
-  const id = await newClient(page, 'Dora Aft', 'dora@aft.test')
-  await page.goto(`/admin/clients/${id}`)
-  const section = page.getByRole('region', { name: 'Mail' })
-  const begin = section.getByRole('button', { name: 'Write an e-mail' })
-  await begin.click()
-  const dialog = page.getByRole('dialog')
-  const text = dialog.getByRole('textbox', { name: 'Message' })
-  await dialog.getByLabel('Subject').fill('Our plan')
-  await text.fill('It begins on Monday.')
-  await text.press('Control+Enter')
-  await expect(toastWith(page, 'Sends in 10 seconds')).toBeVisible()
-  await section.getByRole('button', { name: 'Our plan' }).click()
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(text).toHaveValue('It begins on Monday.')
-  await expect(text).toBeFocused()
-  await expect(dialog.getByLabel('Subject')).toHaveValue('Our plan')
-  await page.keyboard.press('Escape')
-  await expect(section.getByRole('button', { name: 'Our plan' })).toHaveCount(0)
-  await begin.click()
-  await expect(text).toHaveValue('It begins on Monday.')
-  // The same by Undo, after the dialog has closed.
-  await text.press('Control+Enter')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(toastWith(page, 'Not sent')).toBeVisible()
-  await begin.click()
-  await expect(text).toHaveValue('It begins on Monday.')
-  await expect(dialog.getByLabel('Subject')).toHaveValue('Our plan')
 })

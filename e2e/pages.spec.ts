@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { legal, services } from './addresses.ts'
-import { expect, expectAccessible, hasten, test, withMotion } from './fixtures.ts'
+import { expect, hasten, test, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 
@@ -111,17 +111,6 @@ test('an unknown service answers 404 and shows the way on', async ({ page, quiet
     5,
   )
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
-  await expectAccessible(page)
-  quiet.splice(0)
-})
-
-test('addresses beside the routes are the 404 page', async ({ page, quiet }) => {
-  for (const path of ['/services', '/services/a/b', '/legal', '/legal/nothing']) {
-    const answer = await page.goto(path)
-    expect(answer?.status(), path).toBe(404)
-    await expect(page).toHaveTitle('Page Not Found')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
-  }
   quiet.splice(0)
 })
 

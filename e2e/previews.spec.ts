@@ -42,7 +42,6 @@ test('a note is previewed by a link: one stays inside, nothing is sent, and revo
   const link = await dialog.getByLabel('Preview link').inputValue()
   expect(link).toMatch(new RegExp(`^${url}/preview/[\\w-]{43}/notes/previewed-\\d+$`))
   await expect(dialog.getByRole('listitem').filter({ hasText: title })).toBeVisible()
-  await expectAccessible(page)
 
   const visitor = await (await browser.newContext({ locale: 'en-US' })).newPage()
   const sent: string[] = []
@@ -112,24 +111,4 @@ test('a link that ends while its page is open leads to the page of unknown addre
   await page.getByRole('link', { name: 'Document Processing' }).first().click()
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   expectRefusals(quiet, 404)
-})
-
-test('without script, forms of a preview say that nothing is sent', async ({
-  browser,
-  product: { url },
-}) => {
-  const owner = await ownerOf({ url }, url)
-  const made = await owner.call(previews.create, {})
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const plain = await context.newPage()
-  try {
-    for (const path of ['', '/services/document-processing']) {
-      await plain.goto(made.url + path)
-      await fillContactForm(plain)
-      await expect(bar(plain)).toBeVisible()
-    }
-  } finally {
-    await context.close()
-    await owner.call(previews.remove, { id: made.id })
-  }
 })

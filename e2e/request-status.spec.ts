@@ -19,51 +19,43 @@ async function write(page: Page, message: string): Promise<{ path: string; numbe
   return { path: new URL(requestUrl).pathname, number }
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test.use({ javaScriptEnabled, timezoneId: 'Europe/Berlin' })
+test.use({ timezoneId: 'Europe/Berlin' })
 
-    test('the sender of a request follows it, adds to it and withdraws it', async ({
-      page,
-      quiet,
-    }) => {
-      const { path, number } = await write(page, `4,000 slips (${javaScriptEnabled})`)
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(200)
-      if (javaScriptEnabled) await takenOver(page)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your counterfoil')
-      await expect(page.getByRole('heading', { name: number })).toBeVisible()
-      const due = page.getByRole('listitem').filter({ hasText: 'Answer due' })
-      await expect(due).toContainText('Pacific')
-      if (javaScriptEnabled) await expect(due).toContainText('your time')
-      else await expect(due).not.toContainText('your time')
-      await expect(page.getByText('a…@northfold.example').first()).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Remind us' })).toHaveCount(0)
+test('the sender of a request follows it, adds to it and withdraws it', async ({ page, quiet }) => {
+  const { path, number } = await write(page, '4,000 slips')
+  const answer = await page.goto(path)
+  expect(answer?.status()).toBe(200)
+  await takenOver(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your counterfoil')
+  await expect(page.getByRole('heading', { name: number })).toBeVisible()
+  const due = page.getByRole('listitem').filter({ hasText: 'Answer due' })
+  await expect(due).toContainText('Pacific')
+  await expect(due).toContainText('your time')
+  await expect(page.getByText('a…@northfold.example').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remind us' })).toHaveCount(0)
 
-      const detail = page.getByLabel('What should we know?')
-      await page.getByRole('button', { name: 'Add a detail' }).click()
-      await expect(detail).toHaveAccessibleDescription(/Write what you want to add\./)
-      expectRefusals(quiet, 400)
-      await detail.fill('Half of them are\nhandwritten.')
-      await page.getByRole('button', { name: 'Add a detail' }).click()
-      await expect(page.getByRole('heading', { name: 'The detail you added' })).toBeVisible()
-      await expect(page.getByText('Half of them are')).toBeVisible()
-      await page.reload()
-      await expect(page.getByText('Half of them are')).toHaveCount(1)
+  const detail = page.getByLabel('What should we know?')
+  await page.getByRole('button', { name: 'Add a detail' }).click()
+  await expect(detail).toHaveAccessibleDescription(/Write what you want to add\./)
+  expectRefusals(quiet, 400)
+  await detail.fill('Half of them are\nhandwritten.')
+  await page.getByRole('button', { name: 'Add a detail' }).click()
+  await expect(page.getByRole('heading', { name: 'The detail you added' })).toBeVisible()
+  await expect(page.getByText('Half of them are')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Half of them are')).toHaveCount(1)
 
-      await page.getByText('This was not me').first().click()
-      await page.getByRole('button', { name: 'This was not me' }).click()
-      await expect(page.getByText('You said that this was not you.')).toBeVisible()
+  await page.getByText('This was not me').first().click()
+  await page.getByRole('button', { name: 'This was not me' }).click()
+  await expect(page.getByText('You said that this was not you.')).toBeVisible()
 
-      const sure = page.getByRole('button', { name: 'Yes, withdraw it' })
-      await expect(sure).toBeHidden()
-      await page.getByText('Withdraw this request').click()
-      await sure.click()
-      await expect(page.getByText('You withdrew this request.')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Add a detail' })).toHaveCount(0)
-    })
-  })
-}
+  const sure = page.getByRole('button', { name: 'Yes, withdraw it' })
+  await expect(sure).toBeHidden()
+  await page.getByText('Withdraw this request').click()
+  await sure.click()
+  await expect(page.getByText('You withdrew this request.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a detail' })).toHaveCount(0)
+})
 
 test('the page is accessible and fits, has no chat, and leaves without its address', async ({
   page,
@@ -77,11 +69,9 @@ test('the page is accessible and fits, has no chat, and leaves without its addre
   for (const summary of ['Withdraw this request', 'This was not me']) {
     await page.getByText(summary).first().click()
   }
-  for (const width of [1440, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-  }
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoOverflow(page)
   await expect(page.getByRole('button', { name: /chat/i })).toHaveCount(0)
   await page.getByRole('link', { name: /home$/ }).first().click()
   await expect(page).toHaveURL('/')
@@ -116,5 +106,4 @@ test('staff see that the sender disputed a lead, and the details added', async (
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Sender disputed.')
   await expect(dialog).toContainText('Call before noon')
-  await expectAccessible(page, '[role=dialog]')
 })

@@ -30,36 +30,6 @@ async function openPrivacy(page: Page) {
   await expect.poll(() => scrollTop(page)).toBe(0)
 }
 
-test('after a reload the scroll position stays when the client code loads', async ({ page }) => {
-  await page.goto('/')
-  await takeOver(page)
-  await goTo(page, 1000)
-  await page.route('**/assets/*.js', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  const gate = Promise.withResolvers<void>()
-  await page.reload()
-  await expect.poll(() => scrollTop(page)).toBe(1000)
-  await goTo(page, 1600)
-  gate.resolve()
-  await takeOver(page)
-  expect(await scrollTop(page)).toBe(1600)
-})
-
-test('a newly opened page begins at its top', async ({ page }) => {
-  await page.goto('/')
-  await takeOver(page)
-  await goTo(page, 1000)
-  await page.goto('/services/data-analysis')
-  await takeOver(page)
-  expect(await scrollTop(page)).toBe(0)
-  await page.goBack()
-  await expect.poll(() => scrollTop(page)).toBe(1000)
-  await takeOver(page)
-  expect(await scrollTop(page)).toBe(1000)
-})
-
 test('Back within a page that was reloaded leads to where one was', async ({ page }) => {
   await page.goto('/')
   await takeOver(page)
@@ -72,26 +42,4 @@ test('Back within a page that was reloaded leads to where one was', async ({ pag
   await expect.poll(async () => Math.abs((await scrollTop(page)) - 200)).toBeLessThan(30)
   await page.goBack()
   await expect.poll(() => scrollTop(page)).toBe(700)
-})
-
-/** Ignores pointer events: Chromium also reports them for a mouse at rest. */
-const stillMouse = () =>
-  addEventListener('pointermove', (event) => event.stopImmediatePropagation(), { capture: true })
-
-/** Prevents hydration by idle time. */
-const neverIdle = () => {
-  window.requestIdleCallback = () => 0
-}
-
-async function nobody(page: Page) {
-  await page.addInitScript(stillMouse)
-  await page.addInitScript(neverIdle)
-}
-
-test('a page opened at one of its sections stands there before anybody moves', async ({ page }) => {
-  await nobody(page)
-  await page.goto('/#contact')
-  const top = () =>
-    page.locator('#contact').evaluate((section) => Math.abs(section.getBoundingClientRect().top))
-  await expect.poll(top).toBeLessThan(60)
 })

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { ownerPassword } from '../test/product.ts'
 import { add } from './client-data.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-import { giveCredentials, newAccount } from './people.ts'
+import { newAccount } from './people.ts'
 
 /** Records responses to changes of the client. */
 function changesOf(page: Page): { status: number }[] {
@@ -157,29 +157,5 @@ test('somebody else who signs in sends nothing of what was begun', async ({
   await expect(page.getByRole('region', { name: 'Client information' })).toContainText('No notes')
   await expect(page.getByText('Half an hour of words')).toHaveCount(0)
   expect(changes).toEqual([{ status: 401 }])
-  expectRefusals(quiet)
-})
-
-test('a chat connection that ends with the session comes back with the sign-in', async ({
-  page,
-  quiet,
-  request,
-  baseURL,
-}) => {
-  const account = await newAccount(request, baseURL, 'agent')
-  await giveCredentials(page, account)
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
-  await page.goto('/admin/chat')
-  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible()
-  const headers = { origin: baseURL ?? '' }
-  await request.post('/api/auth/login', { data: account, headers })
-  expect((await request.delete('/api/auth/sessions', { headers })).ok()).toBe(true)
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(dialog.getByLabel('Username')).toHaveValue(account.username)
-  await expectAccessible(page)
-  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible()
   expectRefusals(quiet)
 })

@@ -43,14 +43,12 @@ test('what an admin types is saved, published and can be undone', async ({ page 
   await expect(names.nth(1)).toBeFocused()
   await page.keyboard.press('Control+s')
   await saved(page)
-  await expectAccessible(page)
 
   await bar(page).getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish' })
   await expect(dialog).toContainText('Paperwork, done twice as well.')
   await dialog.getByRole('checkbox', { name: 'Questions' }).uncheck()
   await dialog.getByLabel('Note').fill('New tagline')
-  await expectAccessible(page)
   await dialog.getByRole('heading', { name: 'Publish' }).focus()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Published.', { exact: true })).toBeVisible()
@@ -71,26 +69,6 @@ test('what an admin types is saved, published and can be undone', async ({ page 
   await expect(versions.getByRole('region', { name: 'Firm' })).toContainText('Tagline')
   await versions.getByRole('button', { name: 'Restore…' }).click()
   await expect(page.getByRole('checkbox', { name: 'Firm' })).toBeChecked()
-  await expectAccessible(page)
-})
-
-test('every section is accessible in both themes, wide and narrow', async ({ page }) => {
-  test.slow()
-  await signIn(page, '/admin/site')
-  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-  await expect(sections).toHaveCount(12)
-  const addresses = await sections.evaluateAll((links) =>
-    links.map((link) => (link as HTMLAnchorElement).href),
-  )
-  for (const [index, address] of addresses.entries()) {
-    await page.setViewportSize(
-      index % 2 ? { width: 390, height: 844 } : { width: 1440, height: 900 },
-    )
-    await page.goto(address)
-    await expect(page.locator('.panel').getByRole('heading', { level: 2 })).toBeVisible()
-    await expect(page.locator('.skeleton').first()).toBeHidden()
-    await expectAccessible(page)
-  }
 })
 
 test('in two tabs the second editor decides which text stays', async ({ page, quiet }) => {
@@ -113,10 +91,6 @@ test('in two tabs the second editor decides which text stays', async ({ page, qu
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await saved(page)
 
-  await label(other).fill('Their work again')
-  const theirs = other.getByRole('region', { name: 'Changed meanwhile' })
-  await theirs.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(label(other)).toHaveValue('My work')
   await other.close()
 
   await page.context().setOffline(true)

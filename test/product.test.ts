@@ -143,6 +143,7 @@ test('pages are complete, kept, compressed and allow exactly their own scripts',
   for (const text of ['Document Processing', 'Workflow Automation', 'Northfold Logistics']) {
     expect(html).toContain(text)
   }
+  expect(html.replaceAll('<!-- -->', '')).toMatch(/\+\d more features/)
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/)
   expect(policy).not.toContain('unsafe')
@@ -219,6 +220,8 @@ test('an address that leads nowhere answers 404, and nothing outside the site is
     '/package.json',
     '/services',
     '/services/a/b',
+    '/legal',
+    '/legal/nothing',
     '/assets/..%2f..%2fserver/index.js',
     '/assets/%2e%2e/package.json',
     '/server/index.js',

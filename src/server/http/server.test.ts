@@ -191,7 +191,7 @@ test('a kept page ends by the clock, once', async () => {
 
 test('every answer with a kept page carries the same headers, and a request id of its own', async () => {
   await using site = siteOf(
-    () => new Response('hello', { headers: { 'content-type': 'text/html' } }),
+    () => new Response('hello', { headers: { 'content-type': 'text/plain' } }),
   )
   const ask = (headers = {}) => site.app.inject({ url: '/', headers })
   const without = ({ 'x-request-id': id, date, ...headers }: Record<string, unknown>) => headers
