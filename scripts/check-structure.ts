@@ -93,7 +93,10 @@ if (import.meta.main) {
     ...sources.flatMap((path) => checkImports(path, read(path))),
     ...checkDocuments(
       Object.fromEntries(documents.map((path) => [path, read(path)])),
-      (path) => globSync(`${path.replace(/\/$/, '')}*`, { cwd }).length > 0,
+      (path) => {
+        const isFile = /\.(?:ts|tsx|css|md|sql|json)$/.test(path)
+        return globSync(path.replace(/\/$/, '') + (isFile ? '' : '*'), { cwd }).length > 0
+      },
     ),
   ]
   for (const { path, line, fix } of violations) console.log(`${path}:${line} ${fix}`)

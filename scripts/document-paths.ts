@@ -11,7 +11,7 @@ const bases = (path: string) => [`${dirname(path)}/`, '', 'src/', 'src/features/
 /**
  * Paths in documents that do not exist.
  * @param documents text by path
- * @param exists also accepts the beginning of a name, as in `docs/decisions/015`
+ * @param exists also accepts the beginning of a folder or file, as in `docs/decisions/015`
  */
 export function checkDocuments(
   documents: Record<string, string>,

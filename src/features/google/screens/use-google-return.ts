@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../../contract/endpoint.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { useMutation } from '../../../web/api/use-mutation.ts'
+import { tabStorage } from '../../../web/storage.ts'
 import { showFailure } from '../../../web/ui/outcome.ts'
 import { toast } from '../../../web/ui/toast-store.ts'
 import { google } from '../connection/contract.ts'
@@ -13,17 +14,9 @@ type Pending = { service: GoogleService; clientId?: string }
 
 const key = 'google.pending'
 
-function readPending(): Pending | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Pending | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+const readPending = () => tabStorage.readJson<Pending>(key)
 
-export function clearPending(): void {
-  sessionStorage.removeItem(key)
-}
+export const clearPending = () => tabStorage.write(key, null)
 
 const names = ['google_auth', 'error'] as const
 
@@ -82,7 +75,7 @@ export function useConsent() {
   return useMutation({
     mutationFn: async ({ service, clientId }: Pending) => {
       const { authUrl } = await call(browser, google.authUrl, { serviceType: service, clientId })
-      sessionStorage.setItem(key, JSON.stringify({ service, clientId }))
+      tabStorage.write(key, JSON.stringify({ service, clientId }))
       window.location.assign(authUrl)
       await new Promise(() => {})
     },
