@@ -12,6 +12,7 @@ import { siteContext } from './web/api/site-context.ts'
 import { FirmContext, noFirm, useFirm } from './web/firm.ts'
 import { InlineScript, InlineStyle } from './web/inline-json.tsx'
 import { IconLinks } from './web/logo/icon-links.tsx'
+import backOfficeSheet from './web/back-office.css?url'
 import publicStyles from './web/public.css?inline'
 import { startLate } from './web/start-late.ts'
 import fontStyles from './web/styles/fonts.css?inline'
@@ -82,7 +83,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {/* Declared once, in the page: a sheet that declares a font again makes the text flash. */}
         <InlineStyle id="fonts" text={fontSheet} />
-        {isPublic && <InlineStyle id="public" text={publicSheet} />}
+        {/* Before those of the routes: it names the layers in their order. */}
+        {isPublic ? (
+          <InlineStyle id="public" text={publicSheet} />
+        ) : (
+          <link rel="stylesheet" href={backOfficeSheet} />
+        )}
         {isPublic && <InlineScript text={starter} />}
         {look?.style && <InlineStyle text={look.style} />}
         <Links />

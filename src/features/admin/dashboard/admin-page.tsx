@@ -1,6 +1,5 @@
 import { Navigate, Outlet } from 'react-router'
 import { adminHead } from '../../../web/firm.ts'
-import '../../../web/back-office.css'
 import '../../../web/styles/admin.css'
 import '../../../web/styles/mono.css'
 import { Queries } from '../../../web/api/queries.tsx'
