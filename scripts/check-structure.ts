@@ -91,13 +91,10 @@ if (import.meta.main) {
   const violations = [
     ...unknown,
     ...sources.flatMap((path) => checkImports(path, read(path))),
-    ...checkDocuments(
-      Object.fromEntries(documents.map((path) => [path, read(path)])),
-      (path) => {
-        const isFile = /\.(?:ts|tsx|css|md|sql|json)$/.test(path)
-        return globSync(path.replace(/\/$/, '') + (isFile ? '' : '*'), { cwd }).length > 0
-      },
-    ),
+    ...checkDocuments(Object.fromEntries(documents.map((path) => [path, read(path)])), (path) => {
+      const isFile = /\.(?:ts|tsx|css|md|sql|json)$/.test(path)
+      return globSync(path.replace(/\/$/, '') + (isFile ? '' : '*'), { cwd }).length > 0
+    }),
   ]
   for (const { path, line, fix } of violations) console.log(`${path}:${line} ${fix}`)
   if (violations.length === 0) console.log(`${sources.length} files import what they may.`)
