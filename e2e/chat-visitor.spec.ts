@@ -12,7 +12,7 @@ test.setTimeout(120_000)
 /**
  * The agent of the previous test counts as present for 5 s more, and the absence shows within 5 s.
  */
-const onceAlone = { timeout: 20_000 }
+const onceAlone = { timeout: 60_000 }
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({
   page,
