@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { ownerPassword } from '../test/product.ts'
 import { bubbleOf, composerOf, panelOf, sendMessage, startChat, test, wireOf } from './chat.ts'
 import { dialogOf } from './consultation-dialog.ts'
@@ -9,16 +10,20 @@ const soon =
 
 test.setTimeout(120_000)
 
-/**
- * The agent of the previous test counts as present for 5 s more, and the absence shows within 5 s.
- */
-const onceAlone = { timeout: 60_000 }
+/** An agent of the test before counts as present for 5 s more; who is there is asked once. */
+const untilAlone = (page: Page) =>
+  expect
+    .poll(
+      async () => (await (await page.request.get('/api/chat/availability')).json()).agentConnected,
+    )
+    .toBe(false)
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({
   page,
   request,
   baseURL,
 }) => {
+  await untilAlone(page)
   const wire = await wireOf(page)
   // Monday noon, Pacific time.
   await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
@@ -38,7 +43,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   await expect(bubbleOf(page)).toBeFocused()
 
   await page.getByRole('banner').getByRole('button', { name: 'Chat', exact: true }).click()
-  await expect(panel.getByText(soon, { exact: true })).toBeVisible(onceAlone)
+  await expect(panel.getByText(soon, { exact: true })).toBeVisible()
   await panel.getByLabel('Name').fill('Ada Okafor')
   await expect(start).toBeDisabled()
   await panel.getByLabel('Email').fill('ada@northfold')
@@ -118,6 +123,7 @@ test.describe('on a phone', () => {
     page,
     quiet,
   }) => {
+    await untilAlone(page)
     // Closed on Saturdays.
     await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
     await page.goto('/no-such-page')
@@ -126,8 +132,8 @@ test.describe('on a phone', () => {
     const panel = panelOf(page)
     await expect(panel).toHaveAttribute('aria-modal', 'true')
     await expect(panel.getByRole('heading', { name: 'Chat with us' })).toBeFocused()
-    await expect(panel.getByText(/^Back Monday 9:00 AM Pacific/)).toBeVisible(onceAlone)
-    await expect(panel.getByText('We are closed now.')).toBeVisible(onceAlone)
+    await expect(panel.getByText(/^Back Monday 9:00 AM Pacific/)).toBeVisible()
+    await expect(panel.getByText('We are closed now.')).toBeVisible()
     await expect(page.locator('main')).toHaveAttribute('inert')
     const screen = { x: 0, y: 0, width: 320, height: 640 }
     await expect.poll(() => panel.boundingBox()).toEqual(screen)
