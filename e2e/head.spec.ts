@@ -3,7 +3,7 @@ import { demoNotes, demoPages } from '../src/features/content/page-seed/demo-tex
 import { paths } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 
-// What search engines read is in the page before any script.
+// Search engines read the page as it is before any script.
 test.use({ javaScriptEnabled: false })
 
 const servicePaths = paths.filter((path) => path.startsWith('/services/'))

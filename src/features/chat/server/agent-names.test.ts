@@ -17,6 +17,8 @@ for (const displayName of [null, 'Mara Lind']) {
     const agent = await app.again(former)
     const visitor = await app.visitor()
     const { sessionId, visitorId } = visitor
+    // Joined before it is announced, it would be announced as active, and no list would follow.
+    await colleague.receive('new_chat_session')
     agent.send({ type: 'join_session', sessionId, adminId: agent.id })
     expect((await visitor.receive('admin_joined')).adminName).toBe(displayName ?? brand.name)
     const listed = await colleague.receive('active_sessions', ({ sessions }) =>

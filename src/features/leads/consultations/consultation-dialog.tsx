@@ -25,7 +25,7 @@ import { useConsultationRequest } from './use-consultation-request.ts'
 
 const formId = 'consultation-form'
 
-/** What was typed, while the dialog is neither sent nor closed by the visitor. */
+/** The answers of a dialog that its visitor has neither sent nor closed. */
 const draftKey = 'consultation'
 const removeDraft = () => tabStorage.write(draftKey, null)
 
