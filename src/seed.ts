@@ -27,6 +27,9 @@ const seeds: [name: string, seed: (tx: Transaction) => Promise<unknown>][] = [
  */
 export async function seedSite(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
+    // Another instance may take longer to seed than other locks are waited for.
+    await tx.execute(sql`select set_config('lock_timeout', '60s', true),
+      set_config('statement_timeout', '60s', true)`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     for (const [name, seed] of seeds) {
       const noted = await tx.insert(storedState).values({ name }).onConflictDoNothing().returning()
