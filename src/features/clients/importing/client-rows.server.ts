@@ -13,7 +13,10 @@ import { type CsvRecord, decode, readCsv } from './csv.server.ts'
 import { fieldsOf } from './headings.server.ts'
 
 type Given = Record<Exclude<ImportField, 'first' | 'middle' | 'last'>, string>
-export type ClientRow = Pick<ImportRow, 'row' | 'line' | 'leftOut'> & { given: Given; excess: string | null }
+export type ClientRow = Pick<ImportRow, 'row' | 'line' | 'leftOut'> & {
+  given: Given
+  excess: string | null
+}
 export type JudgedRow = ImportRow & { client: NewClient | undefined }
 export type Sheet = { columns: ImportColumn[]; missing: ('name' | 'email')[]; rows: ClientRow[] }
 

@@ -106,7 +106,8 @@ function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: bo
         )}
         {isPartial(each) && (
           <span className="small block text-ink-2 wrap-anywhere">
-            Not imported: {leftOut.map(({ field, value }) => `${labels[field]} ${value}`).join(', ')}
+            Not imported:{' '}
+            {leftOut.map(({ field, value }) => `${labels[field]} ${value}`).join(', ')}
           </span>
         )}
       </Cell>
