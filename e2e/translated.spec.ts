@@ -37,7 +37,9 @@ async function visit(page: Page, path: string, isEarly: boolean, type = async ()
 }
 
 async function writeRequest(page: Page): Promise<string> {
-  const data = { name: 'Ada', email: 'ada@n.example', message: 'Slips', service: 'other' }
+  // The same message would be the same request.
+  const message = crypto.randomUUID()
+  const data = { name: 'Ada', email: 'ada@n.example', message, service: 'other' }
   const request = await page.request.post('/api/contact', { data })
   const { requestUrl } = (await request.json()) as { requestUrl: string }
   return new URL(requestUrl).pathname
@@ -257,7 +259,7 @@ for (const isEarly of [true, false]) {
     await expect(page.getByText('Valid email is required')).toBeVisible()
     await takeOverTranslated(page)
     await expect(page.getByLabel('Name')).toHaveValue('Ada')
-    await page.getByLabel('Email').fill('ada@n.example')
+    await page.getByLabel('Email').fill(`${when}@n.example`)
     await button(page, 'Confirm the call').click()
     await expect(heading(page)).toHaveText('Your call is booked·')
     await takeOverTranslated(page)

@@ -71,7 +71,7 @@ const status = z.enum(inquiryStatuses, {
 
 const LeadFilter = z.object({
   search: text(longestSearch).describe(
-    'Part of the name, the email or the company, or the beginning of the number, in any case',
+    'Part of the name, the email (its domain also in Unicode) or the company, or the beginning of the number, in any case',
   ),
   status: status.optional(),
 })
